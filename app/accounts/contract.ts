@@ -1,0 +1,109 @@
+/** Accounts: who a visitor is, proved by a password and carried by a session. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Done, FilledText, Id, Text } from '../shared/contract/fields.ts'
+
+/** 1 means admin, anything else an ordinary user (spec §3). */
+export const ADMIN_ROLE = 1
+
+export const User = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  address: Type.String(),
+  role: Type.Integer({ description: '1 means admin' }),
+})
+export type User = Static<typeof User>
+
+const EMAIL = '^\\s*[^\\s@]+@[^\\s@]+\\s*$'
+const Email = Text({ maxLength: 254, pattern: EMAIL, description: 'Compared without case' })
+const Name = FilledText(200)
+const Phone = FilledText(50)
+const Address = FilledText(1000)
+const SecurityAnswer = FilledText(200)
+const NewPassword = Text({ minLength: 8, maxLength: 128 })
+/** A password that is only compared may have any length that is not an attack. */
+const GivenPassword = Text({ minLength: 1, maxLength: 1000 })
+/** In the profile an empty field keeps its old value. */
+const orEmpty = (maxLength: number) => Type.Optional(Text({ maxLength }))
+
+export const accountCalls = {
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Opens an account',
+    body: Type.Object({
+      name: Name,
+      email: Email,
+      password: NewPassword,
+      phone: Phone,
+      address: Address,
+      answer: SecurityAnswer,
+    }),
+    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), user: User }),
+    status: 201,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Starts a session of seven days',
+    body: Type.Object({ email: Text({ minLength: 1, maxLength: 1000 }), password: GivenPassword }),
+    answer: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String(),
+      user: User,
+      token: Type.String({ description: 'Sent as the whole Authorization header' }),
+    }),
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: 'public',
+    summary: 'Sets a new password by the security answer and ends every session',
+    body: Type.Object({
+      email: Text({ minLength: 1, maxLength: 1000 }),
+      answer: Text({ minLength: 1, maxLength: 1000 }),
+      newPassword: NewPassword,
+    }),
+    answer: Done,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Ends the session on the server',
+    answer: Type.Object({ success: Type.Literal(true) }),
+  }),
+  checkUser: endpoint({
+    method: 'GET',
+    path: '/auth/user-auth',
+    access: 'user',
+    summary: 'Whether the token is a valid session',
+    answer: Type.Object({ ok: Type.Literal(true) }),
+  }),
+  checkAdmin: endpoint({
+    method: 'GET',
+    path: '/auth/admin-auth',
+    access: 'admin',
+    summary: "Whether the token is an admin's session",
+    answer: Type.Object({ ok: Type.Literal(true) }),
+  }),
+  updateProfile: endpoint({
+    method: 'PUT',
+    path: '/auth/profile',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Changes the own profile; a new password ends the other sessions',
+    body: Type.Object({
+      name: orEmpty(200),
+      password: Type.Optional(Text({ maxLength: 128, pattern: '^$|^[\\s\\S]{8,}$' })),
+      phone: orEmpty(50),
+      address: orEmpty(1000),
+    }),
+    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), updatedUser: User }),
+  }),
+} satisfies Contract

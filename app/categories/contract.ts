@@ -1,0 +1,21 @@
+/** Categories: the shelves that every product stands on. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Id } from '../shared/contract/fields.ts'
+
+export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.String() })
+export type Category = Static<typeof Category>
+
+export const categoryCalls = {
+  getCategories: endpoint({
+    method: 'GET',
+    path: '/category/get-category',
+    access: 'public',
+    summary: 'All categories by name',
+    answer: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String(),
+      category: Type.Array(Category),
+    }),
+  }),
+} satisfies Contract

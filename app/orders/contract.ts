@@ -1,0 +1,47 @@
+/** Orders: what was sold, to whom, as it was sold, and how far it has come. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Id, PageQuery, Price, Timestamp } from '../shared/contract/fields.ts'
+
+/** Spelt as in spec §4; an order starts with the first. */
+export const ORDER_STATUSES = [
+  'Not Process',
+  'Processing',
+  'Shipped',
+  'deliverd',
+  'cancel',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const ORDERS_PAGE_SIZE = 50
+
+export const SoldProduct = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  description: Type.String(),
+  price: Price,
+})
+
+export const Order = Type.Object({
+  _id: Id,
+  status: Type.Enum([...ORDER_STATUSES]),
+  buyer: Type.Object({ _id: Id, name: Type.String() }),
+  createAt: Timestamp,
+  payment: Type.Object({ razorpay_payment_id: Type.String(), razorpay_order_id: Type.String() }),
+  products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
+  total: Price,
+})
+export type Order = Static<typeof Order>
+
+export const orderCalls = {
+  getOrders: endpoint({
+    method: 'GET',
+    path: '/auth/orders',
+    access: 'user',
+    owner: 'caller',
+    summary: 'A page of fifty own orders, newest first; the total is in X-Total-Count',
+    query: PageQuery,
+    answer: Type.Array(Order),
+  }),
+} satisfies Contract

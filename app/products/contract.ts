@@ -1,0 +1,170 @@
+/** Products: what the shop sells, listed, filtered, searched and shown. */
+import { type Static, Type } from 'typebox'
+import { Category } from '../categories/contract.ts'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import {
+  Id,
+  Nullable,
+  Page,
+  PageQuery,
+  Price,
+  Slug,
+  Text,
+  Timestamp,
+} from '../shared/contract/fields.ts'
+
+export const PAGE_SIZE = 12
+/** Products a page of get-product, the admin grid's call. */
+export const GRID_PAGE_SIZE = 24
+export const MOST_RELATED = 4
+
+/**
+ * The price bands of the filter (spec §3). A band [a, b] means a ≤ price < b + 1;
+ * from 9999 on there is no upper end.
+ */
+export const PRICE_BANDS = [
+  { label: '$0 to 19', range: [0, 19] },
+  { label: '$20 to 39', range: [20, 39] },
+  { label: '$40 to 59', range: [40, 59] },
+  { label: '$60 to 79', range: [60, 79] },
+  { label: '$80 to 99', range: [80, 99] },
+  { label: '$100 or more', range: [100, 9999] },
+] as const satisfies { label: string; range: [number, number] }[]
+
+export const PRICE_RANGE_TOP = 9999
+
+/** The widths that a photo is kept in, in pixels. */
+export const PHOTO_WIDTHS = [320, 640, 1280] as const
+
+const facts = {
+  _id: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  description: Type.String(),
+  price: Price,
+  quantity: Type.Integer({ description: 'May lag a sale by up to two seconds' }),
+  shipping: Type.Union([Type.Literal(0), Type.Literal(1)]),
+  photo: Nullable(Type.String({ description: "The photo's version" })),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+
+/** A product as it stands in lists. */
+export const ListedProduct = Type.Object({ ...facts, category: Id })
+export type ListedProduct = Static<typeof ListedProduct>
+
+/** A product with its category. */
+export const Product = Type.Object({ ...facts, category: Category })
+export type Product = Static<typeof Product>
+
+const listing = {
+  success: Type.Literal(true),
+  products: Type.Array(ListedProduct),
+  total: Type.Integer(),
+}
+
+export const productCalls = {
+  countProducts: endpoint({
+    method: 'GET',
+    path: '/product/product-count',
+    access: 'public',
+    summary: 'How many products there are',
+    answer: Type.Object({ success: Type.Literal(true), total: Type.Integer() }),
+  }),
+  listProducts: endpoint({
+    method: 'GET',
+    path: '/product/product-list/:page',
+    access: 'public',
+    summary: 'A page of twelve products, newest first',
+    params: Type.Object({ page: Page }),
+    answer: Type.Object(listing),
+  }),
+  filterProducts: endpoint({
+    method: 'POST',
+    path: '/product/product-filters',
+    access: 'public',
+    summary: 'The products of some categories and a price band, newest first',
+    body: Type.Object({
+      checked: Type.Optional(Type.Array(Id, { maxItems: 1000, description: 'Category ids' })),
+      radio: Type.Optional(
+        Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), {
+          maxItems: 2,
+          description: 'Empty, or the lowest and the highest price',
+        }),
+      ),
+      page: Type.Optional(Page),
+    }),
+    answer: Type.Object(listing),
+  }),
+  getProducts: endpoint({
+    method: 'GET',
+    path: '/product/get-product',
+    access: 'public',
+    summary: 'A page of 24 products with their categories, newest first',
+    query: Type.Object({
+      page: Type.Optional(Page),
+      q: Type.Optional(Text({ maxLength: 5000, description: 'Part of the name, any case' })),
+    }),
+    answer: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String(),
+      products: Type.Array(Product),
+      total: Type.Integer(),
+    }),
+  }),
+  getProduct: endpoint({
+    method: 'GET',
+    path: '/product/get-product/:slug',
+    access: 'public',
+    summary: 'A product by its present or a former slug',
+    params: Type.Object({ slug: Slug }),
+    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), product: Product }),
+  }),
+  relatedProducts: endpoint({
+    method: 'GET',
+    path: '/product/related-product/:productId/:categoryId',
+    access: 'public',
+    summary: 'Up to four other products of the category',
+    params: Type.Object({ productId: Id, categoryId: Id }),
+    answer: Type.Object({ success: Type.Literal(true), products: Type.Array(Product) }),
+  }),
+  productsOfCategory: endpoint({
+    method: 'GET',
+    path: '/product/product-category/:slug',
+    access: 'public',
+    summary: "A page of a category's products, newest first",
+    params: Type.Object({ slug: Slug }),
+    query: PageQuery,
+    answer: Type.Object({
+      success: Type.Literal(true),
+      products: Type.Array(Product),
+      category: Category,
+      total: Type.Integer(),
+    }),
+  }),
+  productPhoto: endpoint({
+    method: 'GET',
+    path: '/product/product-photo/:id',
+    access: 'public',
+    summary: "A product's photo as AVIF, WebP or JPEG",
+    params: Type.Object({ id: Id }),
+    query: Type.Object({
+      w: Type.Optional(
+        Type.Number({ description: 'Width in pixels; the next larger one is answered' }),
+      ),
+      v: Type.Optional(
+        Text({ maxLength: 200, description: 'Version; a present one may be kept forever' }),
+      ),
+    }),
+    answer: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }),
+  }),
+  searchProducts: endpoint({
+    method: 'GET',
+    path: '/product/search/:keyword',
+    access: 'public',
+    summary: 'A page of twelve products that match, best first; the total is in X-Total-Count',
+    params: Type.Object({ keyword: Text({ maxLength: 20_000 }) }),
+    query: PageQuery,
+    answer: Type.Array(ListedProduct),
+  }),
+} satisfies Contract

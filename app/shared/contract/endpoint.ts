@@ -1,0 +1,46 @@
+import type { Static, TSchema } from 'typebox'
+
+/** Who may call: anybody, a signed-in user, or an admin (spec §6). */
+export const ACCESS = ['public', 'user', 'admin'] as const
+export type Access = (typeof ACCESS)[number]
+
+/**
+ * One call of the API, declared once, as data. The server mounts it, the browser and the
+ * server-side renderer call it, OpenAPI is printed from it, and the tests iterate over it.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api/v1`, parameters as `:name`. */
+  path: `/${string}`
+  access: Access
+  /** Whose thing it acts on, where that is not everybody's: the service checks the owner. */
+  owner?: 'caller'
+  summary: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  /** The body is multipart/form-data; `photo` is its only file. */
+  multipart?: true
+  answer: TSchema
+  /** The status of success, 200 where absent. */
+  status?: 201
+}
+
+/** The calls of one domain by their names. */
+export type Contract = Record<string, Endpoint>
+
+/** Declares an endpoint and keeps its exact types. */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+type Part<E, Name extends 'params' | 'query' | 'body'> = E extends {
+  [N in Name]: infer S extends TSchema
+}
+  ? { [N in Name]: Static<S> }
+  : { [N in Name]?: undefined }
+
+/** What a call sends: its path parameters, query and body. */
+export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
+/** What a call answers on success. */
+export type Answer<E extends Endpoint> = Static<E['answer']>
+
+export const API_PREFIX = '/api/v1'

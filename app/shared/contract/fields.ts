@@ -1,0 +1,35 @@
+import { type TSchema, type TStringOptions, Type } from 'typebox'
+
+/**
+ * The field types that every contract is made of. Each string declares the format `text`
+ * (well-formed Unicode without NUL) or a pattern, so that nothing the database refuses gets in.
+ */
+
+/** Free text; the length counts UTF-16 units. */
+export const Text = (options: TStringOptions & { maxLength: number }) =>
+  Type.String({ format: 'text', ...options })
+
+/** Text that must hold something besides blanks. */
+export const FilledText = (maxLength: number) => Text({ minLength: 1, maxLength, pattern: '\\S' })
+
+const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
+
+/** The id of anything: a UUID (version 7 where we made it). */
+export const Id = Type.String({ pattern: UUID, description: 'UUID' })
+
+export const Slug = Text({ maxLength: 400, description: 'The name as it stands in addresses' })
+
+/** A page of a list, counted from 1. */
+export const Page = Type.Integer({ minimum: 1, description: 'Page, counted from 1' })
+
+export const PageQuery = Type.Object({ page: Type.Optional(Page) })
+
+/** Money in major units with at most two decimals. */
+export const Price = Type.Number({ minimum: 0, description: 'Major units, at most two decimals' })
+
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC' })
+
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+/** An answer that says only that it worked, and what a person may be told. */
+export const Done = Type.Object({ success: Type.Literal(true), message: Type.String() })

@@ -1,0 +1,29 @@
+import { FAILURES, type FailureCode } from '../contract/failure.ts'
+
+/** An expected failure: thrown by a service, rendered by the one error handler. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor(code: FailureCode, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.code = code
+    this.status = FAILURES[code]
+    this.headers = headers
+  }
+}
+
+const failing = (code: FailureCode) => (message: string) => new Failure(code, message)
+
+export const invalid = failing('invalid')
+export const unauthorized = failing('unauthorized')
+export const forbidden = failing('forbidden')
+export const notFound = failing('not_found')
+export const conflict = failing('conflict')
+export const paymentFailed = failing('payment_failed')
+export const priceChanged = failing('price_changed')
+export const outOfStock = failing('out_of_stock')
+export const stale = failing('stale')
+export const tooLarge = failing('too_large')
+export const unsupportedMedia = failing('unsupported_media')

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Far past the end of any list, and still a number that PostgreSQL can skip to. */
+const FARTHEST = 1e15
+
+/** How many rows lie before a page. */
+export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, FARTHEST)
+
+/** The paging facts of a bare array: `X-Total-Count`, and `Link` as in RFC 8288. */
+export function setPagingHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, size, total }: { page: number; size: number; total: number },
+) {
+  const last = Math.max(1, Math.ceil(total / size))
+  const relations: [string, number][] = [
+    ['first', 1],
+    ['last', last],
+  ]
+  if (page > 1) relations.push(['prev', Math.min(page - 1, last)])
+  if (page < last) relations.push(['next', page + 1])
+  const link = ([relation, to]: [string, number]) => {
+    const url = new URL(request.url, 'http://shop')
+    url.searchParams.set('page', String(to))
+    return `<${url.pathname}${url.search}>; rel="${relation}"`
+  }
+  reply.header('X-Total-Count', total).header('Link', relations.map(link).join(', '))
+}

@@ -1,0 +1,71 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import { invalid } from './failure.ts'
+
+const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
+
+const compiler = (coerceTypes: boolean) =>
+  new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, strict: false }).addFormat(
+    'text',
+    isText,
+  )
+
+/**
+ * Compiles the schemas of every request. Addresses carry only strings, so path and query are
+ * coerced; a body says its types itself, so `"1"` is not a number there.
+ */
+export function addValidation(app: FastifyInstance) {
+  const ofAddress = compiler(true)
+  const ofBody = compiler(false)
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? ofBody : ofAddress).compile(schema as object),
+  )
+}
+
+/** A JSON body may not name what JavaScript objects inherit; nothing honest does. */
+export function refusePoisonedKeys(body: unknown) {
+  const pending = [body]
+  for (
+    let value = pending.pop();
+    value !== undefined || pending.length > 0;
+    value = pending.pop()
+  ) {
+    if (typeof value !== 'object' || value === null) continue
+    if (Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__')) {
+      throw invalid('The body has a key that is not allowed.')
+    }
+    pending.push(...(Array.isArray(value) ? value : Object.values(value)))
+  }
+}
+
+const named = (error: FastifySchemaValidationError) => {
+  const missing = error.params.missingProperty
+  const field = typeof missing === 'string' ? missing : error.instancePath.split('/').at(-1)
+  return field || 'body'
+}
+
+/** The sentence for the first thing that is wrong with a request; it names the field. */
+export function validationMessage(error: FastifySchemaValidationError): string {
+  const field = named(error)
+  const { keyword, params } = error as ErrorObject
+  switch (keyword) {
+    case 'required':
+      return `${field} is required.`
+    case 'minLength':
+      return params.limit === 1
+        ? `${field} is required.`
+        : `${field} must have at least ${params.limit} characters.`
+    case 'maxLength':
+      return `${field} may have at most ${params.limit} characters.`
+    case 'format':
+      return `${field} has characters that are not allowed.`
+    case 'pattern':
+      return params.pattern === '\\S' ? `${field} is required.` : `${field} is not valid.`
+    case 'minimum':
+      return `${field} must be at least ${params.limit}.`
+    case 'maximum':
+      return `${field} must be at most ${params.limit}.`
+    default:
+      return `${field} ${error.message ?? 'is not valid'}.`
+  }
+}

@@ -1,0 +1,33 @@
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import { call as browserCall } from './browser-call.ts'
+import { type Call, CallFailure } from './call.ts'
+
+/**
+ * The call that loaders use. The server sets one that never leaves the process; in the browser
+ * the default holds, so `loader` and `clientLoader` are one function.
+ */
+export const callContext = createContext<Call>(browserCall)
+
+/** What a page loads with: on the server and in the browser alike. */
+export type LoadArgs<Params = Record<string, string | undefined>> = {
+  params: Params
+  request: Request
+  context: Readonly<RouterContextProvider>
+}
+
+/** A failed call becomes the route error of its status, so that a page's error boundary shows it. */
+const asRouteError = (error: unknown): never => {
+  if (error instanceof CallFailure) {
+    throw data({ message: error.said, code: error.code }, { status: error.status || 503 })
+  }
+  throw error
+}
+
+/** The call of this load, whose failures are route errors. */
+export function callOf({ context }: Pick<LoadArgs, 'context'>): Call {
+  const call = context.get(callContext)
+  const loading = ((...input: Parameters<Call>) => call(...input).catch(asRouteError)) as Call
+  loading.counted = ((...input: Parameters<Call>) =>
+    call.counted(...input).catch(asRouteError)) as Call['counted']
+  return loading
+}

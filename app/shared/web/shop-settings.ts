@@ -1,0 +1,14 @@
+import { createContext } from 'react-router'
+
+/** What every page may know of the shop; the server's configuration, without its secrets. */
+export type ShopSettings = {
+  name: string
+  /** ISO 4217; prices are shown in it. */
+  currencyDisplay: string
+  /** ISO 4217; payments are made in it. */
+  currencyCharge: string
+  /** The demo admin, hinted on the login page while the demo data is there. */
+  demoAdmin: { email: string; password: string } | null
+}
+
+export const shopContext = createContext<ShopSettings>()

@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { lockFolder } from './lock-folder.ts'
+import type { Schema } from './schema.ts'
+
+export type OpenDatabase = { db: Kysely<Schema>; embedded: boolean; close: () => Promise<void> }
+
+const INT8 = 20
+
+/** PGlite switches fsync off by default (-F); what is on disk must survive a power cut. */
+const DURABLE = PGlite.defaultStartParams.filter((param) => param !== '-F')
+
+function openPostgres(url: string): OpenDatabase {
+  pg.types.setTypeParser(INT8, Number)
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { db, embedded: false, close: () => db.destroy() }
+}
+
+/** PostgreSQL inside this process; without a folder it lives in memory. */
+export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenDatabase> {
+  const release = folder ? lockFolder(folder) : () => {}
+  const pglite = await PGlite.create({
+    ...(folder ? { dataDir: join(folder, 'pgdata'), startParams: DURABLE } : {}),
+    ...(image && { loadDataDir: image }),
+    extensions: { pg_trgm },
+  })
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+  const close = async () => {
+    await db.destroy()
+    if (!pglite.closed) await pglite.close()
+    release()
+  }
+  return { db, embedded: true, close }
+}
+
+/**
+ * Opens PostgreSQL at `databaseUrl`, or the embedded one in `dataDir`.
+ * Throws when another process has that folder open.
+ */
+export async function openDatabase(at: {
+  databaseUrl?: string
+  dataDir: string
+}): Promise<OpenDatabase> {
+  if (at.databaseUrl) return openPostgres(at.databaseUrl)
+  mkdirSync(at.dataDir, { recursive: true })
+  return openEmbedded(at.dataDir)
+}

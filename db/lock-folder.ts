@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Takes the folder for this process and answers how to give it back. The lock is the operating
+ * system's, through SQLite's exclusive mode, so it ends with the process however that ends.
+ * Throws when another process holds it.
+ */
+export function lockFolder(folder: string): () => void {
+  const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive; commit')
+  } catch {
+    lock.close()
+    throw new Error(
+      `Another process is using the database in ${folder}. Stop it first, or set DATA_DIR to another folder, or DATABASE_URL to share a PostgreSQL server.`,
+    )
+  }
+  return () => lock.close()
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import type { Schema } from './schema.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/**
+ * A migration is a file of plain SQL statements. It runs as one DO block, because a prepared
+ * statement can hold only one: so no bare `select`, and a failure names its line.
+ */
+const migration = (text: string): Migration => ({
+  async up(db) {
+    await sql.raw(`do $migration$ begin\n${text}\nend $migration$`).execute(db)
+  },
+})
+
+const files = (folder: URL): MigrationProvider => ({
+  async getMigrations() {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const entries = names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return [name.slice(0, -'.sql'.length), migration(text)] as const
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  },
+})
+
+/**
+ * Brings the database up to date, all or nothing, one process at a time.
+ * Throws an error that names the migration and says why it failed.
+ */
+export async function migrate(db: Kysely<Schema>, folder: URL = FOLDER): Promise<void> {
+  const { error, results = [] } = await new Migrator({
+    db,
+    provider: files(folder),
+  }).migrateToLatest()
+  if (!error) return
+  const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? 'planning'
+  const why = error instanceof Error ? error.message : String(error)
+  throw new Error(`Migration ${failed} failed, the database is as it was: ${why}`, { cause: error })
+}

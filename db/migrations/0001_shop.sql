@@ -1,0 +1,168 @@
+create extension if not exists pg_trgm;
+
+create table users (
+  id uuid primary key,
+  name text not null,
+  email text not null,
+  -- the e-mail as it is compared: trimmed and in lower case
+  email_key text not null unique,
+  password_hash text not null,
+  answer_hash text not null,
+  phone text not null,
+  address text not null,
+  is_admin boolean not null default false,
+  created_at timestamptz not null default now()
+);
+
+create table sessions (
+  -- SHA-256 of the token: a stolen database signs nobody in
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sessions_of_user on sessions (user_id);
+create index sessions_by_expiry on sessions (expires_at);
+
+create table categories (
+  id uuid primary key,
+  name text not null check (name ~ '\S'),
+  -- the name as it is compared: case folded, blanks collapsed
+  name_key text not null unique,
+  slug text not null unique,
+  created_at timestamptz not null default now()
+);
+
+-- every address a category ever had, the present one included
+create table category_slugs (
+  slug text primary key,
+  category_id uuid not null references categories on delete cascade
+);
+
+create table products (
+  id uuid primary key,
+  name text not null check (name ~ '\S'),
+  slug text not null unique,
+  description text not null,
+  price_minor integer not null check (price_minor >= 0),
+  quantity integer not null check (quantity >= 0),
+  category_id uuid not null references categories,
+  shipping boolean not null default false,
+  photo_version text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  search tsvector not null generated always as (
+    setweight(to_tsvector('english', name), 'A') || setweight(to_tsvector('english', description), 'B')
+  ) stored
+);
+-- ids are UUIDv7, so their order is the order of creation
+create index products_of_category on products (category_id, id);
+create index products_by_price on products (price_minor, id);
+create index products_by_search on products using gin (search);
+create index products_by_name_trigrams on products using gin (lower(name) gin_trgm_ops);
+
+-- every address a product ever had, the present one included
+create table product_slugs (
+  slug text primary key,
+  product_id uuid not null references products on delete cascade
+);
+create index product_slugs_of_product on product_slugs (product_id);
+
+create table product_photos (
+  product_id uuid not null references products on delete cascade,
+  width smallint not null,
+  format text not null check (format in ('avif', 'webp', 'jpeg')),
+  bytes bytea not null,
+  primary key (product_id, width, format)
+);
+-- pictures are compressed already
+alter table product_photos alter column bytes set storage external;
+
+-- how many products each category has in each price band (spec §3), so that nothing counts rows
+create table product_counts (
+  category_id uuid not null references categories on delete cascade,
+  price_band smallint not null check (price_band between 0 and 5),
+  products integer not null check (products >= 0),
+  primary key (category_id, price_band)
+);
+
+create function price_band(price_minor integer) returns smallint
+  language sql immutable return least(price_minor / 2000, 5)::smallint;
+
+create function count_product() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update product_counts set products = products - 1
+      where category_id = old.category_id and price_band = price_band(old.price_minor);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into product_counts values (new.category_id, price_band(new.price_minor), 1)
+      on conflict (category_id, price_band) do update set products = product_counts.products + 1;
+  end if;
+  return null;
+end
+$$;
+
+create trigger count_product after insert or delete or update of category_id, price_minor on products
+  for each row execute function count_product();
+
+-- a payment from its start at the provider to its end
+create table payments (
+  id uuid primary key,
+  user_id uuid not null references users,
+  provider text not null check (provider in ('razorpay', 'sandbox')),
+  provider_order_id text not null unique,
+  provider_payment_id text unique,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- whether it was started with a cart; then payment_lines are what is sold
+  priced_cart boolean not null,
+  state text not null default 'started' check (state in ('started', 'paid', 'refund_due', 'refunded')),
+  created_at timestamptz not null default now(),
+  settled_at timestamptz
+);
+create index payments_of_user on payments (user_id, id);
+
+create table payment_lines (
+  payment_id uuid not null references payments on delete cascade,
+  position smallint not null,
+  -- not a reference: a product may be deleted while its payment is under way
+  product_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  name text not null,
+  slug text not null,
+  description text not null,
+  price_minor integer not null check (price_minor >= 0),
+  primary key (payment_id, position)
+);
+
+create table orders (
+  id uuid primary key,
+  payment_id uuid not null unique references payments,
+  user_id uuid not null references users,
+  buyer_name text not null,
+  status text not null default 'Not Process'
+    check (status in ('Not Process', 'Processing', 'Shipped', 'deliverd', 'cancel')),
+  total_minor bigint not null check (total_minor > 0),
+  created_at timestamptz not null default now()
+);
+create index orders_of_user on orders (user_id, id);
+
+-- what was sold, as it was sold: it outlives later edits of the product
+create table order_lines (
+  order_id uuid not null references orders on delete cascade,
+  position smallint not null,
+  product_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  name text not null,
+  slug text not null,
+  description text not null,
+  price_minor integer not null check (price_minor >= 0),
+  primary key (order_id, position)
+);
+
+-- what the shop remembers about itself
+create table shop_facts (
+  key text primary key,
+  value text not null
+);

@@ -1,0 +1,95 @@
+import type {
+  ColumnType,
+  Generated,
+  GeneratedAlways,
+  Kysely,
+  Selectable,
+  Transaction,
+} from 'kysely'
+import type { OrderStatus } from '#app/orders/contract.ts'
+
+/** The tables as the migrations leave them. Money is in minor units, ids are UUIDs. */
+export type Schema = {
+  users: {
+    id: string
+    name: string
+    email: string
+    email_key: string
+    password_hash: string
+    answer_hash: string
+    phone: string
+    address: string
+    is_admin: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  sessions: { token_hash: Buffer; user_id: string; created_at: Generated<Date>; expires_at: Date }
+  categories: {
+    id: string
+    name: string
+    name_key: string
+    slug: string
+    created_at: Generated<Date>
+  }
+  category_slugs: { slug: string; category_id: string }
+  products: {
+    id: string
+    name: string
+    slug: string
+    description: string
+    price_minor: number
+    quantity: number
+    category_id: string
+    shipping: Generated<boolean>
+    photo_version: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    search: GeneratedAlways<string>
+  }
+  product_slugs: { slug: string; product_id: string }
+  product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
+  product_counts: { category_id: string; price_band: number; products: number }
+  payments: {
+    id: string
+    user_id: string
+    provider: 'razorpay' | 'sandbox'
+    provider_order_id: string
+    provider_payment_id: string | null
+    amount_minor: number
+    currency: string
+    priced_cart: boolean
+    state: Generated<PaymentState>
+    created_at: Generated<Date>
+    settled_at: Date | null
+  }
+  payment_lines: Line & { payment_id: string }
+  orders: {
+    id: string
+    payment_id: string
+    user_id: string
+    buyer_name: string
+    status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>
+    total_minor: number
+    created_at: Generated<Date>
+  }
+  order_lines: Line & { order_id: string }
+  shop_facts: { key: string; value: string }
+}
+
+type Line = {
+  position: number
+  product_id: string
+  quantity: number
+  name: string
+  slug: string
+  description: string
+  price_minor: number
+}
+
+export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const
+export type PhotoFormat = (typeof PHOTO_FORMATS)[number]
+
+export type PaymentState = 'started' | 'paid' | 'refund_due' | 'refunded'
+
+/** A connection to the database, or a transaction on it: what every store function starts with. */
+export type Database = Kysely<Schema> | Transaction<Schema>
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>

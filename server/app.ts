@@ -1,0 +1,88 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Kysely } from 'kysely'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { addErrorHandler, sendFailure } from '#app/shared/server/errors.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import { addValidation } from '#app/shared/server/validation.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Config } from './config.ts'
+import { serveDocumentation } from './documentation.ts'
+import { mountDomains } from './domains.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** A search word of 5,000 emoji is an address of 60,000 characters. */
+export const LONGEST_ADDRESS = 100_000
+
+export type AppOptions = {
+  config: Config
+  db: Kysely<Schema>
+  logger?: FastifyServerOptions['logger']
+}
+
+const list = (setting: string | undefined) =>
+  setting
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+function createServer({ config, logger }: AppOptions) {
+  const trustProxy = list(config.TRUST_PROXY)
+  const app = Fastify({
+    logger: logger ?? { level: config.LOG_LEVEL },
+
+    bodyLimit: MEBIBYTE,
+    trustProxy: trustProxy ?? false,
+    routerOptions: { maxParamLength: LONGEST_ADDRESS },
+    http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    frameworkErrors: (_error, _request, reply) => {
+      sendFailure(reply, notFound('There is nothing at this address.'))
+    },
+  })
+  app.removeContentTypeParser('text/plain')
+  return app
+}
+
+/** Some clients name a content type although they send nothing: that is no body, not a bad one. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
+  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
+  await app.register(compress, { encodings: ['br', 'gzip'] })
+  const origins = list(config.CORS_ORIGINS)
+  if (origins) {
+    await app.register(cors, {
+      origin: origins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['Authorization', 'Content-Type', 'X-XSRF-TOKEN'],
+      exposedHeaders: ['X-Total-Count', 'Link'],
+    })
+  }
+}
+
+/** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = createServer(options)
+  addValidation(app)
+  addErrorHandler(app)
+  acceptEmptyJson(app)
+  await addPlugins(app, options)
+  await serveDocumentation(app)
+  await app.register(async (api) => mountDomains(api, options))
+  app.setNotFoundHandler((_request, reply) =>
+    sendFailure(reply, notFound('There is nothing at this address.')),
+  )
+  app.all(`${API_PREFIX}/*`, (_request, reply) => reply.callNotFound())
+  return app
+}

@@ -1,0 +1,91 @@
+import { envSchema } from 'env-schema'
+import { type Static, Type } from 'typebox'
+
+const Setting = {
+  /** A variable that may be missing; empty counts as missing. */
+  optional: (description: string) => Type.Optional(Type.String({ description })),
+  text: (value: string, description: string) =>
+    Type.String({ default: value, minLength: 1, description }),
+  currency: (value: string, description: string) =>
+    Type.String({ default: value, pattern: '^[A-Z]{3}$', description }),
+}
+
+/** Every setting, with the line that explains it; `.env.example` is written from this. */
+export const ConfigSchema = Type.Object({
+  PORT: Type.Integer({
+    default: 3000,
+    minimum: 0,
+    maximum: 65535,
+    description: 'The port to listen on; 0 takes a free one',
+  }),
+  HOST: Setting.text('127.0.0.1', 'The address to listen on; 0.0.0.0 for every network'),
+  DATA_DIR: Setting.text('./data', 'The folder of the embedded database and other local files'),
+  DATABASE_URL: Setting.optional(
+    'PostgreSQL 15 or newer instead of the embedded database, e.g. postgres://user:password@host/name',
+  ),
+  DEMO: Type.Optional(
+    Type.Enum(['on', 'off'], {
+      description:
+        'Load the demo catalogue and accounts: on or off; when not set, on with an empty embedded database',
+    }),
+  ),
+  SHOP_NAME: Setting.text('Haat', 'The name of the shop'),
+  CURRENCY_DISPLAY: Setting.currency('USD', 'The currency that prices are shown in (ISO 4217)'),
+  CURRENCY_CHARGE: Setting.currency('INR', 'The currency that payments are made in (ISO 4217)'),
+  RAZORPAY_KEY_ID: Setting.optional(
+    'Razorpay live or test key id; without it payments go to the sandbox',
+  ),
+  RAZORPAY_KEY_SECRET: Setting.optional('Razorpay key secret'),
+  SANDBOX_SECRET: Setting.optional(
+    'What the payment sandbox signs with; when not set, random and kept in DATA_DIR',
+  ),
+  CORS_ORIGINS: Setting.optional('Other origins that may call the API, separated by commas'),
+  TRUST_PROXY: Setting.optional(
+    'Proxies whose forwarded address counts: addresses or ranges, separated by commas',
+  ),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'How much is logged: fatal, error, warn, info, debug, trace or silent',
+  }),
+})
+
+export type Config = Static<typeof ConfigSchema>
+
+type Problem = {
+  instancePath: string
+  keyword: string
+  message?: string
+  params: Record<string, unknown>
+}
+
+function sentence({ instancePath, keyword, message, params }: Problem, env: NodeJS.ProcessEnv) {
+  const name = instancePath.slice(1) || String(params.missingProperty)
+  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
+  return `${name} is set to "${env[name]}", but it ${message}${allowed}.`
+}
+
+const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
+  [
+    (c) => Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
+    'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.',
+  ],
+  [
+    (c) => c.RAZORPAY_KEY_ID?.startsWith('rzp_live_') && c.CURRENCY_DISPLAY !== c.CURRENCY_CHARGE,
+    'CURRENCY_DISPLAY and CURRENCY_CHARGE must be the same with live Razorpay keys: customers would be charged another amount than they see.',
+  ],
+]
+
+/** The settings of this process. Throws a sentence that names the variable which is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  try {
+    const config = envSchema<Config>({ schema: { ...ConfigSchema }, data: filled, env: false })
+    const broken = RULES.find(([isBroken]) => isBroken(config))
+    if (broken) throw new Error(broken[1])
+    return config
+  } catch (error) {
+    const problems = (error as { errors?: Problem[] }).errors
+    if (!problems) throw error
+    throw new Error(problems.map((problem) => sentence(problem, env)).join('\n'), { cause: error })
+  }
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { findCaller } from '#app/accounts/server/sessions.ts'
+import type { Contract } from '#app/shared/contract/endpoint.ts'
+import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
+import type { AppOptions } from './app.ts'
+
+/** Mounts every domain's contract with its handlers. */
+export async function mountDomains(api: FastifyInstance, { db }: AppOptions) {
+  const identify: Identify = (token) => findCaller(db, token)
+  const open = <C extends Contract>(contract: C, handlers: Handlers<C>) =>
+    mount(api, contract, handlers, identify)
+  void open
+}

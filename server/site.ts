@@ -1,0 +1,81 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { callThrough, type Transport } from '#app/shared/web/call.ts'
+import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
+import type * as Entry from '../app/entry.server.tsx'
+
+const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
+const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
+
+/** Calls the API inside the process, as nobody: a page must not depend on who asks. */
+const injectInto =
+  (app: FastifyInstance): Transport =>
+  async (url, { method, headers, body }) => {
+    const reply = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(typeof body === 'string' && { payload: body }),
+    })
+    return {
+      ok: reply.statusCode < 300,
+      status: reply.statusCode,
+      headers: new Headers(reply.headers as Record<string, string>),
+      json: async () => reply.json(),
+    }
+  }
+
+/** Only the address matters to a public page: no header of the visitor's reaches the renderer. */
+const pageRequest = (request: FastifyRequest) =>
+  new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+  })
+
+/** Where the site's server build comes from: the build folder, or Vite while developing. */
+export type LoadBuild = () => Promise<ServerBuild>
+
+export const builtSite: LoadBuild = () => import(pathToFileURL(SERVER).href)
+
+/** Serves the assets that `npm run build` made; their names change with their contents. */
+export async function serveAssets(app: FastifyInstance) {
+  await app.register(serveStatic, {
+    root: CLIENT,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const forever = path.includes('/assets/')
+      reply.header(
+        'cache-control',
+        forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
+}
+
+/** Renders every page that is not an API call, in this process. */
+export async function serveSite(
+  app: FastifyInstance,
+  load: LoadBuild,
+  settings: () => ShopSettings,
+  development = false,
+) {
+  const call = callThrough(injectInto(app), () => ({}))
+  const mode = development ? 'development' : 'production'
+  const handle = createRequestHandler(load, mode)
+  app.route({
+    method: 'GET',
+    url: '/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { module: entry } = (await load()).entry
+      const { callContext, shopContext } = entry as unknown as typeof Entry
+      const context = new RouterContextProvider()
+      context.set(callContext, call)
+      context.set(shopContext, settings())
+      return reply.send(await handle(pageRequest(request), context))
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { openDatabase } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import { openTestDatabase } from './support/database.ts'
+
+it('leaves the database as it was when a migration fails, and says which one and why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-migrations-'))
+  await writeFile(join(folder, '0001_shop.sql'), 'select 1;')
+  await writeFile(join(folder, '0002_good.sql'), 'create table good (id integer);')
+  await writeFile(join(folder, '0003_bad.sql'), 'create table bad (id no_such_type);')
+  const { db, close } = await openTestDatabase()
+  await expect(migrate(db, pathToFileURL(`${folder}/`))).rejects.toThrow(/0003_bad.*no_such_type/)
+  const { rows } = await sql<{
+    found: string | null
+  }>`select to_regclass('good')::text found`.execute(db)
+  expect(rows).toEqual([{ found: null }])
+  await close()
+  await rm(folder, { recursive: true })
+})
+
+it('refuses a second process on the same embedded database, and lets the next one in', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haat-lock-'))
+  const first = await openDatabase({ dataDir })
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/Another process is using the database/)
+  await first.close()
+  const second = await openDatabase({ dataDir })
+  const { rows } = await sql`show fsync`.execute(second.db)
+  expect(rows).toEqual([{ fsync: 'on' }])
+  await second.close()
+  await rm(dataDir, { recursive: true })
+})

@@ -1,0 +1,55 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database, Row } from '#db/schema.ts'
+
+const slugOf = (name: string, id: string) =>
+  `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-6)}`
+
+/** A category, put straight into the database. */
+export async function addCategory(db: Database, name: string): Promise<Row<'categories'>> {
+  const id = uuidv7()
+  const slug = slugOf(name, id)
+  const category = await db
+    .insertInto('categories')
+    .values({ id, name, name_key: name.toLowerCase(), slug })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db.insertInto('category_slugs').values({ slug, category_id: id }).execute()
+  return category
+}
+
+type Facts = {
+  category: { id: string }
+  name?: string
+  description?: string
+  price?: number
+  quantity?: number
+}
+
+/** A product, put straight into the database; `price` is in major units. */
+export async function addProduct(db: Database, facts: Facts): Promise<Row<'products'>> {
+  const {
+    category,
+    name = 'Clay cup',
+    description = 'Holds tea.',
+    price = 12.5,
+    quantity = 10,
+  } = facts
+  const id = uuidv7()
+  const slug = slugOf(name, id)
+  const product = await db
+    .insertInto('products')
+    .values({
+      id,
+      name,
+      slug,
+      description,
+      price_minor: Math.round(price * 100),
+      quantity,
+      category_id: category.id,
+      photo_version: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db.insertInto('product_slugs').values({ slug, product_id: id }).execute()
+  return product
+}

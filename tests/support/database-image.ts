@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { Kysely, PGliteDialect } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#db/migrate.ts'
+import type { Schema } from '#db/schema.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseImage: string
+  }
+}
+
+/** Migrates one database and keeps its files, so that each test file starts from a copy. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-test-'))
+  const image = join(folder, 'image.tar')
+  const pglite = await PGlite.create({ extensions: { pg_trgm } })
+  await migrate(new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }))
+  const dump = await pglite.dumpDataDir('none')
+  await writeFile(image, Buffer.from(await dump.arrayBuffer()))
+  await pglite.close()
+  project.provide('databaseImage', image)
+  return () => rm(folder, { recursive: true })
+}
+
+export const readImage = async (path: string) => new Blob([await readFile(path)])

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll } from 'vitest'
+import type { FailureBody } from '#app/shared/contract/failure.ts'
+import type { Schema } from '#db/schema.ts'
+import { createApp } from '../../server/app.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { openTestDatabase } from './database.ts'
+
+type Sent = { token?: string; body?: unknown; headers?: Record<string, string> }
+
+/** What a test sees of an answer. */
+export type Reply<Body> = {
+  status: number
+  body: Body
+  headers: Record<string, string | string[] | number | undefined>
+  bytes: Buffer
+}
+
+/** Sends a request below /api/v1; the test says what body it expects. */
+type Send = <Body = FailureBody>(path: string, sent?: Sent) => Promise<Reply<Body>>
+
+export type TestShop = {
+  app: FastifyInstance
+  db: Kysely<Schema>
+  config: Config
+  get: Send
+  post: Send
+  put: Send
+  delete: Send
+}
+
+const sender =
+  (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Send =>
+  async <Body>(path: string, { token, body, headers }: Sent = {}) => {
+    const reply = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...headers, ...(token !== undefined && { authorization: token }) },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const json = String(reply.headers['content-type']).includes('json')
+    return {
+      status: reply.statusCode,
+      body: (json ? reply.json() : undefined) as Body,
+      headers: reply.headers,
+      bytes: reply.rawPayload,
+    }
+  }
+
+/**
+ * A shop on a fresh database for the tests of one file, reached through its public door.
+ * Its settings are the defaults, whatever the environment says.
+ */
+export function testShop(settings: Record<string, string> = {}): TestShop {
+  const shop = {} as TestShop & { close: () => Promise<void> }
+  beforeAll(async () => {
+    const { db, close } = await openTestDatabase()
+    const config = readConfig({ LOG_LEVEL: 'silent', SANDBOX_SECRET: 'test-secret', ...settings })
+    const app = await createApp({ config, db, logger: false })
+    await app.ready()
+    Object.assign(shop, {
+      app,
+      db,
+      config,
+      get: sender(app, 'GET'),
+      post: sender(app, 'POST'),
+      put: sender(app, 'PUT'),
+      delete: sender(app, 'DELETE'),
+      close: async () => {
+        await app.close()
+        await close()
+      },
+    })
+  })
+  afterAll(() => shop.close())
+  return shop
+}
