@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
@@ -9,5 +11,5 @@ export async function mountDomains(api: FastifyInstance, { db }: AppOptions) {
   const identify: Identify = (token) => findCaller(db, token)
   const open = <C extends Contract>(contract: C, handlers: Handlers<C>) =>
     mount(api, contract, handlers, identify)
-  void open
+  open(accountCalls, accountHandlers({ db }))
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { FAILURES, type FailureCode } from '../contract/failure.ts'
+import { FAILURES, type FailureBody, type FailureCode } from '../contract/failure.ts'
 import { Failure, invalid, notFound } from './failure.ts'
 import { validationMessage } from './validation.ts'
 
@@ -29,8 +29,17 @@ function asFailure(error: FastifyError | Failure): Failure {
   return new Failure(code, message)
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Failures of this call carry their message once more, as `error`. */
+    repeatsMessage?: boolean
+  }
+}
+
 export function sendFailure(reply: FastifyReply, { code, message, headers }: Failure) {
-  return reply.status(FAILURES[code]).headers(headers).send({ success: false, code, message })
+  const repeated = reply.request.routeOptions.config?.repeatsMessage && { error: message }
+  const body: FailureBody = { success: false, code, message, ...repeated }
+  return reply.status(FAILURES[code]).headers(headers).send(body)
 }
 
 /** The one place where what went wrong becomes an answer; only the unexpected is logged. */
