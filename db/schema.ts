@@ -43,6 +43,7 @@ export type Schema = {
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    name_folded: GeneratedAlways<string>
     search: GeneratedAlways<string>
   }
   product_slugs: { slug: string; product_id: string }

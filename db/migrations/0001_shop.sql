@@ -1,5 +1,13 @@
 create extension if not exists pg_trgm;
 
+-- a text as it is compared: without case and accents
+create function folded(text) returns text language sql immutable
+  return lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'));
+
+-- a text as it is searched: its words, so that PostgreSQL's parser sees no paths, hosts or fractions
+create function searched(text) returns text language sql immutable
+  return regexp_replace(folded($1), '[!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f]+', ' ', 'g');
+
 create table users (
   id uuid primary key,
   name text not null,
@@ -51,15 +59,19 @@ create table products (
   photo_version text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  name_folded text not null generated always as (folded(name)) stored,
+  -- the name also unstemmed: for beginnings of words, and for names of stop words only
   search tsvector not null generated always as (
-    setweight(to_tsvector('english', name), 'A') || setweight(to_tsvector('english', description), 'B')
+    setweight(to_tsvector('simple', searched(name)), 'A')
+      || setweight(to_tsvector('english', searched(name)), 'A')
+      || setweight(to_tsvector('english', searched(description)), 'B')
   ) stored
 );
 -- ids are UUIDv7, so their order is the order of creation
 create index products_of_category on products (category_id, id);
 create index products_by_price on products (price_minor, id);
 create index products_by_search on products using gin (search);
-create index products_by_name_trigrams on products using gin (lower(name) gin_trgm_ops);
+create index products_by_name_trigrams on products using gin (name_folded gin_trgm_ops);
 
 -- every address a product ever had, the present one included
 create table product_slugs (
