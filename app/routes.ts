@@ -1,4 +1,17 @@
-import { index, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /** The site map: every address and its page. */
-export default [index('products/web/home-page.tsx')] satisfies RouteConfig
+export default [
+  layout('layouts/storefront-layout.tsx', [
+    index('products/web/home-page.tsx'),
+    route('product/:slug', 'products/web/product-page.tsx'),
+    route('categories', 'categories/web/categories-page.tsx'),
+    route('category/:slug', 'products/web/category-page.tsx'),
+    route('search', 'products/web/search-page.tsx'),
+
+    route('about', 'info/about-page.tsx'),
+    route('contact', 'info/contact-page.tsx'),
+    route('policy', 'info/policy-page.tsx'),
+    route('*', 'info/not-found-page.tsx'),
+  ]),
+] satisfies RouteConfig

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import { orderCalls } from '#app/orders/contract.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
@@ -9,11 +11,9 @@ import type { Contract } from '#app/shared/contract/endpoint.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
 
-/** Mounts every domain's contract with its handlers. */
-export async function mountDomains(api: FastifyInstance, { db, config }: AppOptions) {
-  const identify: Identify = (token) => findCaller(db, token)
-  const open = <C extends Contract>(contract: C, handlers: Handlers<C>) =>
-    mount(api, contract, handlers, identify)
+type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
+
+async function openPayments(api: FastifyInstance, open: Open, { db, config }: AppOptions) {
   const { provider, sandbox } = await chooseProvider(
     {
       keyId: config.RAZORPAY_KEY_ID,
@@ -23,13 +23,19 @@ export async function mountDomains(api: FastifyInstance, { db, config }: AppOpti
     },
     api.log,
   )
+  const currency = config.CURRENCY_CHARGE
+  open(paymentCalls, paymentHandlers({ db, provider, currency, log: api.log }))
+  if (!sandbox) return
+  open(sandboxCalls, sandboxHandlers(db, sandbox))
+  serveSandboxScript(api)
+}
+
+/** Mounts every domain's contract with its handlers. */
+export async function mountDomains(api: FastifyInstance, options: AppOptions) {
+  const { db } = options
+  const identify: Identify = (token) => findCaller(db, token)
+  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
+  open(accountCalls, accountHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
-  open(
-    paymentCalls,
-    paymentHandlers({ db, provider, currency: config.CURRENCY_CHARGE, log: api.log }),
-  )
-  if (sandbox) {
-    open(sandboxCalls, sandboxHandlers(db, sandbox))
-    serveSandboxScript(api)
-  }
+  await openPayments(api, open, options)
 }

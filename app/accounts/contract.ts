@@ -26,6 +26,7 @@ const NewPassword = Text({ minLength: 8, maxLength: 128 })
 /** A password that is only compared may have any length that is not an attack. */
 const GivenPassword = Text({ minLength: 1, maxLength: 1000 })
 /** In the profile an empty field keeps its old value. */
+const Blank = Text({ maxLength: 128, pattern: '^\\s*$' })
 const orEmpty = (maxLength: number) => Type.Optional(Text({ maxLength }))
 
 export const accountCalls = {
@@ -97,10 +98,11 @@ export const accountCalls = {
     path: '/auth/profile',
     access: 'user',
     owner: 'caller',
+    repeatsMessage: true,
     summary: 'Changes the own profile; a new password ends the other sessions',
     body: Type.Object({
       name: orEmpty(200),
-      password: Type.Optional(Text({ maxLength: 128, pattern: '^$|^[\\s\\S]{8,}$' })),
+      password: Type.Optional(Type.Union([NewPassword, Blank])),
       phone: orEmpty(50),
       address: orEmpty(1000),
     }),

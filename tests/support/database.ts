@@ -1,23 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase, openEmbedded } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { readImage } from './database-image.ts'
+import { createDatabaseOn } from './server-database.ts'
 
 /** A database of its own on the server at `url`, dropped when it is closed. */
 async function openOnServer(url: string): Promise<OpenDatabase> {
-  const server = await openDatabase({ databaseUrl: url, dataDir: '' })
-  const name = `haat_test_${randomUUID().replaceAll('-', '')}`
-  await sql`create database ${sql.id(name)}`.execute(server.db)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  const opened = await openDatabase({ databaseUrl: own.href, dataDir: '' })
+  const own = await createDatabaseOn(url)
+  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '' })
   await migrate(opened.db)
   const close = async () => {
     await opened.close()
-    await sql`drop database ${sql.id(name)} with (force)`.execute(server.db)
-    await server.close()
+    await own.drop()
   }
   return { ...opened, close }
 }

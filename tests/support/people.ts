@@ -12,9 +12,10 @@ export async function addPerson(
   const id = uuidv7()
   const email = `${id}@example.com`
   const facts = { id, name, email, email_key: email, phone: '555 0100', address: '1 Market Lane' }
-  await db
+  const user = await db
     .insertInto('users')
     .values({ ...facts, password_hash: '-', answer_hash: '-', is_admin: admin })
-    .execute()
-  return { id, email, name, token: await openSession(db, id) }
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { id, email, name, token: await openSession(db, user) }
 }

@@ -1,8 +1,58 @@
-import { type Insertable, sql } from 'kysely'
-import type { Database, Schema } from '#db/schema.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database, Row, Schema } from '#db/schema.ts'
 
-export const insertSession = (db: Database, session: Insertable<Schema['sessions']>) =>
-  db.insertInto('sessions').values(session).execute()
+/** What keeps two accounts from having the same e-mail. */
+export const EMAIL_TAKEN = 'users_email_key_key'
+
+export const insertUser = (db: Database, user: Insertable<Schema['users']>) =>
+  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
+
+export const selectUserByEmail = (db: Database, emailKey: string) =>
+  db.selectFrom('users').where('email_key', '=', emailKey).selectAll().executeTakeFirst()
+
+type Changes = Pick<Updateable<Schema['users']>, 'name' | 'phone' | 'address' | 'password_hash'>
+
+/** Changes what is given and keeps the rest. */
+export const updateUser = (db: Database, id: string, changes: Changes) =>
+  db
+    .updateTable('users')
+    .set(({ ref }) => ({
+      name: changes.name ?? ref('name'),
+      phone: changes.phone ?? ref('phone'),
+      address: changes.address ?? ref('address'),
+      password_hash: changes.password_hash ?? ref('password_hash'),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/**
+ * Opens a session only while the password is still the one that was proved: the lock waits for a
+ * change under way, which would otherwise end every session but this one.
+ */
+export async function insertSession(
+  db: Database,
+  { token_hash, expires_at }: Pick<Row<'sessions'>, 'token_hash' | 'expires_at'>,
+  { id, password_hash }: Pick<Row<'users'>, 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('sessions')
+    .columns(['token_hash', 'expires_at', 'user_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<Buffer>`${token_hash}::bytea`.as('token_hash'),
+          sql<Date>`${expires_at}::timestamptz`.as('expires_at'),
+          'id',
+        ])
+        .where('id', '=', id)
+        .where('password_hash', '=', password_hash)
+        .forShare(),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
 
 export const selectCaller = (db: Database, tokenHash: Buffer) =>
   db
@@ -12,3 +62,29 @@ export const selectCaller = (db: Database, tokenHash: Buffer) =>
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .select(['users.id', 'users.is_admin'])
     .executeTakeFirst()
+
+export const deleteSession = (db: Database, tokenHash: Buffer) =>
+  db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+
+/** Ends a user's sessions, except the one given. */
+export const deleteSessionsOfUser = (db: Database, userId: string, except: Buffer | null = null) =>
+  db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== null, (others) => others.where('token_hash', '!=', except))
+    .execute()
+
+/** Sweeps a limited number, and none that another statement holds, so that nobody waits for it. */
+export const deleteExpiredSessions = (db: Database) =>
+  db
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('expires_at', '<=', sql<Date>`now()`)
+        .limit(1000)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()

@@ -1,8 +1,71 @@
-import { atomWithStorage } from 'jotai/utils'
-import type { ListedProduct, Product } from '#app/products/contract.ts'
+import type { Product } from '#app/products/contract.ts'
+import { storedAtom } from '#app/shared/web/stored-atom.ts'
 
-/** A product as it was put into the cart: whole, as the list or the page had it. */
-export type CartEntry = ListedProduct | Product
+/** What the shop reads of a product in the cart; the stored one is whole, as it was added. */
+export type CartEntry = Pick<
+  Product,
+  '_id' | 'name' | 'slug' | 'description' | 'price' | 'quantity' | 'photo'
+>
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** No product costs more, and there are never more of one (contract: product writes). */
+const MOST = 1_000_000
+
+const isAmount = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= MOST
+
+/** The entry as stored, whole; none when it could not be shown, priced or ordered. */
+function cleanEntry(stored: unknown): CartEntry[] {
+  if (typeof stored !== 'object' || stored === null) return []
+  const facts: { [Fact in keyof CartEntry]?: unknown } = stored
+  const { _id, name, slug, description, price, quantity, photo } = facts
+  if (typeof _id !== 'string' || !UUID.test(_id) || !isAmount(price)) return []
+  if (typeof name !== 'string' || typeof slug !== 'string') return []
+  return [
+    {
+      ...stored,
+      ...{ _id, name, slug, price },
+      description: typeof description === 'string' ? description : '',
+      quantity: isAmount(quantity) ? quantity : MOST,
+      photo: typeof photo === 'string' ? photo : null,
+    },
+  ]
+}
+
+/** What can be shown, priced and ordered of whatever the storage holds. */
+export const cleanCart = (stored: unknown): CartEntry[] =>
+  Array.isArray(stored) ? stored.flatMap(cleanEntry) : []
 
 /** The cart of this browser (spec §3): whole products, one entry a piece, in every tab. */
-export const cartAtom = atomWithStorage<CartEntry[]>('cart', [])
+export const cartAtom = storedAtom<CartEntry[]>('cart', [], cleanCart)
+
+/** The cart with one piece more (spec §4). */
+export const withOne = (cart: CartEntry[], product: CartEntry) => [...cart, product]
+
+/** The cart with one piece less of each id, as often as the id is given (spec §4). */
+export function without(cart: CartEntry[], ids: string[]): CartEntry[] {
+  const leaving = new Map<string, number>()
+  for (const id of ids) leaving.set(id, (leaving.get(id) ?? 0) + 1)
+  return cart.filter(({ _id }) => {
+    const left = leaving.get(_id) ?? 0
+    if (left > 0) leaving.set(_id, left - 1)
+    return left === 0
+  })
+}
+
+/** Equal entries of the cart as one line, in the order in which they were first added. */
+export type CartLine = { product: CartEntry; count: number }
+
+export function linesOf(cart: CartEntry[]): CartLine[] {
+  const lines = new Map<string, CartLine>()
+  for (const product of cart) {
+    const count = lines.get(product._id)?.count ?? 0
+    lines.set(product._id, { product, count: count + 1 })
+  }
+  return [...lines.values()]
+}
+
+/** The sum of the prices in minor units, each rounded by itself (spec §9). */
+export const totalMinor = (cart: CartEntry[]) =>
+  cart.reduce((sum, { price }) => sum + Math.round(price * 100), 0)

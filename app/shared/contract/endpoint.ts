@@ -22,6 +22,8 @@ export type Endpoint = {
   /** The body is multipart/form-data; `photo` is its only file. */
   multipart?: true
   answer: TSchema
+  /** A failure carries its message once more, as `error` (spec §7, the profile). */
+  repeatsMessage?: true
   /** The status of success, 200 where absent. */
   status?: 201
 }

@@ -54,7 +54,7 @@ function routeOptions(
   callers: WeakMap<FastifyRequest, Caller>,
   identify: Identify,
 ) {
-  const { access, params, query, body, answer, multipart } = declared
+  const { access, params, query, body, answer, multipart, repeatsMessage } = declared
   const options: RouteShorthandOptions = {
     schema: {
       ...documentation(declared),
@@ -63,6 +63,7 @@ function routeOptions(
       ...(body && !multipart && { body }),
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
+    ...(repeatsMessage && { config: { repeatsMessage } }),
     preValidation: async (request) => refusePoisonedKeys(request.body),
   }
   if (access !== 'public') {

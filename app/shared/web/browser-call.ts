@@ -3,10 +3,14 @@ import { callThrough } from './call.ts'
 /** Where the session lies in local storage (spec §3): `{ user, token }` as JSON. */
 export const SESSION_KEY = 'auth'
 
+/** What a header can carry: any other token would stop every request of this browser. */
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value)
+
 function storedToken(): string {
   try {
     const token = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}')?.token
-    return typeof token === 'string' ? token : ''
+    return isToken(token) ? token : ''
   } catch {
     return ''
   }

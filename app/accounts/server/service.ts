@@ -1,0 +1,105 @@
+/** Accounts: one to an e-mail; whoever proves the password gets a session, and a new password ends it. */
+import { v7 as uuidv7 } from 'uuid'
+import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import type { Caller } from '#app/shared/server/mount.ts'
+import { isUniqueViolation } from '#app/shared/server/unique-violation.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'
+import { openSession } from './sessions.ts'
+import {
+  deleteSession,
+  deleteSessionsOfUser,
+  EMAIL_TAKEN,
+  insertUser,
+  selectCaller,
+  selectUserByEmail,
+  updateUser,
+} from './store.ts'
+
+type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
+type ProfileChanges = Partial<Record<'name' | 'password' | 'phone' | 'address', string>>
+
+/** E-mails are compared trimmed and without case. */
+const emailKey = (email: string) => email.trim().toLowerCase()
+
+/** Opens an account. Throws `conflict` when the e-mail has one already. */
+export async function openAccount(
+  db: Database,
+  { name, email, password, phone, address, answer }: NewAccount,
+  { admin = false } = {},
+): Promise<Row<'users'>> {
+  const [password_hash, answer_hash] = await Promise.all([
+    hashPassword(password),
+    hashAnswer(answer),
+  ])
+  try {
+    return await insertUser(db, {
+      id: uuidv7(),
+      name: name.trim(),
+      email: email.trim(),
+      email_key: emailKey(email),
+      password_hash,
+      answer_hash,
+      phone: phone.trim(),
+      address: address.trim(),
+      is_admin: admin,
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, EMAIL_TAKEN)) throw error
+    throw conflict('This email has an account already. Please log in.')
+  }
+}
+
+/** Starts a session. Throws the same `unauthorized` for a wrong e-mail and a wrong password. */
+export async function signIn(
+  db: Database,
+  { email, password }: Record<'email' | 'password', string>,
+): Promise<{ user: Row<'users'>; token: string }> {
+  const user = await selectUserByEmail(db, emailKey(email))
+  const proved = await isPassword(user?.password_hash, password)
+  if (!user || !proved) throw unauthorized('Wrong email or password')
+  return { user, token: await openSession(db, user) }
+}
+
+/**
+ * Sets a new password and ends every session of that user. Throws the same `notFound` for a wrong
+ * e-mail and a wrong answer.
+ */
+export async function resetPassword(
+  db: Database,
+  { email, answer, newPassword }: Record<'email' | 'answer' | 'newPassword', string>,
+): Promise<void> {
+  const user = await selectUserByEmail(db, emailKey(email))
+  const proved = await isAnswer(user?.answer_hash, answer)
+  if (!user || !proved) throw notFound('Wrong email or answer')
+  const password_hash = await hashPassword(newPassword)
+  await db.transaction().execute(async (tx) => {
+    await updateUser(tx, user.id, { password_hash })
+    await deleteSessionsOfUser(tx, user.id)
+  })
+}
+
+/** Ends the caller's session. */
+export const signOut = (db: Database, { session }: Caller) => deleteSession(db, session)
+
+const filled = (text = '') => text.trim() || undefined
+
+/**
+ * Changes the caller's profile; an empty field keeps its old value, and a new password ends the
+ * other sessions. Throws `unauthorized` when the caller's own session ended meanwhile: a stolen
+ * one must not outlive the reset that was meant to end it.
+ */
+export async function changeProfile(
+  db: Database,
+  { userId, session }: Caller,
+  { name, password, phone, address }: ProfileChanges,
+): Promise<Row<'users'>> {
+  const password_hash = filled(password) && (await hashPassword(password ?? ''))
+  return db.transaction().execute(async (tx) => {
+    const changes = { name: filled(name), phone: filled(phone), address: filled(address) }
+    const user = await updateUser(tx, userId, { ...changes, password_hash })
+    if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
+    if (password_hash) await deleteSessionsOfUser(tx, userId, session)
+    return user
+  })
+}

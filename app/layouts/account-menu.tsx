@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai'
+import { NavLink } from 'react-router'
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { Icon } from '#app/shared/web/icon.tsx'
+import { SignedInMenu } from './signed-in-menu.tsx'
+
+/**
+ * Register and Login for a guest, the own menu for who is signed in. Both fill the same box, so
+ * that nothing moves when the stored session comes back.
+ */
+export function AccountMenu() {
+  const { user } = useAtomValue(sessionAtom)
+  return (
+    <li className="flex flex-[2] md:w-44 md:flex-none">
+      {user ? (
+        <SignedInMenu user={user} />
+      ) : (
+        <>
+          <NavLink to="/register" className="way">
+            <Icon name="new-person" className="size-5 md:hidden" />
+            Register
+          </NavLink>
+          <NavLink to="/login" className="way">
+            <Icon name="person" className="size-5 md:hidden" />
+            Login
+          </NavLink>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { useAtomValue } from 'jotai'
+import { NavLink } from 'react-router'
+import { cartAtom } from '#app/cart/web/cart.ts'
+import { Icon } from '#app/shared/web/icon.tsx'
+
+/** The way to the cart, with the number of things in it; nothing is 0 (spec §2). */
+export function CartLink() {
+  const cart = useAtomValue(cartAtom)
+  return (
+    <li className="way-cell">
+      <NavLink to="/cart" className="way relative">
+        <Icon name="cart" className="size-5" />
+        Cart
+        <span className="badge badge-primary badge-sm absolute top-1 left-1/2 ml-1 min-w-7 md:static md:ml-0 md:min-w-9">
+          {cart.length}
+        </span>
+      </NavLink>
+    </li>
+  )
+}

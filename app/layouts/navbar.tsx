@@ -1,0 +1,45 @@
+import { Link, NavLink } from 'react-router'
+import type { Category } from '#app/categories/contract.ts'
+import { Icon } from '#app/shared/web/icon.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { CartLink } from './cart-link.tsx'
+import { CategoriesMenu } from './categories-menu.tsx'
+import { SearchForm } from './search-form.tsx'
+
+/**
+ * Brand, search and the ways through the shop. On a phone the ways lie at the bottom of the
+ * window, where the thumb is.
+ */
+export function Navbar({ categories }: { categories: Category[] }) {
+  const { name } = useShop()
+  return (
+    <header className="sticky top-0 z-30">
+      <div className="bg-base-100">
+        <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 lg:gap-8 lg:px-8">
+          <Link to="/" className="font-display font-semibold text-2xl text-primary tracking-tight">
+            {name}
+          </Link>
+          <SearchForm />
+          <nav
+            aria-label="Main"
+            className="fixed inset-x-0 bottom-0 z-30 border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)] md:static md:ml-auto md:border-0 md:p-0"
+          >
+            <ul className="flex h-16 items-stretch justify-around md:items-center md:gap-1">
+              <li className="way-cell">
+                <NavLink to="/" end className="way">
+                  <Icon name="home" className="size-5 md:hidden" />
+                  Home
+                </NavLink>
+              </li>
+              <CategoriesMenu categories={categories} />
+              <AccountMenu />
+              <CartLink />
+            </ul>
+          </nav>
+        </div>
+      </div>
+      <div aria-hidden="true" className="awning pointer-events-none absolute inset-x-0 top-full" />
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+import { Form, useSearchParams } from 'react-router'
+import { Icon } from '#app/shared/web/icon.tsx'
+
+/** Leads to /search?q=… with or without a script; any keyword will do, even none (spec §5). */
+export function SearchForm() {
+  const [params] = useSearchParams()
+  const keyword = params.get('q') ?? ''
+  return (
+    <Form action="/search" role="search" className="join min-w-0 flex-1 md:max-w-md">
+      <input
+        key={keyword}
+        type="search"
+        name="q"
+        defaultValue={keyword}
+        placeholder="Search"
+        aria-label="Search"
+        className="input join-item min-w-0 flex-1 bg-base-200"
+      />
+      <button type="submit" className="btn btn-secondary join-item px-3 lg:px-4">
+        <Icon name="search" className="size-5 lg:hidden" />
+        <span className="sr-only lg:not-sr-only">Search</span>
+      </button>
+    </Form>
+  )
+}

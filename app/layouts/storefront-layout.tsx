@@ -1,0 +1,37 @@
+import { Outlet, type ShouldRevalidateFunction } from 'react-router'
+import { categoryCalls } from '#app/categories/contract.ts'
+import { ErrorPage } from '#app/shared/web/error-page.tsx'
+import { statusOf } from '#app/shared/web/error-status.ts'
+import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
+import type { Route } from './+types/storefront-layout.ts'
+import { Frame } from './frame.tsx'
+
+const load = async ({ context }: Pick<LoadArgs, 'context'>) =>
+  (await callOf({ context })(categoryCalls.getCategories)).category
+
+export const loader = ({ context }: Route.LoaderArgs) => load({ context })
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ context })
+
+/** Another search word or page does not change the categories. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => currentUrl.search === nextUrl.search && defaultShouldRevalidate
+
+/** The frame around everything that a customer sees (spec §2). */
+export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame categories={loaderData}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame categories={loaderData ?? []}>
+      <ErrorPage status={statusOf(error)} />
+    </Frame>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import { PageHead } from './page-head.tsx'
+
+const TEXTS: Partial<Record<number, string>> = {
+  404: 'Oops ! Page Not Found',
+  503: 'The shop cannot be reached just now. Please try again.',
+}
+
+/** What stands in the place of a page that cannot be shown: the status, a sentence, a way out. */
+export function ErrorPage({ status }: { status: number }) {
+  const text = TEXTS[status] ?? 'Something went wrong'
+  return (
+    <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
+      <PageHead title={text} hidden />
+      <p className="font-display text-8xl text-primary sm:text-9xl">{status}</p>
+      <h1 className="text-2xl sm:text-3xl">{text}</h1>
+      <Link to="/" className="btn btn-primary">
+        Go Back
+      </Link>
+    </section>
+  )
+}

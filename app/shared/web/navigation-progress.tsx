@@ -1,0 +1,15 @@
+import { useNavigation } from 'react-router'
+
+/** A line at the top of the window while the next page is on its way: every click answers. */
+export function NavigationProgress() {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <div
+      role="status"
+      aria-label={busy ? 'Loading the page' : undefined}
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1"
+    >
+      {busy && <div className="h-full origin-left animate-progress bg-primary" />}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useRouteLoaderData } from 'react-router'
+import type { ShopSettings } from './shop-settings.ts'
+
+/** Where even the root could not load, a page still has to be shown. */
+const UNKNOWN: ShopSettings = {
+  name: 'Haat',
+  currencyDisplay: 'USD',
+  currencyCharge: 'INR',
+  demoAdmin: null,
+}
+
+/** What every page may know of the shop. */
+export const useShop = (): ShopSettings => useRouteLoaderData<ShopSettings>('root') ?? UNKNOWN

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type LaunchOptions } from '@playwright/test'
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
+
+/** Where systems keep it. */
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** Web security, site isolation and the like stay as a visitor has them. */
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Some systems have a script there that only says how to install it. */
+function runs(path: string): boolean {
+  if (!existsSync(path)) return false
+  if (process.platform !== 'linux') return true
+  try {
+    execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 10_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The fonts of the package besides the system's, of which a bare machine has none. */
+const fontsOf = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(folder, 'fonts', 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+
+/** Unpacks Chromium, its libraries and fonts from the package into `folder`, all or nothing. */
+async function unpack(packed: string, folder: string) {
+  const { inflate } = await import('@sparticuz/chromium')
+  await mkdir(CACHE, { recursive: true })
+  const partial = await mkdtemp(`${folder}-`)
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = partial // the package knows no other way to be told where
+  const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+  const unpacking = archives.map((name) => inflate(join(packed, 'bin', name)))
+  if (before === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = before
+  await Promise.all(unpacking)
+  await writeFile(join(partial, 'fonts.conf'), fontsOf(folder))
+  await rename(partial, folder).catch(() => rm(partial, { recursive: true }))
+}
+
+async function packagedChromium(): Promise<LaunchOptions> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      'No Chromium was found: set CHROMIUM_PATH, or run `npx playwright install chromium`.',
+    )
+  }
+  const packed = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')))
+  const { version } = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'))
+  const folder = join(CACHE, `chromium-${version}`)
+  if (!existsSync(folder)) await unpack(packed, folder)
+  const { LD_LIBRARY_PATH: libraries } = process.env
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: [join(folder, 'al2023', 'lib'), libraries].filter(Boolean).join(':'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
+  }
+}
+
+/**
+ * How to launch Chromium: the one at CHROMIUM_PATH, the system's, Playwright's own, or on Linux
+ * the one inside an npm package. Throws a sentence when there is none.
+ */
+export async function findChromium(): Promise<LaunchOptions> {
+  const args = FLAGS
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen) return { args, executablePath: chosen }
+  const installed = [...INSTALLED, chromium.executablePath()].find(runs)
+  if (installed) return { args, executablePath: installed }
+  return { args, ...(await packagedChromium()) }
+}

@@ -1,0 +1,89 @@
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { accountCalls, type User } from '#app/accounts/contract.ts'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
+import { type Call, callThrough } from '#app/shared/web/call.ts'
+
+export type Visitor = {
+  user: User
+  token: string
+  email: string
+  password: string
+  /** The security answer. */
+  answer: string
+  /** Calls the API as this person. */
+  call: Call
+}
+
+type Fixtures = {
+  /** Where the shop is open. */
+  address: string
+  /** Calls the API as a guest. */
+  call: Call
+  /** A fresh customer, registered and logged in through the API; the browser knows nothing of it. */
+  customer: Visitor
+  /** The same customer, whose session the browser of this test has in its storage. */
+  signedIn: Visitor
+}
+
+const callAs = (address: string, token = ''): Call =>
+  callThrough(
+    (url, init) => fetch(address + url, init),
+    () => ({ authorization: token }),
+  )
+
+async function register(address: string): Promise<Visitor> {
+  const guest = callAs(address)
+  const secrets = {
+    email: `${crypto.randomUUID()}@example.com`,
+    password: 'correct-horse',
+    answer: 'cricket',
+  }
+  await guest(accountCalls.register, {
+    body: { name: 'Asha Rao', phone: '555 0100', address: '1 Market Lane, Pune', ...secrets },
+  })
+  const { user, token } = await guest(accountCalls.login, { body: secrets })
+  return { user, token, ...secrets, call: callAs(address, token) }
+}
+
+/** The API may refuse (that is what many journeys are about), and a page may not be found. */
+function isExpected(message: ConsoleMessage, page: Page): boolean {
+  const { url } = message.location()
+  const refused = /Failed to load resource: .* status of 4\d\d/.test(message.text())
+  return refused && (url === page.url() || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
+}
+
+/** Whatever the browser complains of; React reports a failed hydration as an error, too. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    const isFault = message.type() === 'error' || /hydrat/i.test(message.text())
+    if (isFault && !isExpected(message, page)) faults.push(message.text())
+  })
+  return faults
+}
+
+/** The test of every journey: in a real browser, at the running shop. Any complaint fails it. */
+export const test = base.extend<Fixtures>({
+  address: async ({ browserName: _ }, use) => use(process.env.SHOP_ADDRESS ?? ''),
+  baseURL: async ({ address }, use) => use(address),
+  call: async ({ address }, use) => use(callAs(address)),
+  customer: async ({ address }, use) => use(await register(address)),
+  signedIn: async ({ address, context, customer }, use) => {
+    const { user, token } = customer
+    const session = { name: SESSION_KEY, value: JSON.stringify({ user, token }) }
+    await context.setStorageState({
+      cookies: [],
+      origins: [{ origin: address, localStorage: [session] }],
+    })
+    await use(customer)
+  },
+  page: async ({ page }, use) => {
+    const faults = faultsOf(page)
+    await use(page)
+    expect(faults, 'what the browser complained of').toEqual([])
+  },
+})
+
+export { expect }

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const OPEN = /is open at (http:\/\/\S+)/
+const PATIENCE_MS = 120_000
+
+export type ShopProcess = {
+  address: string
+  /** What it wrote so far. */
+  output: () => string
+  /** Resident memory in MB; null where the system does not tell. */
+  residentMb: () => number | null
+  stop: () => Promise<void>
+}
+
+const ended = (shop: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (shop.exitCode !== null || shop.signalCode !== null) resolve()
+    else shop.once('exit', () => resolve())
+  })
+
+function residentMb({ pid }: ChildProcess): number | null {
+  try {
+    const [, kilobytes] =
+      /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kilobytes ? Math.round(Number(kilobytes) / 1024) : null
+  } catch {
+    return null
+  }
+}
+
+/** Resolves with the address that the shop prints; rejects with its output when it gives up. */
+function whenOpen(shop: ChildProcess, output: () => string) {
+  return new Promise<string>((resolve, reject) => {
+    const giveUp = (why: string) => {
+      clearTimeout(timer)
+      shop.kill('SIGKILL')
+      reject(new Error(`The shop ${why}:\n${output()}`))
+    }
+    const timer = setTimeout(() => giveUp('did not open in time'), PATIENCE_MS)
+    shop.once('exit', () => giveUp('ended while it started'))
+    shop.stdout?.on('data', () => {
+      const address = OPEN.exec(output())?.[1]
+      if (!address) return
+      clearTimeout(timer)
+      shop.removeAllListeners('exit')
+      resolve(address)
+    })
+  })
+}
+
+/** Starts the shop as `npm start` does, in a process of its own, with these settings. */
+export async function startShopProcess(settings: Record<string, string>): Promise<ShopProcess> {
+  const shop = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/start.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let written = ''
+  const output = () => written
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      written += chunk.toString()
+    })
+  }
+  const address = await whenOpen(shop, output)
+  const stop = async () => {
+    const end = ended(shop)
+    shop.kill('SIGTERM')
+    await end
+  }
+  return { address, output, residentMb: () => residentMb(shop), stop }
+}
