@@ -1,8 +1,8 @@
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { invalid, unavailable } from '#app/shared/server/failure.ts'
-import { AMOUNT_INVALID, type PaymentProof } from '../contract.ts'
-import type { Log, PaymentProvider } from './provider.ts'
+import { AMOUNT_INVALID } from '../contract.ts'
+import type { Demand, Log, PaymentProvider } from './provider.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
@@ -47,49 +47,51 @@ function refusalOf(thrown: unknown): Refusal | null {
   return { statusCode: Number(thrown.statusCode), error: error ?? {} }
 }
 
+function giveUp(log: Log, doing: string, refusal: Refusal | null, facts: object) {
+  log.error(
+    { ...facts, refusal },
+    `Razorpay: ${doing} failed${refusal ? '' : ' without an answer'}`,
+  )
+  return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
+}
+
+async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<string> {
+  const { amountMinor: amount, currency, receipt } = demand
+  try {
+    const { id } = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
+    if (typeof id === 'string' && id !== '') return id
+    throw new Error('The answer holds no order.')
+  } catch (thrown) {
+    const refusal = refusalOf(thrown)
+    if (refusal?.statusCode === 400 && refusal.error.field === 'amount')
+      throw invalid(AMOUNT_INVALID)
+    throw giveUp(log, 'creating an order', refusal, { receipt })
+  }
+}
+
+async function refund(sdk: Razorpay, log: Log, providerPaymentId: string, amount: number) {
+  try {
+    await sdk.payments.refund(providerPaymentId, { amount })
+  } catch (thrown) {
+    const refusal = refusalOf(thrown)
+    if (/fully refunded/i.test(refusal?.error.description ?? '')) return
+    throw giveUp(log, 'a refund', refusal, { providerPaymentId })
+  }
+}
+
 /** Payments by Razorpay, through its official SDK. */
 export function razorpay(options: Options): PaymentProvider {
   const { keyId, keySecret, log } = options
   const sdk = openSdk(options)
-  const giveUp = (doing: string, refusal: Refusal | null, facts: object) => {
-    log.error(
-      { ...facts, refusal },
-      `Razorpay: ${doing} failed${refusal ? '' : ' without an answer'}`,
-    )
-    return unavailable(
-      'The payment provider does not answer. Try again in a minute.',
-      RETRY_SECONDS,
-    )
-  }
   return {
     name: 'razorpay',
     publicKey: keyId,
     checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
-    async createOrder({ amountMinor, currency, receipt }) {
-      try {
-        const order = { amount: amountMinor, currency, receipt, payment: CAPTURE }
-        const { id } = await sdk.orders.create(order)
-        if (typeof id === 'string' && id !== '') return id
-        throw new Error('The answer holds no order.')
-      } catch (thrown) {
-        const refusal = refusalOf(thrown)
-        if (refusal?.statusCode === 400 && refusal.error.field === 'amount')
-          throw invalid(AMOUNT_INVALID)
-        throw giveUp('creating an order', refusal, { receipt })
-      }
-    },
-    verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }: PaymentProof) {
+    createOrder: (demand) => createOrder(sdk, log, demand),
+    verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
       const signed = { order_id: razorpay_order_id, payment_id: razorpay_payment_id }
       return validatePaymentVerification(signed, razorpay_signature, keySecret)
     },
-    async refund(providerPaymentId, amountMinor) {
-      try {
-        await sdk.payments.refund(providerPaymentId, { amount: amountMinor })
-      } catch (thrown) {
-        const refusal = refusalOf(thrown)
-        if (/fully refunded/i.test(refusal?.error.description ?? '')) return
-        throw giveUp('a refund', refusal, { providerPaymentId })
-      }
-    },
+    refund: (paymentId, amountMinor) => refund(sdk, log, paymentId, amountMinor),
   }
 }
