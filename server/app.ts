@@ -18,7 +18,7 @@ import {
 } from '#app/shared/server/errors.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
-import type { Config } from './config.ts'
+import { type Config, listed } from './config.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 
@@ -32,12 +32,6 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
 }
 
-const list = (setting: string | undefined) =>
-  setting
-    ?.split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
 /** Requests are not logged one by one, only what goes wrong with them. */
 const quietly = Object.assign(new LogController(), {
   incomingRequest() {},
@@ -48,12 +42,12 @@ const quietly = Object.assign(new LogController(), {
 })
 
 function createServer({ config, logger }: AppOptions) {
-  const trustProxy = list(config.TRUST_PROXY)
+  const trustProxy = listed(config.TRUST_PROXY)
   const app = Fastify({
     logger: logger ?? { level: config.LOG_LEVEL },
     logController: quietly,
     bodyLimit: MEBIBYTE,
-    trustProxy: trustProxy ?? false,
+    trustProxy: trustProxy.length > 0 && trustProxy,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
     onProtoPoisoning: 'error',
@@ -80,8 +74,8 @@ function acceptEmptyJson(app: FastifyInstance) {
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
   await app.register(compress, { encodings: ['br', 'gzip'] })
-  const origins = list(config.CORS_ORIGINS)
-  if (origins) {
+  const origins = listed(config.CORS_ORIGINS)
+  if (origins.length > 0) {
     await app.register(cors, {
       origin: origins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
