@@ -1,6 +1,6 @@
 /** Composes the home page's three carousel slides into app/products/web/slides/. */
 import { fileURLToPath } from 'node:url'
-import type sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { paint, type Scene } from '#db/demo/still-life.ts'
 
 const WIDTH = 1600
@@ -82,9 +82,9 @@ const SLIDES: Scene[] = [
 ]
 
 const ENCODERS = {
-  avif: (image: sharp.Sharp) => image.avif({ quality: 58, effort: 7 }),
-  webp: (image: sharp.Sharp) => image.webp({ quality: 80, effort: 6 }),
-  jpg: (image: sharp.Sharp) => image.jpeg({ quality: 80, mozjpeg: true }),
+  avif: (image: Sharp) => image.avif({ quality: 58, effort: 7 }),
+  webp: (image: Sharp) => image.webp({ quality: 80, effort: 6 }),
+  jpg: (image: Sharp) => image.jpeg({ quality: 80, mozjpeg: true }),
 }
 
 for (const [index, slide] of SLIDES.entries()) {
@@ -92,7 +92,7 @@ for (const [index, slide] of SLIDES.entries()) {
   for (const width of [800, 1600]) {
     for (const [format, encode] of Object.entries(ENCODERS)) {
       const file = fileURLToPath(new URL(`slide-${index + 1}-${width}.${format}`, FOLDER))
-      const { size } = await encode(picture.clone().resize({ width })).toFile(file)
+      const { size } = await encode(sharp(picture).resize({ width })).toFile(file)
       console.log(`${file} ${Math.round(size / 1024)} KB`)
     }
   }

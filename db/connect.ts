@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createPgdata } from './create-pgdata.ts'
 import { lockFolder } from './lock-folder.ts'
 import type { Schema } from './schema.ts'
 
@@ -11,12 +12,20 @@ export type OpenDatabase = { db: Kysely<Schema>; embedded: boolean; close: () =>
 
 const INT8 = 20
 
-/** PGlite switches fsync off by default (-F); what is on disk must survive a power cut. */
-const DURABLE = PGlite.defaultStartParams.filter((param) => param !== '-F')
+/**
+ * PGlite switches fsync off by default (-F); what is on disk must survive a power cut.
+ * Its buffers of 160 MB would be most of what the process holds; the system caches the files, too.
+ */
+const ON_DISK = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['-c', 'shared_buffers=32MB'],
+]
 
 function openPostgres(url: string): OpenDatabase {
   pg.types.setTypeParser(INT8, Number)
   const pool = new pg.Pool({ connectionString: url, max: 10 })
+  // an idle connection that breaks is replaced at the next query; unheard, it would end the process
+  pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, embedded: false, close: () => db.destroy() }
 }
@@ -24,8 +33,10 @@ function openPostgres(url: string): OpenDatabase {
 /** PostgreSQL inside this process; without a folder it lives in memory. */
 export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenDatabase> {
   const release = folder ? lockFolder(folder) : () => {}
+  const dataDir = folder && join(folder, 'pgdata')
+  if (dataDir) await createPgdata(dataDir)
   const pglite = await PGlite.create({
-    ...(folder ? { dataDir: join(folder, 'pgdata'), startParams: DURABLE } : {}),
+    ...(dataDir && { dataDir, startParams: ON_DISK }),
     ...(image && { loadDataDir: image }),
     extensions: { pg_trgm },
   })

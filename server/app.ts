@@ -1,14 +1,24 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { Kysely } from 'kysely'
-import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import { addErrorHandler, sendFailure } from '#app/shared/server/errors.ts'
-import { notFound } from '#app/shared/server/failure.ts'
+import {
+  addErrorHandler,
+  answerBrokenRequest,
+  asFailure,
+  nothingHere,
+  sendFailure,
+} from '#app/shared/server/errors.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
-import type { Config } from './config.ts'
+import { type Config, listed } from './config.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 
@@ -22,26 +32,30 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
 }
 
-const list = (setting: string | undefined) =>
-  setting
-    ?.split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+/** Requests are not logged one by one, only what goes wrong with them. */
+const quietly = Object.assign(new LogController(), {
+  incomingRequest() {},
+  routeNotFound() {},
+  requestCompleted(error: Error | null | undefined, _request: FastifyRequest, reply: FastifyReply) {
+    if (error) reply.log.error({ err: error }, 'request failed')
+  },
+})
 
 function createServer({ config, logger }: AppOptions) {
-  const trustProxy = list(config.TRUST_PROXY)
+  const trustProxy = listed(config.TRUST_PROXY)
   const app = Fastify({
     logger: logger ?? { level: config.LOG_LEVEL },
-
+    logController: quietly,
     bodyLimit: MEBIBYTE,
-    trustProxy: trustProxy ?? false,
+    trustProxy: trustProxy.length > 0 && trustProxy,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: (_error, _request, reply) => {
-      sendFailure(reply, notFound('There is nothing at this address.'))
+    frameworkErrors: (error, _request, reply) => {
+      sendFailure(reply, asFailure(error))
     },
+    clientErrorHandler: answerBrokenRequest,
   })
   app.removeContentTypeParser('text/plain')
   return app
@@ -60,13 +74,14 @@ function acceptEmptyJson(app: FastifyInstance) {
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
   await app.register(compress, { encodings: ['br', 'gzip'] })
-  const origins = list(config.CORS_ORIGINS)
-  if (origins) {
+  const origins = listed(config.CORS_ORIGINS)
+  if (origins.length > 0) {
     await app.register(cors, {
       origin: origins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type', 'X-XSRF-TOKEN'],
       exposedHeaders: ['X-Total-Count', 'Link'],
+      strictPreflight: false,
     })
   }
 }
@@ -80,9 +95,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await addPlugins(app, options)
   await serveDocumentation(app)
   await app.register(async (api) => mountDomains(api, options))
-  app.setNotFoundHandler((_request, reply) =>
-    sendFailure(reply, notFound('There is nothing at this address.')),
-  )
-  app.all(`${API_PREFIX}/*`, (_request, reply) => reply.callNotFound())
+  app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
+  app.all('/api/*', {
+    schema: { hide: true },
+    // before the body is read, which nobody waits for
+    onRequest: async () => {
+      throw nothingHere()
+    },
+    handler: async () => undefined,
+  })
   return app
 }

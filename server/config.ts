@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { envSchema } from 'env-schema'
 import { type Static, Type } from 'typebox'
 
@@ -51,6 +52,22 @@ export const ConfigSchema = Type.Object({
 
 export type Config = Static<typeof ConfigSchema>
 
+type Setting = { name: string; description?: string; default?: unknown }
+const settings = Object.entries(ConfigSchema.properties).map(
+  ([name, schema]): Setting => ({ name, ...schema }),
+)
+
+/** The text of `.env.example`: each setting with its explanation and its default. */
+export const environmentExample = () =>
+  [
+    '# Every setting of the shop. Copy this file to .env and change what you need.',
+    '# Written from server/config.ts by `npm run env-example`.',
+    '',
+    ...settings.map(
+      ({ name, description, default: value = '' }) => `# ${description}\n# ${name}=${value}\n`,
+    ),
+  ].join('\n')
+
 type Problem = {
   instancePath: string
   keyword: string
@@ -61,10 +78,37 @@ type Problem = {
 function sentence({ instancePath, keyword, message, params }: Problem, env: NodeJS.ProcessEnv) {
   const name = instancePath.slice(1) || String(params.missingProperty)
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
-  return `${name} is set to "${env[name]}", but it ${message}${allowed}.`
+  const meaning = settings.find((setting) => setting.name === name)?.description
+  return `${name} is set to "${env[name]}", but it ${message}${allowed}. It means: ${meaning}.`
 }
 
+/** The parts of a setting that lists things, separated by commas. */
+export const listed = (setting = '') =>
+  setting
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+/** An address, a range such as 10.0.0.0/8, or a range that has a name. */
+const isProxy = (text: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
+  isIP(text.replace(/\/\d{1,3}$/, '')) !== 0
+
 const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
+  [
+    (c) => c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),
+    'DATABASE_URL must start with postgres:// or postgresql://.',
+  ],
+  [
+    (c) => !listed(c.CORS_ORIGINS).every((origin) => origin === '*' || isOrigin(origin)),
+    'CORS_ORIGINS must list origins such as https://shop.example.com, without a path, separated by commas.',
+  ],
+  [
+    (c) => !listed(c.TRUST_PROXY).every(isProxy),
+    'TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8, separated by commas.',
+  ],
   [
     (c) => Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
     'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.',

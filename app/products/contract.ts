@@ -1,7 +1,7 @@
 /** Products: what the shop sells, listed, filtered, searched and shown. */
 import { type Static, Type } from 'typebox'
 import { Category } from '../categories/contract.ts'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { API_PREFIX, type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Id,
   Nullable,
@@ -35,6 +35,12 @@ export const PRICE_RANGE_TOP = 9999
 
 /** The widths that a photo is kept in, in pixels. */
 export const PHOTO_WIDTHS = [320, 640, 1280] as const
+
+/** Where a product's photo is; with its version a browser may keep it forever. */
+export const photoUrl = (
+  { _id, photo }: { _id: string; photo?: string | null },
+  width: (typeof PHOTO_WIDTHS)[number],
+) => `${API_PREFIX}/product/product-photo/${_id}?w=${width}${photo ? `&v=${photo}` : ''}`
 
 const facts = {
   _id: Id,

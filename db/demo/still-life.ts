@@ -100,15 +100,14 @@ const painting = ({ width, height, backdrop, shade }: Scene, things: CutOut[]) =
       .join('')}
   </svg>`
 
-/** Paints a scene; the later things stand in front. Answers an image to encode or to process. */
-export async function paint(scene: Scene): Promise<sharp.Sharp> {
+/** Paints a scene as a PNG; the later things stand in front. */
+export async function paint(scene: Scene): Promise<Buffer> {
   const things = await Promise.all(scene.things.map(cutOut))
   const shadows = await Promise.all(things.map((thing) => shadowOf(thing, scene.shade)))
   const layers = things.flatMap((thing, index) => [shadows[index] ?? thing, thing])
-  const picture = await sharp(Buffer.from(painting(scene, things)))
+  return sharp(Buffer.from(painting(scene, things)))
     .composite(layers)
     .removeAlpha()
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return sharp(picture)
 }

@@ -118,22 +118,37 @@ $$;
 create trigger count_product after insert or delete or update of category_id, price_minor on products
   for each row execute function count_product();
 
--- a payment from its start at the provider to its end
+-- what a customer was asked to pay: one order at the provider, settled once
 create table payments (
   id uuid primary key,
   user_id uuid not null references users,
   provider text not null check (provider in ('razorpay', 'sandbox')),
   provider_order_id text not null unique,
-  provider_payment_id text unique,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- whether it was started with a cart; then payment_lines are what is sold
   priced_cart boolean not null,
-  state text not null default 'started' check (state in ('started', 'paid', 'refund_due', 'refunded')),
   created_at timestamptz not null default now(),
+  -- when its first money came in, which made the order or was given back
   settled_at timestamptz
 );
 create index payments_of_user on payments (user_id, id);
+
+-- the money that came in, by the provider's payment id: each is kept for one order or goes back
+create table provider_payments (
+  id text primary key,
+  payment_id uuid not null references payments,
+  state text not null default 'kept' check (state in ('kept', 'refund_due', 'refunded')),
+  -- what the payer was told, and is told again
+  refusal_code text check (refusal_code in ('out_of_stock', 'payment_failed')),
+  refusal text,
+  refund_tried_at timestamptz,
+  created_at timestamptz not null default now(),
+  check ((state = 'kept') = (refusal is null)),
+  check ((state = 'kept') = (refusal_code is null))
+);
+create unique index one_kept_per_payment on provider_payments (payment_id) where state = 'kept';
+create index refunds_due on provider_payments (created_at) where state = 'refund_due';
 
 create table payment_lines (
   payment_id uuid not null references payments on delete cascade,

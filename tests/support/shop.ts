@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
 import type { Schema } from '#db/schema.ts'
-import { createApp } from '../../server/app.ts'
-import { type Config, readConfig } from '../../server/config.ts'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { openTestDatabase } from './database.ts'
 
 type Sent = { token?: string; body?: unknown; headers?: Record<string, string> }

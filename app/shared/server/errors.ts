@@ -1,15 +1,21 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { FAILURES, type FailureBody, type FailureCode } from '../contract/failure.ts'
-import { Failure, invalid, notFound } from './failure.ts'
+import { FAILURES, type FailureBody } from '../contract/failure.ts'
+import { Failure, invalid, notFound, tooLarge, unsupportedMedia } from './failure.ts'
 import { validationMessage } from './validation.ts'
 
-/** What the framework refuses by itself, in our words. */
-const SENTENCES: Partial<Record<number, [FailureCode, string]>> = {
-  400: ['invalid', 'The request could not be understood.'],
-  404: ['not_found', 'There is nothing at this address.'],
-  413: ['too_large', 'The request is too large.'],
-  414: ['invalid', 'The address is too long.'],
-  415: ['unsupported_media', 'This content type is not supported.'],
+export const nothingHere = () => notFound('There is nothing at this address.')
+const notUnderstood = () => invalid('The request could not be understood.')
+const tooMuch = () => tooLarge('The request is too large.')
+
+/** What the framework refuses by itself, by its status. */
+function ofFramework(status = 500): Failure {
+  if (status === 404 || status === 414) return nothingHere()
+  if (status === 413) return tooMuch()
+  if (status === 415) return unsupportedMedia('This content type is not supported.')
+  if (status >= 400 && status < 500) return notUnderstood()
+  return new Failure('internal', 'Something went wrong')
 }
 
 /** A malformed id or over-long slug in the path names nothing: 404. A page that is none: 400. */
@@ -17,16 +23,13 @@ function ofValidation(error: FastifyError): Failure {
   const [first] = error.validation ?? []
   if (!first) return invalid('The request is not valid.')
   const naming = first.keyword === 'pattern' || first.keyword === 'maxLength'
-  if (error.validationContext === 'params' && naming)
-    return notFound('There is nothing at this address.')
+  if (error.validationContext === 'params' && naming) return nothingHere()
   return invalid(validationMessage(first))
 }
 
-function asFailure(error: FastifyError | Failure): Failure {
+export function asFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
-  if (error.validation) return ofValidation(error)
-  const [code, message] = SENTENCES[error.statusCode ?? 500] ?? ['internal', 'Something went wrong']
-  return new Failure(code, message)
+  return error.validation ? ofValidation(error) : ofFramework(error.statusCode)
 }
 
 declare module 'fastify' {
@@ -36,10 +39,31 @@ declare module 'fastify' {
   }
 }
 
-export function sendFailure(reply: FastifyReply, { code, message, headers }: Failure) {
+const bodyOf = ({ code, message }: Failure): FailureBody => ({ success: false, code, message })
+
+export function sendFailure(reply: FastifyReply, failure: Failure) {
+  const { code, message, headers } = failure
   const repeated = reply.request.routeOptions.config?.repeatsMessage && { error: message }
-  const body: FailureBody = { success: false, code, message, ...repeated }
+  const body = { ...bodyOf(failure), ...repeated }
   return reply.status(FAILURES[code]).headers(headers).send(body)
+}
+
+/** Answers what is not even a request, on the bare connection, and closes it. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, failure] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, tooMuch()] : [400, notUnderstood()]
+  const body = JSON.stringify(bodyOf(failure))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 /** The one place where what went wrong becomes an answer; only the unexpected is logged. */

@@ -25,16 +25,14 @@ export function addValidation(app: FastifyInstance) {
 /** A JSON body may not name what JavaScript objects inherit; nothing honest does. */
 export function refusePoisonedKeys(body: unknown) {
   const pending = [body]
-  for (
-    let value = pending.pop();
-    value !== undefined || pending.length > 0;
-    value = pending.pop()
-  ) {
+  // a loop, because a body may be nested deeper than the stack
+  while (pending.length > 0) {
+    const value = pending.pop()
     if (typeof value !== 'object' || value === null) continue
     if (Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__')) {
       throw invalid('The body has a key that is not allowed.')
     }
-    pending.push(...(Array.isArray(value) ? value : Object.values(value)))
+    for (const inner of Object.values(value)) pending.push(inner)
   }
 }
 

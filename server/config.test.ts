@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigSchema, environmentExample, readConfig } from './config.ts'
+
+describe('the settings', () => {
+  it('work on a fresh machine, where none is set', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      SHOP_NAME: 'Haat',
+      CURRENCY_DISPLAY: 'USD',
+      CURRENCY_CHARGE: 'INR',
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  it('count as not set when they are empty', () => {
+    const names = Object.keys(ConfigSchema.properties)
+    const empty = Object.fromEntries(names.map((name) => [name, '']))
+    expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  it('leave what is not theirs alone', () => {
+    expect(readConfig({ PATH: '/bin', PORT: '0' })).toEqual({ ...readConfig({}), PORT: 0 })
+  })
+
+  it('are each explained in one line', () => {
+    for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
+      expect(schema, name).toHaveProperty('description', expect.stringMatching(/^[^\n]{10,}$/))
+    }
+  })
+})
+
+describe('a wrong setting', () => {
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['DEMO', 'yes'],
+    ['CURRENCY_DISPLAY', 'dollars'],
+    ['CURRENCY_CHARGE', 'inr'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://host/name'],
+    ['CORS_ORIGINS', 'shop.example.com'],
+    ['CORS_ORIGINS', 'https://shop.example.com/'],
+    ['TRUST_PROXY', '10.0.0.0/8, everybody'],
+  ])('stops the start with a sentence: %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
+  })
+
+  it('is named together with every other', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*\.$/)
+  })
+
+  it('says what is allowed', () => {
+    expect(() => readConfig({ DEMO: 'yes' })).toThrow(
+      'DEMO is set to "yes", but it must be equal to one of the allowed values: on, off.',
+    )
+  })
+
+  it('is half of a pair of keys', () => {
+    for (const half of [{ RAZORPAY_KEY_ID: 'rzp_test_1' }, { RAZORPAY_KEY_SECRET: 'secret' }]) {
+      expect(() => readConfig(half)).toThrow(/^RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET /)
+    }
+  })
+
+  it('is a charge in live money that differs from what is shown', () => {
+    const live = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' }
+    expect(() => readConfig(live)).toThrow(/^CURRENCY_DISPLAY and CURRENCY_CHARGE /)
+    expect(() => readConfig({ ...live, CURRENCY_DISPLAY: 'INR' })).not.toThrow()
+  })
+
+  it('is told without telling a password', () => {
+    const reading = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@host/name' })
+    expect(reading).toThrow(/^(?!.*hunter2)/s)
+  })
+})
+
+describe('the settings that list things', () => {
+  it('take several, with or without blanks', () => {
+    expect(() =>
+      readConfig({
+        CORS_ORIGINS: 'https://a.example,http://localhost:5173 , *',
+        TRUST_PROXY: '127.0.0.1, ::1, 10.0.0.0/8, fd00::/8, loopback',
+      }),
+    ).not.toThrow()
+  })
+})
+
+describe('.env.example', () => {
+  const file = () => readFile(new URL('../.env.example', import.meta.url), 'utf8')
+
+  it('is what `npm run env-example` writes', async () => {
+    expect(await file()).toBe(environmentExample())
+  })
+
+  it('changes nothing, commented out or not', async () => {
+    const text = await file()
+    expect(parseEnv(text)).toEqual({})
+    const set = parseEnv(text.replace(/^# (?=[A-Z_]+=)/gm, ''))
+    expect(Object.keys(set).sort()).toEqual(Object.keys(ConfigSchema.properties).sort())
+    expect(readConfig(set)).toEqual(readConfig({}))
+  })
+})

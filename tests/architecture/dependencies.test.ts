@@ -1,0 +1,212 @@
+/** Who may import whom: the dependency rules of ARCHITECTURE.md, one by one. */
+import { checkRules } from './check-rules.ts'
+import type { Import, Source } from './source.ts'
+
+/** The web rooms that a domain's web room may use, all of them further down. */
+const BELOW: Record<string, string[]> = {
+  accounts: [],
+  categories: ['accounts'],
+  orders: ['accounts'],
+  payments: ['accounts'],
+  cart: ['payments', 'accounts'],
+  products: ['cart', 'payments', 'accounts'],
+}
+
+const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
+const isContract = (path: string) => /^app\/\w+\/contract\.ts$/.test(path)
+const isOurs = (path: string) => /^(app|server|db|bin|bench|tests)\//.test(path)
+const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
+const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
+
+const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
+
+/** Imports of the files in question, tests aside, that are not allowed. */
+const forbids =
+  (concerns: (path: string) => boolean, isAllowed: (to: string, path: string) => boolean) =>
+  ({ path, imports }: Source) =>
+    isTest(path) || !concerns(path)
+      ? []
+      : imports.filter(({ to }) => !isAllowed(to, path)).map(({ specifier }) => specifier)
+
+/** Where it leads through files that import each other, in values. */
+function cycleFrom(start: Source, all: Map<string, Source>): string[] {
+  const seen = new Set<string>()
+  const visit = (path: string, way: string[]): string[] => {
+    for (const { to, typeOnly } of all.get(path)?.imports ?? []) {
+      if (typeOnly) continue
+      if (to === start.path) return [...way, to]
+      if (seen.has(to)) continue
+      seen.add(to)
+      const cycle = visit(to, [...way, to])
+      if (cycle.length > 0) return cycle
+    }
+    return []
+  }
+  return visit(start.path, [start.path])
+}
+
+const isFastify = ({ to }: Import) => to === 'fastify' || to.startsWith('@fastify')
+const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
+
+checkRules('dependencies', [
+  {
+    rule: '1. contract.ts imports only shared/contract and other contracts',
+    breaks: forbids(isContract, (to) => to === 'typebox' || isContract(to) || isSharedContract(to)),
+    planted: {
+      'app/cart/contract.ts': "import { x } from './server/store.ts'",
+      'app/orders/contract.ts': "import fastify from 'fastify'",
+    },
+  },
+  {
+    rule: '2. web/ imports contracts, shared/web, and other web rooms only downward; never server/ or db/',
+    breaks: forbids(
+      (path) => /^app\/\w+\/web\//.test(path) && !isIn(path, 'app/shared/'),
+      (to, path) =>
+        (!isOurs(to) && !to.startsWith('node:')) ||
+        isContract(to) ||
+        isSharedContract(to) ||
+        isIn(to, 'app/shared/web/', `app/${domainOf(path)}/web/`) ||
+        (BELOW[domainOf(path)] ?? []).some((room) => isIn(to, `app/${room}/web/`)),
+    ),
+    planted: {
+      'app/cart/web/a.ts': "import { x } from '../server/store.ts'",
+      'app/cart/web/b.ts': "import { x } from '#db/connect.ts'",
+      'app/cart/web/c.ts': "import type { x } from '#app/products/web/product-page.tsx'",
+      'app/cart/web/d.ts': "import { x } from '#app/layouts/navbar.tsx'",
+      'app/cart/web/e.ts': "import { readFile } from 'node:fs/promises'",
+    },
+  },
+  {
+    rule: '2. layouts, info and the roots of the site never import server/ or db/',
+    breaks: forbids(
+      (path) => isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path),
+      (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/'),
+    ),
+    planted: {
+      'app/layouts/a.tsx': "import { x } from '#app/cart/server/store.ts'",
+      'app/root.tsx': "import { x } from '#db/schema.ts'",
+    },
+  },
+  {
+    rule: '3. server/ rooms import their own room, shared/server, db/schema, contracts; of another domain only its service.ts',
+    breaks: forbids(
+      (path) => /^app\/\w+\/server\//.test(path) && !isIn(path, 'app/shared/'),
+      (to, path) =>
+        !isOurs(to) ||
+        isContract(to) ||
+        isSharedContract(to) ||
+        isIn(to, 'app/shared/server/', `app/${domainOf(path)}/server/`) ||
+        to === 'db/schema.ts' ||
+        /^app\/\w+\/server\/service\.ts$/.test(to),
+    ),
+    planted: {
+      'app/cart/server/a.ts': "import { x } from '#app/products/server/store.ts'",
+      'app/cart/server/b.ts': "import { x } from '../web/cart.ts'",
+      'app/cart/server/c.ts': "import { x } from '#db/connect.ts'",
+    },
+  },
+  {
+    rule: '4. SQL only in store.ts and db/',
+    breaks: ({ path, calls, tags, imports }) =>
+      isTest(path) || /(^|[/-])store\.ts$/.test(path) || isIn(path, 'db/', 'bench/')
+        ? []
+        : [
+            ...SQL_CALLS.filter((name) => calls.has(name)),
+            ...(tags.has('sql') ? ['sql``'] : []),
+            ...imports
+              .filter(({ to, typeOnly }) => to === 'pg' || (to === 'kysely' && !typeOnly))
+              .map(({ specifier }) => specifier),
+          ],
+    planted: {
+      'app/cart/server/service.ts': "db.selectFrom('carts')",
+      'app/cart/server/api.ts': 'sql`select 1`',
+      'server/app.ts': "import { sql } from 'kysely'",
+    },
+  },
+  {
+    rule: '4. Fastify only in api.ts, shared/server and server/',
+    breaks: ({ path, imports }) =>
+      isTest(path) || /\/server\/api\.ts$/.test(path) || isIn(path, 'app/shared/server/', 'server/')
+        ? []
+        : imports.filter(isFastify).map(({ specifier }) => specifier),
+    planted: {
+      'app/cart/server/service.ts': "import type { FastifyRequest } from 'fastify'",
+      'db/connect.ts': "import cors from '@fastify/cors'",
+    },
+  },
+  {
+    rule: '4. process.env only in server/config.ts',
+    breaks: ({ path, readsEnvironment, imports }) =>
+      isTest(path) || path === 'server/config.ts' || isIn(path, 'bench/')
+        ? []
+        : [
+            ...(readsEnvironment ? ['process.env'] : []),
+            ...imports.filter(({ to }) => to === 'node:process').map(({ to }) => to),
+          ],
+    planted: {
+      'app/cart/server/service.ts': 'export const port = process.env.PORT',
+      'server/app.ts': "import { env } from 'node:process'",
+    },
+  },
+  {
+    rule: '5. shared/ knows no domain, and its sides meet only in the contract',
+    breaks: forbids(
+      (path) => isIn(path, 'app/shared/'),
+      (to, path) =>
+        !isOurs(to) ||
+        isSharedContract(to) ||
+        (!isSharedContract(path) && isIn(to, path.split('/').slice(0, 3).join('/'))) ||
+        (isIn(path, 'app/shared/server/') && to === 'db/schema.ts'),
+    ),
+    planted: {
+      'app/shared/web/a.ts': "import { x } from '#app/cart/contract.ts'",
+      'app/shared/contract/b.ts': "import { x } from '../server/mount.ts'",
+    },
+  },
+  {
+    rule: '5. nobody imports the root server/',
+    breaks: forbids(
+      (path) => !isIn(path, 'server/', 'bin/', 'bench/'),
+      (to) => !isIn(to, 'server/'),
+    ),
+    planted: {
+      'app/cart/server/service.ts': "import { readConfig } from '../../../server/config.ts'",
+    },
+  },
+  {
+    rule: '6. no barrels',
+    breaks: ({ path, handsOn }) => [
+      ...handsOn.map((specifier) => `hands on all of ${specifier}`),
+      ...(/(^|\/)index\.tsx?$/.test(path) ? ['is an index'] : []),
+    ],
+    planted: {
+      'app/cart/web/all.ts': "export * from './cart.ts'",
+      'app/cart/index.ts': 'export const x = 1',
+    },
+  },
+  {
+    rule: '6. no cycles',
+    breaks: (source, all) => {
+      const cycle = cycleFrom(source, new Map(all.map((one) => [one.path, one])))
+      return cycle.length > 0 ? [cycle.join(' → ')] : []
+    },
+    planted: {
+      'app/cart/web/a.ts': "import { b } from './b.ts'",
+      'app/cart/web/b.ts': "import { a } from './a.ts'",
+    },
+  },
+  {
+    rule: '6. no utils, helpers, common, lib',
+    breaks: ({ path }) =>
+      path.split(/[/.]/).filter((part) => /^(utils?|helpers?|common|lib|misc)$/.test(part)),
+    planted: { 'app/shared/utils/a.ts': '', 'app/cart/web/helpers.ts': '' },
+  },
+  {
+    rule: '7. ./ inside a room, ../ at most once, else #app/…, #db/…',
+    breaks: ({ imports }) =>
+      imports
+        .map(({ specifier }) => specifier)
+        .filter((specifier) => /^\.\.\/\.\./.test(specifier)),
+    planted: { 'app/cart/web/a.ts': "import { x } from '../../shared/web/call.ts'" },
+  },
+])

@@ -1,0 +1,81 @@
+/** How a file is written: sizes, and what nobody needs. */
+import { posix } from 'node:path'
+import { checkRules } from './check-rules.ts'
+import type { Source } from './source.ts'
+
+const FILE = 250
+const TEST = 300
+const FUNCTION = 40
+const COMPONENT = 90
+const ROOM = 15
+
+const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
+
+/** A file over a size says why in its first comment: `Over size, because …`. */
+const saysWhy = ({ text }: Source) => /^\/(\/|\*\*?)\s*Over size, because \S/.test(text)
+
+const lines = (count: number) => 'x()\n'.repeat(count)
+
+checkRules('writing', [
+  {
+    rule: `a file has at most ${FILE} lines, a test ${TEST}, or says why at its top`,
+    breaks: (source) => {
+      const most = isTest(source.path) ? TEST : FILE
+      return source.lines > most && !saysWhy(source) ? [`${source.lines} lines`] : []
+    },
+    planted: {
+      'app/cart/web/a.ts': lines(251),
+      'tests/a.test.ts': lines(301),
+      'app/cart/web/b.ts': `// Over size\n${lines(250)}`,
+    },
+  },
+  {
+    rule: `a function has at most ${FUNCTION} lines, with JSX ${COMPONENT}, or its file says why`,
+    breaks: (source) =>
+      isTest(source.path) || saysWhy(source)
+        ? []
+        : source.functions
+            .filter(({ lines, jsx }) => lines > (jsx ? COMPONENT : FUNCTION))
+            .map(({ line, lines }) => `${lines} lines from line ${line}`),
+    planted: {
+      'app/cart/web/a.ts': `const a = () => {\n${lines(39)}}`,
+      'app/cart/web/b.tsx': `function B() {\n${lines(88)}return <b />\n}`,
+    },
+  },
+  {
+    rule: `a room has at most ${ROOM} files, tests aside`,
+    breaks: ({ path }, all) => {
+      const room = posix.dirname(path)
+      const files = all.filter((one) => posix.dirname(one.path) === room && !isTest(one.path))
+      return files.length > ROOM && !isTest(path) ? [`${files.length} files`] : []
+    },
+    planted: Object.fromEntries(
+      Array.from({ length: 16 }, (_, n) => [`app/cart/web/a${n}.ts`, '']),
+    ),
+  },
+  {
+    rule: 'no any',
+    breaks: ({ usesAny }) => (usesAny ? ['any'] : []),
+    planted: { 'app/cart/web/a.ts': 'export const x = (y: any[]) => y' },
+  },
+  {
+    rule: 'no suppressed checks, nothing left to do',
+    breaks: ({ comments }) =>
+      comments.filter((comment) =>
+        /@ts-(ignore|expect-error|nocheck)|biome-ignore|eslint-disable|\b(TODO|FIXME|XXX)\b/.test(
+          comment,
+        ),
+      ),
+    planted: {
+      'app/cart/web/a.ts': `// @ts-${'ignore'}\nconst x = 1`,
+      'app/cart/web/b.ts': `/* biome-${'ignore'} lint: no */`,
+      'app/cart/web/c.ts': `// TO${'DO'}: finish`,
+    },
+  },
+  {
+    rule: 'files are in kebab-case',
+    breaks: ({ path }) =>
+      /^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(posix.basename(path)) ? [] : [path],
+    planted: { 'app/cart/web/cartPage.tsx': '', 'app/cart/web/Cart.tsx': '' },
+  },
+])

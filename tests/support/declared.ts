@@ -1,0 +1,18 @@
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+
+const files = import.meta.glob<Record<string, unknown>>('/app/*/contract.ts', { eager: true })
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every call that any contract.ts declares, by its name: a new one cannot be forgotten. */
+export const declared: [name: string, call: Endpoint][] = Object.values(files)
+  .flatMap((file) => Object.values(file))
+  .flatMap((contract) => Object.entries(contract ?? {}))
+  .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+
+const AN_ID = '0197f9a0-0000-7000-8000-000000000000'
+
+/** The address of a call below /api/v1, its parameters filled in with something well-formed. */
+export const addressOf = ({ path }: Endpoint) =>
+  path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? '1' : AN_ID))
