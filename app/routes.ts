@@ -8,6 +8,16 @@ export default [
     route('categories', 'categories/web/categories-page.tsx'),
     route('category/:slug', 'products/web/category-page.tsx'),
     route('search', 'products/web/search-page.tsx'),
+    route('cart', 'cart/web/cart-page.tsx'),
+
+    route('register', 'accounts/web/register-page.tsx'),
+    route('login', 'accounts/web/login-page.tsx'),
+    route('forgot-password', 'accounts/web/forgot-password-page.tsx'),
+    layout('layouts/user-area-layout.tsx', [
+      route('dashboard/user', 'accounts/web/user-dashboard-page.tsx'),
+      route('dashboard/user/profile', 'accounts/web/profile-page.tsx'),
+      route('dashboard/user/orders', 'orders/web/orders-page.tsx'),
+    ]),
 
     route('about', 'info/about-page.tsx'),
     route('contact', 'info/contact-page.tsx'),

@@ -1,8 +1,23 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+/** Starts the shop; builds the site first when there is no build, or an older one. */
+import { execSync } from 'node:child_process'
+import { existsSync, globSync, statSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-if (!existsSync(`${root}/build/server/index.js`))
-  execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+const BUILT = join(root, 'build/server/index.js')
+/** What the build is made of; folders too, because a removed file shows only there. */
+const SOURCES = ['app', 'app/**', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
+
+const changedAt = (path: string) => statSync(path).mtimeMs
+
+function isBuilt() {
+  if (!existsSync(BUILT)) return false
+  const built = changedAt(BUILT)
+  return globSync(SOURCES, { cwd: root }).every((path) => changedAt(join(root, path)) <= built)
+}
+
+if (!isBuilt()) execSync('npm run build', { cwd: root, stdio: 'inherit' })
+enableCompileCache(join(root, 'node_modules/.cache/compiled'))
 await import('../server/main.ts')

@@ -24,6 +24,8 @@ const ON_DISK = [
 function openPostgres(url: string): OpenDatabase {
   pg.types.setTypeParser(INT8, Number)
   const pool = new pg.Pool({ connectionString: url, max: 10 })
+  // an idle connection that breaks is replaced at the next query; unheard, it would end the process
+  pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, embedded: false, close: () => db.destroy() }
 }

@@ -43,6 +43,7 @@ export type Schema = {
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    name_folded: GeneratedAlways<string>
     search: GeneratedAlways<string>
   }
   product_slugs: { slug: string; product_id: string }
@@ -53,13 +54,20 @@ export type Schema = {
     user_id: string
     provider: 'razorpay' | 'sandbox'
     provider_order_id: string
-    provider_payment_id: string | null
     amount_minor: number
     currency: string
     priced_cart: boolean
-    state: Generated<PaymentState>
     created_at: Generated<Date>
     settled_at: Date | null
+  }
+  provider_payments: {
+    id: string
+    payment_id: string
+    state: Generated<'kept' | 'refund_due' | 'refunded'>
+    refusal_code: 'out_of_stock' | 'payment_failed' | null
+    refusal: string | null
+    refund_tried_at: Date | null
+    created_at: Generated<Date>
   }
   payment_lines: Line & { payment_id: string }
   orders: {
@@ -87,8 +95,6 @@ type Line = {
 
 export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number]
-
-export type PaymentState = 'started' | 'paid' | 'refund_due' | 'refunded'
 
 /** A connection to the database, or a transaction on it: what every store function starts with. */
 export type Database = Kysely<Schema> | Transaction<Schema>

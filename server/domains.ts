@@ -2,14 +2,46 @@ import type { FastifyInstance } from 'fastify'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
+import { categoryCalls } from '#app/categories/contract.ts'
+import { categoryHandlers } from '#app/categories/server/api.ts'
+import { orderCalls } from '#app/orders/contract.ts'
+import { orderHandlers } from '#app/orders/server/api.ts'
+import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
+import { chooseProvider } from '#app/payments/server/choose-provider.ts'
+import { productCalls } from '#app/products/contract.ts'
+import { productHandlers } from '#app/products/server/api.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
 
+type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
+
+async function openPayments(api: FastifyInstance, open: Open, { db, config }: AppOptions) {
+  const { provider, sandbox } = await chooseProvider(
+    {
+      keyId: config.RAZORPAY_KEY_ID,
+      keySecret: config.RAZORPAY_KEY_SECRET,
+      sandboxSecret: config.SANDBOX_SECRET,
+      dataDir: config.DATA_DIR,
+    },
+    api.log,
+  )
+  const currency = config.CURRENCY_CHARGE
+  open(paymentCalls, paymentHandlers({ db, provider, currency, log: api.log }))
+  if (!sandbox) return
+  open(sandboxCalls, sandboxHandlers(db, sandbox))
+  serveSandboxScript(api)
+}
+
 /** Mounts every domain's contract with its handlers. */
-export async function mountDomains(api: FastifyInstance, { db }: AppOptions) {
+export async function mountDomains(api: FastifyInstance, options: AppOptions) {
+  const { db } = options
   const identify: Identify = (token) => findCaller(db, token)
-  const open = <C extends Contract>(contract: C, handlers: Handlers<C>) =>
-    mount(api, contract, handlers, identify)
+  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
   open(accountCalls, accountHandlers({ db }))
+  open(categoryCalls, categoryHandlers({ db }))
+  open(productCalls, productHandlers({ db }))
+  open(orderCalls, orderHandlers({ db }))
+  await openPayments(api, open, options)
 }

@@ -4,14 +4,22 @@ import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, Text } from '../shared/contract/fields.ts'
 
+/** What spec §5 says of an amount that is none. */
+export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
+/** What spec §8 says of a payment that does not count. */
+export const PAYMENT_FAILED = 'Payment verification failed'
+
 /** The cart is posted as whole products; only their ids count. A product bought twice stands twice. */
-const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: 10_000 })
+const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: 1000 })
+
+/** Of any length that a body may have: one that is too long is a payment that fails, as a wrong one. */
+const Claim = Text({ maxLength: 1_000_000 })
 
 /** What the provider's dialog hands back; the names are Razorpay's. */
 export const PaymentProof = Type.Object({
-  razorpay_order_id: Text({ maxLength: 200 }),
-  razorpay_payment_id: Text({ maxLength: 200 }),
-  razorpay_signature: Text({ maxLength: 10_000 }),
+  razorpay_order_id: Claim,
+  razorpay_payment_id: Claim,
+  razorpay_signature: Claim,
 })
 export type PaymentProof = Static<typeof PaymentProof>
 
@@ -40,12 +48,7 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'Turns a payment into its one order',
-    body: Type.Object({
-      razorpay_order_id: PaymentProof.properties.razorpay_order_id,
-      razorpay_payment_id: PaymentProof.properties.razorpay_payment_id,
-      razorpay_signature: PaymentProof.properties.razorpay_signature,
-      cart: Type.Optional(Cart),
-    }),
+    body: Type.Object({ ...PaymentProof.properties, cart: Type.Optional(Cart) }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), order: Order }),
   }),
 } satisfies Contract
@@ -57,7 +60,7 @@ export const sandboxCalls = {
     path: '/payment/sandbox/pay',
     access: 'public',
     summary: 'Plays the provider: signs a payment of a started sandbox order',
-    body: Type.Object({ razorpay_order_id: Text({ maxLength: 200 }) }),
+    body: Type.Object({ razorpay_order_id: Claim }),
     answer: PaymentProof,
   }),
 } satisfies Contract

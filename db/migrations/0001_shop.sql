@@ -1,5 +1,13 @@
 create extension if not exists pg_trgm;
 
+-- a text as it is compared: without case and accents
+create function folded(text) returns text language sql immutable
+  return lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'));
+
+-- a text as it is searched: its words, so that PostgreSQL's parser sees no paths, hosts or fractions
+create function searched(text) returns text language sql immutable
+  return regexp_replace(folded($1), '[!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f]+', ' ', 'g');
+
 create table users (
   id uuid primary key,
   name text not null,
@@ -51,15 +59,19 @@ create table products (
   photo_version text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  name_folded text not null generated always as (folded(name)) stored,
+  -- the name also unstemmed: for beginnings of words, and for names of stop words only
   search tsvector not null generated always as (
-    setweight(to_tsvector('english', name), 'A') || setweight(to_tsvector('english', description), 'B')
+    setweight(to_tsvector('simple', searched(name)), 'A')
+      || setweight(to_tsvector('english', searched(name)), 'A')
+      || setweight(to_tsvector('english', searched(description)), 'B')
   ) stored
 );
 -- ids are UUIDv7, so their order is the order of creation
 create index products_of_category on products (category_id, id);
 create index products_by_price on products (price_minor, id);
 create index products_by_search on products using gin (search);
-create index products_by_name_trigrams on products using gin (lower(name) gin_trgm_ops);
+create index products_by_name_trigrams on products using gin (name_folded gin_trgm_ops);
 
 -- every address a product ever had, the present one included
 create table product_slugs (
@@ -106,22 +118,37 @@ $$;
 create trigger count_product after insert or delete or update of category_id, price_minor on products
   for each row execute function count_product();
 
--- a payment from its start at the provider to its end
+-- what a customer was asked to pay: one order at the provider, settled once
 create table payments (
   id uuid primary key,
   user_id uuid not null references users,
   provider text not null check (provider in ('razorpay', 'sandbox')),
   provider_order_id text not null unique,
-  provider_payment_id text unique,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- whether it was started with a cart; then payment_lines are what is sold
   priced_cart boolean not null,
-  state text not null default 'started' check (state in ('started', 'paid', 'refund_due', 'refunded')),
   created_at timestamptz not null default now(),
+  -- when its first money came in, which made the order or was given back
   settled_at timestamptz
 );
 create index payments_of_user on payments (user_id, id);
+
+-- the money that came in, by the provider's payment id: each is kept for one order or goes back
+create table provider_payments (
+  id text primary key,
+  payment_id uuid not null references payments,
+  state text not null default 'kept' check (state in ('kept', 'refund_due', 'refunded')),
+  -- what the payer was told, and is told again
+  refusal_code text check (refusal_code in ('out_of_stock', 'payment_failed')),
+  refusal text,
+  refund_tried_at timestamptz,
+  created_at timestamptz not null default now(),
+  check ((state = 'kept') = (refusal is null)),
+  check ((state = 'kept') = (refusal_code is null))
+);
+create unique index one_kept_per_payment on provider_payments (payment_id) where state = 'kept';
+create index refunds_due on provider_payments (created_at) where state = 'refund_due';
 
 create table payment_lines (
   payment_id uuid not null references payments on delete cascade,

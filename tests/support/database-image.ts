@@ -16,6 +16,7 @@ declare module 'vitest' {
 
 /** Migrates one database and keeps its files, so that each test file starts from a copy. */
 export default async function setup(project: TestProject) {
+  if (process.env.DATABASE_URL) return
   const folder = await mkdtemp(join(tmpdir(), 'haat-test-'))
   const image = join(folder, 'image.tar')
   const pglite = await PGlite.create({ extensions: { pg_trgm } })

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { openDatabase } from '#db/connect.ts'
+import type { Schema } from '#db/schema.ts'
+
+/** Connections end a moment after their pool; a forced drop would be an error to them. */
+async function whenUnused(db: Kysely<Schema>, name: string) {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = ${name}`.execute(db)
+    if (rows.length === 0) return
+    await setTimeout(20)
+  }
+}
 
 /** Creates an empty database of its own on the server at `url`; `drop` also ends who still uses it. */
 export async function createDatabaseOn(
@@ -12,6 +23,7 @@ export async function createDatabaseOn(
   const own = new URL(url)
   own.pathname = `/${name}`
   const drop = async () => {
+    await whenUnused(server.db, name)
     await sql`drop database ${sql.id(name)} with (force)`.execute(server.db)
     await server.close()
   }

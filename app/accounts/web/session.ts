@@ -1,5 +1,5 @@
 import { isToken, SESSION_KEY } from '#app/shared/web/browser-call.ts'
-import { storedAtom } from '#app/shared/web/stored-atom.ts'
+import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
 import type { User } from '../contract.ts'
 
 export type Session = { user: User | null; token: string }

@@ -1,5 +1,5 @@
 import type { Product } from '#app/products/contract.ts'
-import { storedAtom } from '#app/shared/web/stored-atom.ts'
+import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
 
 /** What the shop reads of a product in the cart; the stored one is whole, as it was added. */
 export type CartEntry = Pick<

@@ -27,3 +27,7 @@ export const outOfStock = failing('out_of_stock')
 export const stale = failing('stale')
 export const tooLarge = failing('too_large')
 export const unsupportedMedia = failing('unsupported_media')
+
+/** Something outside the shop does not answer; the client may try again after `seconds`. */
+export const unavailable = (message: string, seconds: number) =>
+  new Failure('unavailable', message, { 'Retry-After': String(seconds) })

@@ -1,0 +1,73 @@
+import { useSetAtom } from 'jotai'
+import { toast } from 'react-hot-toast'
+import { Link, useNavigate } from 'react-router'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
+import { accountCalls } from '../contract.ts'
+import { AccountCard } from './account-card.tsx'
+import { Field } from './field.tsx'
+import { type ReturnState, useReturnPath } from './return-path.ts'
+import { sessionAtom } from './session.ts'
+import { useSubmit } from './use-submit.ts'
+
+/** Starts a session and leads back to the remembered page (spec §2, §4). */
+export default function LoginPage() {
+  const { name } = useShop()
+  const navigate = useNavigate()
+  const setSession = useSetAtom(sessionAtom)
+  const from = useReturnPath()
+  const state: ReturnState = { from }
+  const { busy, form } = useSubmit(async (field) => {
+    const { message, user, token } = await call(accountCalls.login, {
+      body: { email: field('email'), password: field('password') },
+    })
+    setSession({ user, token })
+    toast.success(message)
+    await navigate(from, { replace: true })
+  })
+  return (
+    <AccountCard page="Login" title={`Welcome to ${name}`}>
+      <DemoHint />
+      <form {...form} className="space-y-4">
+        <Field label="Email" name="email" type="email" autoComplete="username" required />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <p className="text-end text-sm">
+          <Link to="/forgot-password" state={state} className="link link-hover">
+            Forgot Password?
+          </Link>
+        </p>
+        <div className="grid gap-3">
+          <BusyButton type="submit" busy={busy} className="btn-primary btn-block">
+            Login
+          </BusyButton>
+          <Link to="/register" state={state} className="btn btn-outline btn-block">
+            Register
+          </Link>
+        </div>
+      </form>
+    </AccountCard>
+  )
+}
+
+/** The demo admin's credentials, while the demo data is there. */
+function DemoHint() {
+  const { demoAdmin } = useShop()
+  if (!demoAdmin) return null
+  return (
+    <aside
+      aria-label="Demo"
+      className="wrap-anywhere rounded-box bg-base-200 p-4 text-center text-sm"
+    >
+      Look behind the counter as the demo admin:
+      <br />
+      <strong>{demoAdmin.email}</strong> / <strong>{demoAdmin.password}</strong>
+    </aside>
+  )
+}

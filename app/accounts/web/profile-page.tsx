@@ -1,0 +1,77 @@
+import { useAtom } from 'jotai'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useRevalidator } from 'react-router'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { accountCalls } from '../contract.ts'
+import { Field } from './field.tsx'
+import { sessionAtom } from './session.ts'
+import { useSubmit } from './use-submit.ts'
+
+/** Changes the own profile and the stored user with it; the token stays (spec §2, §4). */
+export default function ProfilePage() {
+  const [{ user }, setSession] = useAtom(sessionAtom)
+  const { revalidate } = useRevalidator()
+  const [saves, setSaves] = useState(0)
+  const save = useSubmit(
+    async (field) => {
+      const { updatedUser } = await call(accountCalls.updateProfile, {
+        body: {
+          name: field('name'),
+          password: field('password'),
+          phone: field('phone'),
+          address: field('address'),
+        },
+      })
+      setSession((session) => ({ ...session, user: updatedUser }))
+      setSaves(saves + 1)
+      toast.success(MESSAGES.profileUpdated)
+    },
+    // the guard looks again, and finds the session ended
+    () => revalidate(),
+  )
+  return (
+    <section className="surface max-w-2xl p-6 sm:p-10">
+      <PageHead title="Profile" hidden />
+      <h1 className="mb-6 text-3xl">Profile</h1>
+      {/* the form starts anew from what was saved, and for another user */}
+      <form key={`${user?._id} ${saves}`} {...save.form} className="space-y-4">
+        <Field label="Name" name="name" autoComplete="name" defaultValue={user?.name} />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={user?.email ?? ''}
+          readOnly
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="Leave it empty to keep your password. A new one has at least 8 characters."
+        />
+        <Field
+          label="Phone"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={user?.phone}
+        />
+        <Field
+          label="Address"
+          name="address"
+          autoComplete="street-address"
+          defaultValue={user?.address}
+        />
+        <BusyButton type="submit" busy={save.busy} className="btn-primary mt-2 w-full sm:w-40">
+          UPDATE
+        </BusyButton>
+      </form>
+    </section>
+  )
+}

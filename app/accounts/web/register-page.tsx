@@ -1,0 +1,63 @@
+import { toast } from 'react-hot-toast'
+import { Link, useNavigate } from 'react-router'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { accountCalls } from '../contract.ts'
+import { AccountCard } from './account-card.tsx'
+import { Field } from './field.tsx'
+import { type ReturnState, useReturnPath } from './return-path.ts'
+import { useSubmit } from './use-submit.ts'
+
+/** Opens an account, then leads to the log-in (spec §2, §4). */
+export default function RegisterPage() {
+  const navigate = useNavigate()
+  const state: ReturnState = { from: useReturnPath() }
+  const { busy, form } = useSubmit(async (field) => {
+    const { message } = await call(accountCalls.register, {
+      body: {
+        name: field('name'),
+        email: field('email'),
+        password: field('password'),
+        phone: field('phone'),
+        address: field('address'),
+        answer: field('answer'),
+      },
+    })
+    toast.success(message)
+    await navigate('/login', { state })
+  })
+  return (
+    <AccountCard page="Register" title="REGISTER FORM">
+      <form {...form} className="space-y-4">
+        <Field label="Name" name="name" autoComplete="name" required />
+        <Field label="Email" name="email" type="email" autoComplete="email" required />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          required
+        />
+        <Field label="Phone" name="phone" type="tel" autoComplete="tel" required />
+        <Field label="Address" name="address" autoComplete="street-address" required />
+        <Field
+          label="Answer"
+          name="answer"
+          autoComplete="off"
+          hint="What is your favourite sport? It lets you reset a forgotten password."
+          required
+        />
+        <BusyButton type="submit" busy={busy} className="btn-primary btn-block mt-2">
+          REGISTER
+        </BusyButton>
+      </form>
+      <p className="text-center text-sm">
+        Already with us?{' '}
+        <Link to="/login" state={state} className="link link-primary">
+          Log in
+        </Link>
+      </p>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,58 @@
+import { useAtomValue } from 'jotai'
+import { Link } from 'react-router'
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { Spinner } from '#app/shared/web/spinner.tsx'
+import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
+import { cartAtom, linesOf } from './cart.ts'
+import { CartRow } from './cart-row.tsx'
+import { CartSummary } from './cart-summary.tsx'
+import { useFreshCart } from './use-fresh-cart.ts'
+
+/** What the visitor is about to buy (spec §2). It stands in the browser, so it appears there. */
+export default function CartPage() {
+  const hydrated = useHydrated()
+  return (
+    // as high as the window from the first, so that the footer stays where it is
+    <section className="mx-auto min-h-dvh max-w-7xl px-4 py-10 lg:px-8">
+      <PageHead title="Cart" hidden />
+      {hydrated ? <Cart /> : <Spinner />}
+    </section>
+  )
+}
+
+const counted = (count: number) =>
+  count === 0
+    ? 'Your cart is empty'
+    : `You have ${count} ${count === 1 ? 'item' : 'items'} in your cart`
+
+function Cart() {
+  const cart = useAtomValue(cartAtom)
+  const { user } = useAtomValue(sessionAtom)
+  const { check, ...findings } = useFreshCart()
+  return (
+    <>
+      <header className="mb-8 text-center">
+        <h1 className="wrap-anywhere text-4xl">Hello {user?.name ?? 'Guest'}</h1>
+        <p className="mt-3 text-lg">{counted(cart.length)}</p>
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+        {cart.length === 0 ? (
+          <div className="surface px-6 py-16 text-center">
+            <p className="mb-4 text-lg">What you like will wait for you here.</p>
+            <Link to="/" className="btn btn-primary">
+              Look around
+            </Link>
+          </div>
+        ) : (
+          <ul aria-label="Items" className="surface divide-y divide-base-300">
+            {linesOf(cart).map((line) => (
+              <CartRow key={line.product._id} line={line} findings={findings} />
+            ))}
+          </ul>
+        )}
+        <CartSummary findings={findings} check={check} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useSetAtom } from 'jotai'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { photoUrl } from '#app/products/contract.ts'
+import { cut } from '#app/shared/web/cut.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { type CartLine, cartAtom, withOne, without } from './cart.ts'
+import type { Findings } from './use-fresh-cart.ts'
+
+/** One product in the cart and how many of it (spec §2). */
+export function CartRow({ line, findings }: { line: CartLine; findings: Findings }) {
+  const { product, count } = line
+  const money = useMoney()
+  const name = useId()
+  return (
+    <li className="flex flex-wrap gap-4 p-4 sm:flex-nowrap sm:p-6">
+      <img
+        src={photoUrl(product, 320)}
+        alt=""
+        width={112}
+        height={112}
+        className="size-24 rounded-field bg-base-200 object-cover sm:size-28"
+      />
+      <div className="wrap-anywhere min-w-0 flex-1 space-y-1">
+        <Link
+          id={name}
+          to={`/product/${encodeURIComponent(product.slug)}`}
+          className="link link-hover font-semibold text-lg"
+        >
+          {product.name}
+        </Link>
+        <p className="text-base-content/75 text-sm">{cut(product.description, 50)}</p>
+        <p>{money(product.price)}</p>
+        <Change line={line} findings={findings} />
+      </div>
+      <Amount line={line} labelledBy={name} sold={!findings.gone.has(product._id)} />
+      {count > 1 && <p className="sr-only">Together {money(product.price * count)}</p>}
+    </li>
+  )
+}
+
+/** − and +, and Remove, which takes one (spec §4). */
+function Amount({
+  line: { product, count },
+  labelledBy,
+  sold,
+}: {
+  line: CartLine
+  labelledBy: string
+  sold: boolean
+}) {
+  const setCart = useSetAtom(cartAtom)
+  const takeOne = () => setCart((cart) => without(cart, [product._id]))
+  return (
+    <div className="flex w-full items-center justify-between gap-2 sm:w-auto sm:flex-col sm:items-end">
+      <fieldset aria-labelledby={labelledBy} className="join">
+        <button
+          type="button"
+          aria-label="One less"
+          className="btn btn-sm join-item px-3 text-lg"
+          disabled={count === 1}
+          onClick={takeOne}
+        >
+          −
+        </button>
+        <output aria-label="Quantity" className="join-item grid min-w-10 place-items-center">
+          {count}
+        </output>
+        <button
+          type="button"
+          aria-label="One more"
+          className="btn btn-sm join-item px-3 text-lg"
+          disabled={!sold || count >= product.quantity}
+          onClick={() => setCart((cart) => withOne(cart, product))}
+        >
+          +
+        </button>
+      </fieldset>
+      <button
+        type="button"
+        aria-describedby={labelledBy}
+        className="btn btn-ghost btn-sm text-error"
+        onClick={takeOne}
+      >
+        Remove
+      </button>
+    </div>
+  )
+}
+
+/** What is not as it was when the product was added. */
+function Change({ line: { product, count }, findings }: { line: CartLine; findings: Findings }) {
+  const money = useMoney()
+  const before = findings.priceWas.get(product._id)
+  if (findings.gone.has(product._id)) return <Note tone="text-error">No longer sold</Note>
+  return (
+    <>
+      {product.quantity === 0 && <Note tone="text-error">Sold out</Note>}
+      {product.quantity > 0 && count > product.quantity && (
+        <Note tone="text-error">Only {product.quantity} left</Note>
+      )}
+      {before !== undefined && before !== product.price && (
+        <Note tone="text-info">
+          The price was {money(before)} and is {money(product.price)} now
+        </Note>
+      )}
+    </>
+  )
+}
+
+const Note = ({ tone, children }: { tone: string; children: React.ReactNode }) => (
+  <p role="status" className={`font-semibold text-sm ${tone}`}>
+    {children}
+  </p>
+)

@@ -1,0 +1,113 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { RESET } from 'jotai/utils'
+import { useNavigate } from 'react-router'
+import type { ReturnState } from '#app/accounts/web/return-path.ts'
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { useCheckout } from '#app/payments/web/use-checkout.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { formatMoney, useMoney } from '#app/shared/web/money.ts'
+import { useShop } from '#app/shared/web/use-shop.ts'
+import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
+import type { Findings } from './use-fresh-cart.ts'
+
+/** The total, where it goes, and the way to pay (spec §2). */
+export function CartSummary(props: { findings: Findings; check: () => Promise<void> }) {
+  const cart = useAtomValue(cartAtom)
+  const { user } = useAtomValue(sessionAtom)
+  const money = useMoney()
+  const navigate = useNavigate()
+  const back: ReturnState = { from: '/cart' }
+  return (
+    <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
+      <h2 className="text-2xl">Cart Summary</h2>
+      <p className="flex items-baseline justify-between border-base-300 border-y py-4">
+        Total <strong className="text-2xl">{money(totalMinor(cart) / 100)}</strong>
+      </p>
+      {user ? (
+        <>
+          <Delivery address={user.address} />
+          {cart.length > 0 && user.address.trim() && <Payment {...props} />}
+        </>
+      ) : (
+        <button
+          type="button"
+          className="btn btn-primary btn-block"
+          onClick={() => navigate('/login', { state: back })}
+        >
+          Please Login to Checkout
+        </button>
+      )}
+    </aside>
+  )
+}
+
+function Delivery({ address }: { address: string }) {
+  const navigate = useNavigate()
+  return (
+    <div className="space-y-3">
+      <h3 className="text-lg">Delivery address</h3>
+      <p className="wrap-anywhere">{address.trim() || 'We do not know yet where to deliver.'}</p>
+      <button
+        type="button"
+        className="btn btn-outline btn-block"
+        onClick={() => navigate('/dashboard/user/profile')}
+      >
+        Update Address
+      </button>
+    </div>
+  )
+}
+
+/** What can be had no more, piece by piece. */
+const missing = (cart: Parameters<typeof linesOf>[0], { gone }: Findings) =>
+  linesOf(cart).flatMap(({ product, count }) => {
+    const left = gone.has(product._id) ? 0 : product.quantity
+    return Array<string>(Math.max(0, count - left)).fill(product._id)
+  })
+
+function Payment({ findings, check }: { findings: Findings; check: () => Promise<void> }) {
+  const [cart, setCart] = useAtom(cartAtom)
+  const [{ user }, setSession] = useAtom(sessionAtom)
+  const { name: shopName, currencyCharge, currencyDisplay } = useShop()
+  const navigate = useNavigate()
+  const { busy, pay } = useCheckout({
+    paid({ ids }) {
+      // what another tab added meanwhile stays
+      setCart((stored) => without(stored, ids))
+      void navigate('/dashboard/user/orders')
+    },
+    refused: ({ status }) => (status === 401 ? setSession(RESET) : void check()),
+  })
+  if (!user) return null
+  const amount = totalMinor(cart)
+  const excess = missing(cart, findings)
+  return (
+    <div className="space-y-3">
+      {excess.length > 0 && (
+        <div role="alert" className="alert alert-warning flex-col items-stretch text-center">
+          Not everything in your cart can be had.
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => setCart((stored) => without(stored, excess))}
+          >
+            Keep what can be had
+          </button>
+        </div>
+      )}
+      {currencyCharge !== currencyDisplay && (
+        <p className="text-center text-sm">
+          You will be charged <strong>{formatMoney(amount / 100, currencyCharge)}</strong>
+        </p>
+      )}
+      <BusyButton
+        busy={busy}
+        disabled={excess.length > 0}
+        className="btn-primary btn-block"
+        onClick={() => pay({ ids: cart.map(({ _id }) => _id), amount, shopName, buyer: user })}
+      >
+        Make Payment
+      </BusyButton>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { NavLink, Outlet, useLocation } from 'react-router'
+import { accountCalls } from '#app/accounts/contract.ts'
+import type { ReturnState } from '#app/accounts/web/return-path.ts'
+import { ErrorPage } from '#app/shared/web/error-page.tsx'
+import { statusOf } from '#app/shared/web/error-status.ts'
+import { Spinner } from '#app/shared/web/spinner.tsx'
+import type { Route } from './+types/user-area-layout.ts'
+import { Countdown } from './countdown.tsx'
+import { enter, isRefusal, useRecheck } from './guard.ts'
+
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  enter({ context }, accountCalls.checkUser)
+
+/** A session that has ended is noticed at the next step inside. */
+export const shouldRevalidate = () => true
+
+export const HydrateFallback = () => <Spinner label="Checking" />
+
+/** The frame of what belongs to the signed-in user alone (spec §2). */
+export default function UserAreaLayout() {
+  useRecheck()
+  return (
+    <div className="mx-auto grid max-w-7xl gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+      <nav aria-label="User area">
+        <ul className="menu surface w-full gap-1 p-3 text-base">
+          <Entry to="/dashboard/user" label="Dashboard" />
+          <Entry to="/dashboard/user/profile" label="Profile" />
+          <Entry to="/dashboard/user/orders" label="Orders" />
+        </ul>
+      </nav>
+      <Outlet />
+    </div>
+  )
+}
+
+function Entry({ to, label }: { to: string; label: string }) {
+  return (
+    <li>
+      <NavLink to={to} end className="aria-[current=page]:menu-active">
+        {label}
+      </NavLink>
+    </li>
+  )
+}
+
+/** Who may not be here is led to the log-in, which leads back. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useRecheck()
+  const { pathname, search } = useLocation()
+  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} />
+  const state: ReturnState = { from: pathname + search }
+  return <Countdown to="/login" state={state} />
+}

@@ -1,0 +1,100 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+import type { Order } from '../contract.ts'
+import { placeOrder } from './service.ts'
+
+const shop = testShop()
+const LINE = {
+  product_id: uuidv7(),
+  quantity: 2,
+  name: 'Clay cup',
+  slug: 'clay-cup',
+  description: 'Holds tea.',
+  price_minor: 1999,
+}
+
+/** An order as a settled payment leaves it. */
+async function addOrder(person: Person) {
+  const id = uuidv7()
+  await shop.db
+    .insertInto('payments')
+    .values({
+      id,
+      user_id: person.id,
+      provider: 'sandbox',
+      provider_order_id: `order_${id}`,
+      amount_minor: 3998,
+      currency: 'INR',
+      priced_cart: true,
+    })
+    .execute()
+  await shop.db
+    .insertInto('provider_payments')
+    .values({ id: `pay_${id}`, payment_id: id })
+    .execute()
+  await placeOrder(shop.db, { paymentId: id, buyerId: person.id, lines: [LINE] })
+  return `pay_${id}`
+}
+
+describe('GET /auth/orders', () => {
+  let buyer: Person
+  let payments: string[]
+
+  beforeAll(async () => {
+    buyer = await addPerson(shop.db)
+    await addOrder(await addPerson(shop.db))
+    payments = []
+    for (let i = 0; i < 52; i++) payments.unshift(await addOrder(buyer))
+  })
+
+  const orders = (query = '', token = buyer.token) =>
+    shop.get<Order[]>(`/auth/orders${query}`, { token })
+
+  it('refuses a guest', async () => {
+    expect((await shop.get('/auth/orders')).status).toBe(401)
+  })
+
+  it('lists the own orders only, newest first, fifty a page', async () => {
+    const pages = await Promise.all([orders(), orders('?page=2')])
+    expect(pages.map(({ body }) => body.length)).toEqual([50, 2])
+    const listed = pages.flatMap(({ body }) => body)
+    expect(listed.map(({ payment }) => payment.razorpay_payment_id)).toEqual(payments)
+  })
+
+  it('tells the paging facts in headers', async () => {
+    const { headers } = await orders()
+    expect(headers['x-total-count']).toBe('52')
+    expect(headers.link).toContain('</api/v1/auth/orders?page=2>; rel="next"')
+  })
+
+  it('repeats a product bought twice and adds up in major units', async () => {
+    const [order] = (await orders()).body
+    const { product_id, name, slug, description } = LINE
+    const sold = { _id: product_id, name, slug, description, price: 19.99 }
+    expect(order).toMatchObject({
+      status: 'Not Process',
+      buyer: { _id: buyer.id, name: buyer.name },
+      products: [sold, sold],
+      total: 39.98,
+    })
+  })
+
+  it('keeps the name under which it was bought', async () => {
+    const person = await addPerson(shop.db, { name: 'Asha Rao' })
+    await addOrder(person)
+    await shop.db.updateTable('users').where('id', '=', person.id).set({ name: 'A. Rao' }).execute()
+    expect((await orders('', person.token)).body).toMatchObject([{ buyer: { name: 'Asha Rao' } }])
+  })
+
+  it('is empty for somebody without orders and past the end', async () => {
+    expect((await orders('', (await addPerson(shop.db)).token)).body).toEqual([])
+    for (const page of ['3', '1000000000000', '1e300'])
+      expect((await orders(`?page=${page}`)).body).toEqual([])
+  })
+
+  it.each(['0', '-1', 'x', '1.5', ''])('refuses the page %j', async (page) => {
+    expect((await orders(`?page=${page}`)).status).toBe(400)
+  })
+})

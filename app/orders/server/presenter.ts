@@ -1,0 +1,33 @@
+import { toMajor } from '#app/shared/server/money.ts'
+import type { Row } from '#db/schema.ts'
+import type { Order } from '../contract.ts'
+import type { OrderRow } from './store.ts'
+
+/** `products` has one entry a piece, as the specification's clients count them. */
+const soldProducts = (lines: Row<'order_lines'>[]) =>
+  lines.flatMap(({ product_id, quantity, name, slug, description, price_minor }) =>
+    Array.from({ length: quantity }, () => ({
+      _id: product_id,
+      name,
+      slug,
+      description,
+      price: toMajor(price_minor),
+    })),
+  )
+
+/** Orders as they are sent out; the names are the specification's, `createAt` among them. */
+export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
+  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
+  return orders.map((order) => ({
+    _id: order.id,
+    status: order.status,
+    buyer: { _id: order.user_id, name: order.buyer_name },
+    createAt: order.created_at.toISOString(),
+    payment: {
+      razorpay_payment_id: order.provider_payment_id,
+      razorpay_order_id: order.provider_order_id,
+    },
+    products: soldProducts(byOrder.get(order.id) ?? []),
+    total: toMajor(order.total_minor),
+  }))
+}

@@ -1,0 +1,74 @@
+import type { Database, Row } from '#db/schema.ts'
+
+type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor'>
+
+/** Inserts the order under the buyer's present name. */
+export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor }: NewOrder) =>
+  db
+    .insertInto('orders')
+    .columns(['id', 'payment_id', 'user_id', 'buyer_name', 'total_minor'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .where('users.id', '=', user_id)
+        .select((select) => [
+          select.cast<string>(select.val(id), 'uuid').as('id'),
+          select.cast<string>(select.val(payment_id), 'uuid').as('payment_id'),
+          'users.id as user_id',
+          'users.name',
+          select.cast<number>(select.val(total_minor), 'bigint').as('total_minor'),
+        ]),
+    )
+    .execute()
+
+export const insertOrderLines = (db: Database, lines: Row<'order_lines'>[]) =>
+  db.insertInto('order_lines').values(lines).execute()
+
+/** Orders with the payment that was kept for each. */
+const orders = (db: Database) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
+    .where('provider_payments.state', '=', 'kept')
+    .selectAll('orders')
+    .select(['payments.provider_order_id', 'provider_payments.id as provider_payment_id'])
+
+export type OrderRow = Awaited<ReturnType<ReturnType<typeof orders>['executeTakeFirstOrThrow']>>
+
+export const selectOrderOfPayment = (db: Database, paymentId: string) =>
+  orders(db).where('orders.payment_id', '=', paymentId).executeTakeFirstOrThrow()
+
+/** A page of a user's orders, newest first: ids are UUIDv7, so their order is that of creation. */
+export const selectOrdersOfUser = (
+  db: Database,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  orders(db)
+    .where('orders.user_id', '=', userId)
+    .orderBy('orders.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countOrdersOfUser(db: Database, userId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('orders')
+    .where('user_id', '=', userId)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The lines of some orders, each order's in the order of its cart. */
+export async function selectLinesOf(db: Database, orderIds: string[]) {
+  if (orderIds.length === 0) return []
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('position')
+    .selectAll()
+    .execute()
+}

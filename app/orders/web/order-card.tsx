@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { photoUrl } from '#app/products/contract.ts'
+import { cut } from '#app/shared/web/cut.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import type { Order } from '../contract.ts'
+import { relativeDate } from './relative-date.ts'
+
+type SoldProduct = Order['products'][number]
+
+/** Equal products as one, with their number. */
+function piecesOf(products: SoldProduct[]) {
+  const pieces = Map.groupBy(products, ({ _id }) => _id)
+  return [...pieces.values()].flatMap(([product, ...more]) =>
+    product ? [{ product, count: more.length + 1 }] : [],
+  )
+}
+
+/** One order: its facts in a table, its products below (spec §2). */
+export function OrderCard({
+  order,
+  index,
+  status = order.status,
+}: {
+  order: Order
+  index: number
+  /** What stands in the status column; the word itself where nothing is given. */
+  status?: ReactNode
+}) {
+  const money = useMoney()
+  return (
+    <article aria-label={`Order ${index}`} className="surface overflow-hidden">
+      <div className="overflow-x-auto border-base-300 border-b bg-base-200/60">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              <th scope="col">Status</th>
+              <th scope="col">Buyer</th>
+              <th scope="col">Date</th>
+              <th scope="col">Payment</th>
+              <th scope="col">Quantity</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>{index}</td>
+              <td>{status}</td>
+              <td className="wrap-anywhere">{order.buyer.name}</td>
+              <td className="whitespace-nowrap">
+                <time dateTime={order.createAt} title={new Date(order.createAt).toLocaleString()}>
+                  {relativeDate(order.createAt)}
+                </time>
+              </td>
+              <td>{order.payment.razorpay_payment_id ? 'Success' : 'Failed'}</td>
+              <td>{order.products.length}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <ul className="divide-y divide-base-300">
+        {piecesOf(order.products).map(({ product, count }) => (
+          <Piece key={product._id} product={product} count={count} />
+        ))}
+      </ul>
+      <p className="border-base-300 border-t p-4 text-end sm:px-6">
+        Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
+      </p>
+    </article>
+  )
+}
+
+function Piece({ product, count }: { product: SoldProduct; count: number }) {
+  const money = useMoney()
+  return (
+    <li className="flex items-center gap-4 p-4 sm:px-6">
+      <img
+        src={photoUrl(product, 320)}
+        alt=""
+        width={96}
+        height={96}
+        loading="lazy"
+        className="size-24 rounded-field bg-base-200 object-cover"
+      />
+      <div className="wrap-anywhere min-w-0 flex-1">
+        <Link
+          to={`/product/${encodeURIComponent(product.slug)}`}
+          className="link link-hover font-semibold"
+        >
+          {product.name}
+        </Link>
+        <p className="text-base-content/75 text-sm">{cut(product.description, 30)}</p>
+      </div>
+      <p className="whitespace-nowrap text-end">
+        {count > 1 && <span className="text-base-content/75">{count} × </span>}
+        {money(product.price)}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,176 @@
+import { Script } from 'node:vm'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+import type { PaymentProof } from '../contract.ts'
+
+const shop = testShop()
+const { start, verify, ordersOf, stockOf } = purchases(shop)
+const BAD_AMOUNT = {
+  success: false,
+  code: 'invalid',
+  message: 'Cart is empty or amount is invalid.',
+}
+
+let buyer: Person
+let category: { id: string }
+
+beforeAll(async () => {
+  buyer = await addPerson(shop.db)
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+const cup = (facts = {}) => addProduct(shop.db, { category, ...facts })
+
+describe('POST /product/razorpay/order', () => {
+  it('refuses a guest', async () => {
+    const reply = await shop.post('/product/razorpay/order', { body: { amount: 1250 } })
+    expect(reply.status).toBe(401)
+  })
+
+  it('prices a cart with repeated products', async () => {
+    const [a, b] = [await cup({ price: 12.5 }), await cup({ price: 0.99 })]
+    const reply = await start(buyer, { amount: 2599, cart: cartOf(a, b, a) })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({
+      id: expect.stringMatching(/^order_\w+$/),
+      amount: 2599,
+      currency: 'INR',
+      key: 'rzp_sandbox',
+      checkout: '/api/v1/payment/sandbox/checkout.js',
+    })
+  })
+
+  it('takes whole products and counts only their ids', async () => {
+    const product = await cup()
+    const cart = [{ _id: product.id.toUpperCase(), price: 0.01, name: 'Cheap', quantity: -5 }]
+    expect((await start(buyer, { amount: 1, cart })).status).toBe(409)
+    expect((await start(buyer, { amount: 1250, cart })).status).toBe(200)
+  })
+
+  it.each([0, -1, -1250, 1.5, 1250.5, 1e300, 2 ** 53, 9007199254740991, -0])(
+    'refuses the amount %s, with and without a cart',
+    async (amount) => {
+      const cart = cartOf(await cup())
+      for (const body of [{ amount }, { amount, cart }]) {
+        const reply = await start(buyer, body)
+        expect([reply.status, reply.body]).toEqual([400, BAD_AMOUNT])
+      }
+    },
+  )
+
+  it.each([undefined, null, '1250', [1250], {}])(
+    'refuses the amount %j as invalid',
+    async (amount) => {
+      const reply = await start(buyer, { amount })
+      expect(reply).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    },
+  )
+
+  it('refuses an empty cart', async () => {
+    const reply = await start(buyer, { amount: 1250, cart: [] })
+    expect([reply.status, reply.body]).toEqual([400, BAD_AMOUNT])
+  })
+
+  it('refuses a cart that costs nothing', async () => {
+    const reply = await start(buyer, { amount: 0, cart: cartOf(await cup({ price: 0 })) })
+    expect([reply.status, reply.body]).toEqual([400, BAD_AMOUNT])
+  })
+
+  it.each([1249, 1251, 125000, 12.5e9])(
+    'refuses the amount %s for a cart of 1250',
+    async (amount) => {
+      const reply = await start(buyer, { amount, cart: cartOf(await cup()) })
+      expect(reply).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+    },
+  )
+
+  it('refuses a product that does not exist, naming the cart, before anything else', async () => {
+    const cart = [...cartOf(await cup({ quantity: 0 })), { _id: uuidv7() }]
+    for (const amount of [1250, 0]) {
+      const reply = await start(buyer, { amount, cart })
+      expect(reply).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      expect(reply.body).toHaveProperty('message', expect.stringContaining('cart'))
+    }
+  })
+
+  it.each([
+    [['x']],
+    [[{ _id: 'x' }]],
+    [[{ _id: null }]],
+    [[{}]],
+    ['x'],
+    [null],
+    [Array.from({ length: 1001 }, () => ({ _id: uuidv7() }))],
+  ])('refuses a cart that is none: %j', async (cart) => {
+    const reply = await start(buyer, { amount: 1250, cart })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  })
+
+  it('names the product and what is left when there is too little of it', async () => {
+    const pot = await cup({ name: 'Copper pot', quantity: 2 })
+    const reply = await start(buyer, { amount: 1, cart: cartOf(pot, pot, pot) })
+    expect(reply).toMatchObject({
+      status: 409,
+      body: {
+        code: 'out_of_stock',
+        message: 'Not enough of Copper pot in stock: only 2 left.',
+      },
+    })
+    expect((await start(buyer, { amount: 2500, cart: cartOf(pot, pot) })).status).toBe(200)
+  })
+
+  it('names a sold-out product', async () => {
+    const pot = await cup({ name: 'Copper pot', quantity: 0 })
+    const reply = await start(buyer, { amount: 1250, cart: cartOf(await cup(), pot) })
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { code: 'out_of_stock', message: 'Copper pot is sold out: 0 left.' },
+    })
+  })
+
+  it('takes no stock and makes no order', async () => {
+    const product = await cup({ quantity: 3 })
+    const person = await addPerson(shop.db)
+    await start(person, { amount: 1250, cart: cartOf(product) })
+    expect(await stockOf(product)).toBe(3)
+    expect(await ordersOf(person)).toEqual([])
+  })
+})
+
+describe('POST /payment/sandbox/pay', () => {
+  const pay = <Body = PaymentProof>(id: unknown) =>
+    shop.post<Body>('/payment/sandbox/pay', { body: { razorpay_order_id: id } })
+
+  it('signs a payment that makes the order', async () => {
+    const started = await start(buyer, { amount: 1250, cart: cartOf(await cup()) })
+    const paid = await pay(started.body.id)
+    expect(paid.status).toBe(200)
+    expect((await verify(buyer, paid.body)).status).toBe(200)
+    expect((await pay(started.body.id)).status).toBe(400)
+  })
+
+  it('does not know an order that was never started', async () => {
+    expect((await pay('order_none')).status).toBe(404)
+    expect((await pay('x'.repeat(10_000))).status).toBe(404)
+    expect((await pay(1)).status).toBe(400)
+  })
+
+  it('is not a way to settle what a signature already settled', async () => {
+    const started = await start(buyer, { amount: 1250, cart: cartOf(await cup()) })
+    await verify(buyer, signedPayment(started.body.id))
+    expect((await pay(started.body.id)).status).toBe(400)
+  })
+})
+
+describe('GET /payment/sandbox/checkout.js', () => {
+  it('is a classic script without types', async () => {
+    const reply = await shop.get('/payment/sandbox/checkout.js')
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toContain('text/javascript')
+    expect(() => new Script(reply.bytes.toString())).not.toThrow()
+  })
+})

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { invalid, notFound } from '#app/shared/server/failure.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import type { Database } from '#db/schema.ts'
+import type { paymentCalls, sandboxCalls } from '../contract.ts'
+import type { PaymentProvider } from './provider.ts'
+import { SANDBOX_SCRIPT, type Sandbox } from './sandbox.ts'
+import { startPayment } from './service.ts'
+import { verifyPayment } from './settlement.ts'
+import { selectPayment } from './store.ts'
+
+type Dependencies = {
+  db: Database
+  provider: PaymentProvider
+  currency: string
+  log: FastifyBaseLogger
+}
+
+export const paymentHandlers = ({ db, ...desk }: Dependencies): Handlers<typeof paymentCalls> => ({
+  startPayment: ({ body, caller }) => startPayment(db, desk, { ...body, userId: caller.userId }),
+  verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
+    success: true,
+    message: 'Payment Successful',
+    order: await verifyPayment(db, desk, { proof, cart, buyerId: caller.userId }),
+  }),
+})
+
+export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof sandboxCalls> => ({
+  payInSandbox: async ({ body: { razorpay_order_id: id } }) => {
+    const payment = await selectPayment(db, id)
+    if (payment?.provider !== sandbox.name) throw notFound('There is no such payment.')
+    if (payment.settled_at) throw invalid('This payment is settled already.')
+    return sandbox.pay(id)
+  },
+})
+
+const SCRIPT = new URL('../sandbox/checkout.ts', import.meta.url)
+
+/** Serves the script of the sandbox's dialog; its types are taken out once, here. */
+export function serveSandboxScript(app: FastifyInstance) {
+  const plain = stripTypeScriptTypes(readFileSync(SCRIPT, 'utf8'))
+  const script = `(() => {'use strict';${plain}})()`
+  app.get(API_PREFIX + SANDBOX_SCRIPT, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(script),
+  )
+}

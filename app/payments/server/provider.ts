@@ -1,0 +1,28 @@
+import type { PaymentProof } from '../contract.ts'
+
+/** What a provider is asked to collect; `receipt` is our own id of the payment. */
+export type Demand = { amountMinor: number; currency: string; receipt: string }
+
+/**
+ * Who takes the money. Its calls go over a network: never make them inside a transaction.
+ * They throw `unavailable` when the provider does not answer, and have logged why.
+ */
+export type PaymentProvider = {
+  name: 'razorpay' | 'sandbox'
+  /** What the browser's dialog is opened with. */
+  publicKey: string
+  /** The script that defines the browser's dialog as `window.Razorpay`. */
+  checkoutScript: string
+  /** Opens an order at the provider and answers its id; throws `invalid` when it refuses the amount. */
+  createOrder(demand: Demand): Promise<string>
+  /** Whether the provider signed this payment of this order. Never throws, whatever it is given. */
+  verifySignature(proof: PaymentProof): boolean
+  /** Gives a payment back, whole. Asked again after it was given back, it has nothing to do. */
+  refund(providerPaymentId: string, amountMinor: number): Promise<void>
+}
+
+/** The part of a logger that payments use. */
+export type Log = {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}

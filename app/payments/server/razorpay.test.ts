@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaymentProvider } from './provider.ts'
+import { razorpay } from './razorpay.ts'
+
+type Heard = { method?: string; url?: string; authorization?: string; body: unknown }
+
+/** Stands in for api.razorpay.com; each test says how it answers. */
+let answer: (response: ServerResponse) => void
+let heard: Heard[] = []
+const log = { warn: vi.fn(), error: vi.fn() }
+let provider: PaymentProvider
+
+async function listen(request: IncomingMessage, response: ServerResponse) {
+  const text = (await request.toArray()).join('')
+  const { method, url } = request
+  heard.push({ method, url, authorization: request.headers.authorization, body: JSON.parse(text) })
+  answer(response)
+}
+
+const server = createServer(listen)
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const apiUrl = `http://127.0.0.1:${port}`
+  const keys = { keyId: 'rzp_test_1', keySecret: 'key-secret' }
+  provider = razorpay({ ...keys, log, apiUrl, timeoutMs: 300 })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  heard = []
+  log.error.mockReset()
+})
+
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+const refusing = (error: object) => json(400, { error: { code: 'BAD_REQUEST_ERROR', ...error } })
+
+const order = () => provider.createOrder({ amountMinor: 1250, currency: 'INR', receipt: 'our-id' })
+
+const BROKEN: [string, (response: ServerResponse) => void][] = [
+  ['answers 500', json(500, { error: { code: 'SERVER_ERROR' } })],
+  ['answers 500 in HTML', (response) => response.writeHead(500).end('<h1>Oops</h1>')],
+  ['answers nonsense', (response) => response.writeHead(200).end('fine')],
+  ['refuses the keys', json(401, { error: { code: 'BAD_REQUEST_ERROR' } })],
+  ['hangs', () => {}],
+  ['hangs up', (response) => response.destroy()],
+]
+
+describe('an order at Razorpay', () => {
+  it('is asked for with amount, currency, receipt and automatic capture', async () => {
+    answer = json(200, { id: 'order_R1', entity: 'order', status: 'created' })
+    expect(await order()).toBe('order_R1')
+    expect(heard).toMatchObject([
+      {
+        method: 'POST',
+        url: '/v1/orders',
+        authorization: `Basic ${Buffer.from('rzp_test_1:key-secret').toString('base64')}`,
+        body: {
+          amount: 1250,
+          currency: 'INR',
+          receipt: 'our-id',
+          payment: { capture: 'automatic' },
+        },
+      },
+    ])
+  })
+
+  it.each(BROKEN)('is unavailable for now when Razorpay %s', async (_, broken) => {
+    answer = broken
+    await expect(order()).rejects.toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      headers: { 'Retry-After': '30' },
+    })
+    expect(log.error).toHaveBeenCalledOnce()
+    expect(JSON.stringify(log.error.mock.calls)).not.toContain('key-secret')
+  })
+
+  it('is invalid when Razorpay refuses the amount', async () => {
+    answer = refusing({ description: 'Amount exceeds maximum amount allowed.', field: 'amount' })
+    await expect(order()).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'Cart is empty or amount is invalid.',
+    })
+  })
+})
+
+describe('a refund at Razorpay', () => {
+  it('gives the whole payment back', async () => {
+    answer = json(200, { id: 'rfnd_1', entity: 'refund' })
+    await provider.refund('pay_R1', 1250)
+    expect(heard).toMatchObject([
+      { method: 'POST', url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } },
+    ])
+  })
+
+  it('has nothing to do when the payment went back before', async () => {
+    answer = refusing({ description: 'The payment has been fully refunded already' })
+    await provider.refund('pay_R1', 1250)
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  it('fails when Razorpay refuses it or does not answer', async () => {
+    for (const broken of [refusing({ description: 'No such payment' }), () => {}]) {
+      answer = broken
+      await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({ code: 'unavailable' })
+    }
+  })
+})
+
+describe("Razorpay's signature", () => {
+  const proof = { razorpay_order_id: 'order_R1', razorpay_payment_id: 'pay_R1' }
+  const right = createHmac('sha256', 'key-secret').update('order_R1|pay_R1').digest('hex')
+
+  it('counts when it is right', () => {
+    expect(provider.verifySignature({ ...proof, razorpay_signature: right })).toBe(true)
+  })
+
+  it.each(['', right.slice(1), right.toUpperCase(), 'f'.repeat(10_000), 'é'.repeat(64)])(
+    'does not count when it is %j',
+    (razorpay_signature) => {
+      expect(provider.verifySignature({ ...proof, razorpay_signature })).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,97 @@
+import Razorpay from 'razorpay'
+import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
+import { invalid, unavailable } from '#app/shared/server/failure.ts'
+import { AMOUNT_INVALID } from '../contract.ts'
+import type { Demand, Log, PaymentProvider } from './provider.ts'
+
+const TIMEOUT_MS = 10_000
+const RETRY_SECONDS = 30
+
+/** Captures by itself whatever is authorised in time, and gives back what comes too late. */
+const CAPTURE = {
+  capture: 'automatic' as const,
+  capture_options: {
+    automatic_expiry_period: 12,
+    manual_expiry_period: 7200,
+    refund_speed: 'normal' as const,
+  },
+}
+
+type Options = {
+  keyId: string
+  keySecret: string
+  log: Log
+  /** Another address and patience than Razorpay's own, for tests. */
+  apiUrl?: string
+  timeoutMs?: number
+}
+
+function openSdk({ keyId, keySecret, apiUrl, timeoutMs = TIMEOUT_MS }: Options) {
+  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
+  // the SDK waits forever and offers no setting; its HTTP client has both, but no type
+  const http: { defaults: { timeout: number; baseURL: string } } = Reflect.get(sdk.api, 'rq')
+  http.defaults.timeout = timeoutMs
+  if (apiUrl) http.defaults.baseURL = apiUrl
+  return sdk
+}
+
+type Refusal = {
+  statusCode: number
+  error: { code?: string; description?: string; field?: string }
+}
+
+/** Razorpay's own answer; without one the SDK throws whatever its handling of that stumbled on. */
+function refusalOf(thrown: unknown): Refusal | null {
+  if (typeof thrown !== 'object' || thrown === null || !('statusCode' in thrown)) return null
+  const error = 'error' in thrown && typeof thrown.error === 'object' ? thrown.error : {}
+  return { statusCode: Number(thrown.statusCode), error: error ?? {} }
+}
+
+function giveUp(log: Log, doing: string, refusal: Refusal | null, facts: object) {
+  log.error(
+    { ...facts, refusal },
+    `Razorpay: ${doing} failed${refusal ? '' : ' without an answer'}`,
+  )
+  return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
+}
+
+async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<string> {
+  const { amountMinor: amount, currency, receipt } = demand
+  try {
+    const { id } = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
+    if (typeof id === 'string' && id !== '') return id
+    throw new Error('The answer holds no order.')
+  } catch (thrown) {
+    const refusal = refusalOf(thrown)
+    if (refusal?.statusCode === 400 && refusal.error.field === 'amount')
+      throw invalid(AMOUNT_INVALID)
+    throw giveUp(log, 'creating an order', refusal, { receipt })
+  }
+}
+
+async function refund(sdk: Razorpay, log: Log, providerPaymentId: string, amount: number) {
+  try {
+    await sdk.payments.refund(providerPaymentId, { amount })
+  } catch (thrown) {
+    const refusal = refusalOf(thrown)
+    if (/fully refunded/i.test(refusal?.error.description ?? '')) return
+    throw giveUp(log, 'a refund', refusal, { providerPaymentId })
+  }
+}
+
+/** Payments by Razorpay, through its official SDK. */
+export function razorpay(options: Options): PaymentProvider {
+  const { keyId, keySecret, log } = options
+  const sdk = openSdk(options)
+  return {
+    name: 'razorpay',
+    publicKey: keyId,
+    checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
+    createOrder: (demand) => createOrder(sdk, log, demand),
+    verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
+      const signed = { order_id: razorpay_order_id, payment_id: razorpay_payment_id }
+      return validatePaymentVerification(signed, razorpay_signature, keySecret)
+    },
+    refund: (paymentId, amountMinor) => refund(sdk, log, paymentId, amountMinor),
+  }
+}

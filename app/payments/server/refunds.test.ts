@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { cartOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { sandbox } from './sandbox.ts'
+import { verifyPayment } from './settlement.ts'
+
+const shop = testShop()
+const { start, verify, ordersOf, stockOf } = purchases(shop)
+const FAILED = { success: false, code: 'payment_failed', message: 'Payment verification failed' }
+
+let category: { id: string }
+
+beforeAll(async () => {
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+const cup = (facts = {}) => addProduct(shop.db, { category, ...facts })
+
+async function started(product: { id: string }) {
+  const buyer = await addPerson(shop.db)
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  return { buyer, id: body.id }
+}
+
+const moneyOf = (providerOrderId: string) =>
+  shop.db
+    .selectFrom('provider_payments')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .where('provider_order_id', '=', providerOrderId)
+    .selectAll('provider_payments')
+    .orderBy('state')
+    .execute()
+
+const setStock = ({ id }: { id: string }, quantity: number) =>
+  shop.db.updateTable('products').where('id', '=', id).set({ quantity }).execute()
+
+/** Verifies as the shop does, with a provider whose refunds can be watched and broken. */
+function watchedDesk(refund = vi.fn(async () => {})) {
+  const log = { warn: vi.fn(), error: vi.fn() }
+  return { refund, log, provider: { ...sandbox(SECRET, ''), refund } }
+}
+
+describe('the same payment, many times at once', () => {
+  it('makes one order and answers it every time', async () => {
+    const product = await cup()
+    const { buyer, id } = await started(product)
+    const proof = signedPayment(id)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => verify(buyer, proof)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect(await stockOf(product)).toBe(9)
+  })
+})
+
+describe('many payments of one order', () => {
+  it('makes one order and gives the other nine back, once each', async () => {
+    const product = await cup()
+    const { buyer, id } = await started(product)
+    const desk = watchedDesk()
+    const proofs = Array.from({ length: 10 }, () => signedPayment(id))
+    const all = () =>
+      Promise.allSettled(
+        proofs.map((proof) => verifyPayment(shop.db, desk, { buyerId: buyer.id, proof })),
+      )
+    for (const results of [await all(), await all()]) {
+      const failures = results.filter(({ status }) => status === 'rejected')
+      expect(failures).toHaveLength(9)
+      expect(failures).toMatchObject(Array(9).fill({ reason: { code: 'payment_failed' } }))
+    }
+    expect(desk.refund).toHaveBeenCalledTimes(9)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect(await stockOf(product)).toBe(9)
+    const states = (await moneyOf(id)).map(({ state }) => state)
+    expect(states).toEqual(['kept', ...Array(9).fill('refunded')])
+  })
+
+  it('cannot be claimed again for another order after it went back', async () => {
+    const product = await cup()
+    const { buyer, id } = await started(product)
+    await verify(buyer, signedPayment(id))
+    const stray = signedPayment(id)
+    expect((await verify(buyer, stray)).body).toEqual(FAILED)
+    const next = await started(product)
+    const reply = await verify(next.buyer, signedPayment(next.id, stray.razorpay_payment_id))
+    expect([reply.status, reply.body]).toEqual([400, FAILED])
+    expect(await moneyOf(next.id)).toEqual([])
+  })
+})
+
+describe('ten buyers of the last three pieces', () => {
+  it('makes exactly three orders and gives seven payments back', async () => {
+    const [product, plenty] = [await cup({ quantity: 3 }), await cup({ quantity: 100 })]
+    const carts = [cartOf(product, plenty), cartOf(plenty, product)]
+    const attempts = await Promise.all(
+      Array.from({ length: 10 }, async (_, i) => {
+        const buyer = await addPerson(shop.db)
+        const { body } = await start(buyer, { amount: 2500, cart: carts[i % 2] })
+        return { buyer, id: body.id }
+      }),
+    )
+    const replies = await Promise.all(
+      attempts.map(({ buyer, id }) => verify(buyer, signedPayment(id))),
+    )
+    const statuses = replies.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 200, 200, ...Array(7).fill(409)])
+    expect([await stockOf(product), await stockOf(plenty)]).toEqual([0, 97])
+    const money = await Promise.all(attempts.map(({ id }) => moneyOf(id)))
+    const states = money.flat().map(({ state }) => state)
+    expect(states.sort()).toEqual([...Array(3).fill('kept'), ...Array(7).fill('refunded')])
+    const orders = await Promise.all(attempts.map(({ buyer }) => ordersOf(buyer)))
+    expect(orders.flat()).toHaveLength(3)
+  })
+})
+
+describe('what is sold out meanwhile', () => {
+  it('makes no order, takes nothing, gives the money back once and says so every time', async () => {
+    const [plenty, pot] = [await cup(), await cup({ name: 'Copper pot' })]
+    const buyer = await addPerson(shop.db)
+    const { body } = await start(buyer, { amount: 2500, cart: cartOf(plenty, pot) })
+    await setStock(pot, 0)
+    const desk = watchedDesk()
+    const proof = signedPayment(body.id)
+    const attempt = () => verifyPayment(shop.db, desk, { buyerId: buyer.id, proof })
+    const message = 'Copper pot is sold out: 0 left. Your money goes back to you.'
+    await expect(attempt()).rejects.toMatchObject({ code: 'out_of_stock', message })
+    await setStock(pot, 10)
+    await expect(attempt()).rejects.toMatchObject({ code: 'out_of_stock', message })
+    const reply = await verify(buyer, proof)
+    expect([reply.status, reply.body]).toEqual([
+      409,
+      { success: false, code: 'out_of_stock', message },
+    ])
+    expect(desk.refund).toHaveBeenCalledExactlyOnceWith(proof.razorpay_payment_id, 2500)
+    expect(await ordersOf(buyer)).toEqual([])
+    expect([await stockOf(plenty), await stockOf(pot)]).toEqual([10, 10])
+  })
+
+  it('is a deleted product, too', async () => {
+    const product = await cup({ name: 'Copper pot' })
+    const { buyer, id } = await started(product)
+    await shop.db.deleteFrom('products').where('id', '=', product.id).execute()
+    const reply = await verify(buyer, signedPayment(id))
+    expect(reply).toMatchObject({ status: 409, body: { code: 'out_of_stock' } })
+    expect(reply.body.message).toContain('Copper pot')
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
+  })
+
+  it('gives the money back once when it is reported ten times at once', async () => {
+    const product = await cup()
+    const { buyer, id } = await started(product)
+    await setStock(product, 0)
+    const desk = watchedDesk()
+    const proof = signedPayment(id)
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => verifyPayment(shop.db, desk, { buyerId: buyer.id, proof })),
+    )
+    expect(results).toMatchObject(Array(10).fill({ reason: { code: 'out_of_stock' } }))
+    expect(desk.refund).toHaveBeenCalledOnce()
+  })
+
+  it('goes back later when the provider does not answer, and not twice meanwhile', async () => {
+    const product = await cup()
+    const { buyer, id } = await started(product)
+    await setStock(product, 0)
+    const desk = watchedDesk(vi.fn(async () => {}))
+    desk.refund.mockRejectedValueOnce(new Error('no answer'))
+    const proof = signedPayment(id)
+    const attempt = () =>
+      verifyPayment(shop.db, desk, { buyerId: buyer.id, proof }).catch(({ code }) => code)
+    expect(await attempt()).toBe('out_of_stock')
+    expect(await attempt()).toBe('out_of_stock')
+    expect(desk.refund).toHaveBeenCalledOnce()
+    expect(desk.log.error).toHaveBeenCalledOnce()
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refund_due' }])
+    const longAgo = new Date(Date.now() - 10 * 60_000)
+    await shop.db.updateTable('provider_payments').set({ refund_tried_at: longAgo }).execute()
+    expect(await attempt()).toBe('out_of_stock')
+    expect(desk.refund).toHaveBeenCalledTimes(2)
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
+  })
+})

@@ -1,0 +1,30 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const existing = (file: string) =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+
+/**
+ * The secret kept in `folder`; the first call makes it, readable by its owner only. It is written
+ * aside and then linked, so that of several processes one wins and none reads half a secret.
+ */
+export async function keptSecret(folder: string): Promise<string> {
+  const file = join(folder, 'sandbox-secret')
+  const kept = await existing(file)
+  if (kept) return kept
+  await mkdir(folder, { recursive: true })
+  const draft = `${file}-${randomUUID()}`
+  await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+  return readFile(file, 'utf8')
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { PaymentProof } from '../contract.ts'
+import type { PaymentProvider } from './provider.ts'
+
+export type Sandbox = PaymentProvider & {
+  name: 'sandbox'
+  /** Plays the customer's bank: a signed payment of the order. */
+  pay(providerOrderId: string): PaymentProof
+}
+
+export const SANDBOX_SCRIPT = '/payment/sandbox/checkout.js'
+
+const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString('hex')}`
+
+/** A provider inside the shop that speaks Razorpay's contract and moves no money. */
+export function sandbox(secret: string, apiPrefix: string): Sandbox {
+  const sign = (orderId: string, paymentId: string) =>
+    createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')
+  return {
+    name: 'sandbox',
+    publicKey: 'rzp_sandbox',
+    checkoutScript: apiPrefix + SANDBOX_SCRIPT,
+    createOrder: async () => randomId('order'),
+    verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
+      const given = Buffer.from(razorpay_signature)
+      const right = Buffer.from(sign(razorpay_order_id, razorpay_payment_id))
+      const signed = given.length === right.length && timingSafeEqual(given, right)
+      return signed && razorpay_payment_id.startsWith('pay_')
+    },
+    refund: async () => {},
+    pay(razorpay_order_id) {
+      const razorpay_payment_id = randomId('pay')
+      const razorpay_signature = sign(razorpay_order_id, razorpay_payment_id)
+      return { razorpay_order_id, razorpay_payment_id, razorpay_signature }
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { Answer } from '#app/shared/contract/endpoint.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { CallFailure } from '#app/shared/web/call.ts'
+import { type PaymentProof, paymentCalls } from '../contract.ts'
+import { loadRazorpay } from './razorpay.ts'
+
+/** What is bought, as the customer sees it. */
+export type Purchase = {
+  /** The products' ids, one a piece. */
+  ids: string[]
+  /** Minor units. */
+  amount: number
+  shopName: string
+  buyer: { name: string; email: string; phone: string }
+}
+
+const cartOf = ({ ids }: Purchase) => ids.map((_id) => ({ _id }))
+
+/** Starts the payment at the server, which prices it. Throws `CallFailure`. */
+export const startPayment = (purchase: Purchase) =>
+  call(paymentCalls.startPayment, { body: { amount: purchase.amount, cart: cartOf(purchase) } })
+
+/**
+ * Opens the provider's dialog. Answers the proof of the payment, or null when the customer left
+ * without one; `declined` hears of every failed try, after which the dialog is still open.
+ */
+export async function askToPay(
+  { checkout, key, id, amount, currency }: Answer<typeof paymentCalls.startPayment>,
+  { shopName, ids, buyer }: Purchase,
+  declined: (reason?: string) => void,
+): Promise<PaymentProof | null> {
+  const Razorpay = await loadRazorpay(checkout)
+  return new Promise((resolve) => {
+    const dialog = new Razorpay({
+      ...{ key, amount, currency, order_id: id, name: shopName },
+      description: ids.length === 1 ? '1 item' : `${ids.length} items`,
+      prefill: { name: buyer.name, email: buyer.email, contact: buyer.phone },
+      handler: resolve,
+      modal: { ondismiss: () => resolve(null) },
+    })
+    dialog.on('payment.failed', ({ error }) => declined(error.description))
+    dialog.open()
+  })
+}
+
+/** How long to wait before asking again, in milliseconds. */
+const PAUSES = [1000, 2000, 4000, 8000]
+
+const isHiccup = (error: unknown) =>
+  error instanceof CallFailure &&
+  (error.status === 0 || error.status === 429 || error.status >= 500)
+
+/**
+ * Turns the proof into the order. The money has moved already and the same proof makes the same
+ * order, so what looks like a hiccup is tried again. Throws the last `CallFailure`.
+ */
+export async function verifyPayment(proof: PaymentProof, purchase: Purchase) {
+  const body = { ...proof, cart: cartOf(purchase) }
+  for (const pause of PAUSES) {
+    try {
+      return await call(paymentCalls.verifyPayment, { body })
+    } catch (error) {
+      if (!isHiccup(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return call(paymentCalls.verifyPayment, { body })
+}

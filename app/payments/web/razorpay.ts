@@ -1,0 +1,57 @@
+import type { PaymentProof } from '../contract.ts'
+
+/** What Razorpay's checkout.js takes, as far as the shop uses it; the sandbox takes the same. */
+export type RazorpayOptions = {
+  key: string
+  /** Minor units. */
+  amount: number
+  currency: string
+  name: string
+  description: string
+  order_id: string
+  prefill: { name: string; email: string; contact: string }
+  handler: (proof: PaymentProof) => void
+  modal: { ondismiss: () => void }
+}
+
+type RazorpayCheckout = {
+  open: () => void
+  on: (
+    event: 'payment.failed',
+    heard: (failed: { error: { description?: string } }) => void,
+  ) => void
+}
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: RazorpayOptions) => RazorpayCheckout
+  }
+}
+
+const scripts = new Map<string, Promise<void>>()
+
+/** Loads a script once; after a failure the next call tries again. */
+function load(src: string): Promise<void> {
+  const loading =
+    scripts.get(src) ??
+    new Promise<void>((resolve, reject) => {
+      const script = document.createElement('script')
+      script.src = src
+      script.onload = () => resolve()
+      script.onerror = () => {
+        scripts.delete(src)
+        script.remove()
+        reject(new Error(`${src} could not be loaded`))
+      }
+      document.head.append(script)
+    })
+  scripts.set(src, loading)
+  return loading
+}
+
+/** The provider's dialog, from the script at `src`. Throws when there is none. */
+export async function loadRazorpay(src: string) {
+  await load(src)
+  if (!window.Razorpay) throw new Error(`${src} defines no Razorpay`)
+  return window.Razorpay
+}

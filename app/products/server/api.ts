@@ -1,0 +1,92 @@
+import { notFound } from '#app/shared/server/failure.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import { presentListed, presentProduct } from './present-product.ts'
+import { priceRangeOf } from './price-range.ts'
+import {
+  countProducts,
+  type Filter,
+  type Slice,
+  selectCategoryBySlug,
+  selectProductBySlug,
+  selectProducts,
+  selectProductsWithCategory,
+  selectRelatedProducts,
+} from './store.ts'
+
+type Select<Row> = (db: Database, filter: Filter, slice: Slice) => Promise<Row[]>
+
+/** A page of a list and its total; past the end the products are not even asked for. */
+async function pageOf<Row>(
+  db: Database,
+  select: Select<Row>,
+  { filter = {}, page = 1, size = PAGE_SIZE }: { filter?: Filter; page?: number; size?: number },
+) {
+  const total = await countProducts(db, filter)
+  const offset = offsetOf(page, size)
+  const rows = offset < total ? await select(db, filter, { limit: size, offset }) : []
+  return { rows, total }
+}
+
+type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
+
+const listHandlers = (
+  db: Database,
+): Calls<'countProducts' | 'listProducts' | 'filterProducts' | 'getProducts'> => ({
+  async countProducts() {
+    return { success: true, total: await countProducts(db) }
+  },
+  async listProducts({ params }) {
+    const { rows, total } = await pageOf(db, selectProducts, params)
+    return { success: true, products: rows.map(presentListed), total }
+  },
+  async filterProducts({ body: { checked, radio, page } }) {
+    const filter = {
+      ...(checked?.length && { categories: checked }),
+      prices: priceRangeOf(radio),
+    }
+    const { rows, total } = await pageOf(db, selectProducts, { filter, page })
+    return { success: true, products: rows.map(presentListed), total }
+  },
+  async getProducts({ query }) {
+    const list = { filter: { nameHas: query.q?.trim() }, page: query.page, size: GRID_PAGE_SIZE }
+    const { rows, total } = await pageOf(db, selectProductsWithCategory, list)
+    return { success: true, message: 'All products', products: rows.map(presentProduct), total }
+  },
+})
+
+const detailHandlers = (
+  db: Database,
+): Calls<'getProduct' | 'relatedProducts' | 'productsOfCategory'> => ({
+  async getProduct({ params }) {
+    const product = await selectProductBySlug(db, params.slug)
+    if (!product) throw notFound('There is no such product.')
+    return { success: true, message: 'The product', product: presentProduct(product) }
+  },
+  async relatedProducts({ params }) {
+    const rows = await selectRelatedProducts(db, { ...params, limit: MOST_RELATED })
+    return { success: true, products: rows.map(presentProduct) }
+  },
+  async productsOfCategory({ params, query }) {
+    const found = await selectCategoryBySlug(db, params.slug)
+    if (!found) throw notFound('There is no such category.')
+    const { id, name, slug } = found
+    const list = { filter: { categories: [id] }, page: query.page }
+    const { rows, total } = await pageOf(db, selectProductsWithCategory, list)
+    const category = { _id: id, name, slug }
+    return { success: true, products: rows.map(presentProduct), category, total }
+  },
+})
+
+export const productHandlers = ({ db }: { db: Database }): Handlers<typeof productCalls> => ({
+  ...listHandlers(db),
+  ...detailHandlers(db),
+  async productPhoto() {
+    throw notFound('There is no such product.')
+  },
+  async searchProducts() {
+    return []
+  },
+})

@@ -1,0 +1,17 @@
+/** `node bin/with-postgres.ts COMMAND …`: runs it with DATABASE_URL at a temporary PostgreSQL. */
+import { spawn } from 'node:child_process'
+import { startPostgres } from '#tests/support/postgres.ts'
+
+const [, , command = '', ...words] = process.argv
+const postgres = await startPostgres()
+if (!postgres) {
+  console.log(`PostgreSQL is not installed here. Skipped on it: ${command} ${words.join(' ')}`)
+} else {
+  const running = spawn('env', [`DATABASE_URL=${postgres.url}`, command, ...words], {
+    stdio: 'inherit',
+  })
+  process.exitCode = await new Promise<number>((resolve) => {
+    running.once('exit', (code) => resolve(code ?? 1))
+  })
+  await postgres.stop()
+}

@@ -1,0 +1,45 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Order } from '#app/orders/contract.ts'
+import type { PaymentProof } from '#app/payments/contract.ts'
+import type { FailureCode } from '#app/shared/contract/failure.ts'
+import type { Person } from './people.ts'
+import type { TestShop } from './shop.ts'
+
+export const SECRET = 'test-secret'
+
+/** A payment as the sandbox would sign it. */
+export function signedPayment(orderId: string, paymentId = `pay_${randomUUID()}`): PaymentProof {
+  return {
+    razorpay_order_id: orderId,
+    razorpay_payment_id: paymentId,
+    razorpay_signature: createHmac('sha256', SECRET)
+      .update(`${orderId}|${paymentId}`)
+      .digest('hex'),
+  }
+}
+
+type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
+/** An answer of verify; which of `code` and `order` it has, the test knows. */
+type Verified = { success: boolean; code?: FailureCode; message: string; order: Order }
+
+/** One entry a piece, as the browser's cart has it. */
+export const cartOf = (...products: { id: string }[]) => products.map(({ id }) => ({ _id: id }))
+
+/** The two calls of a purchase, as `person`. */
+export function purchases(shop: TestShop) {
+  const start = <Body = Started>(person: Person, body: { amount: unknown; cart?: unknown }) =>
+    shop.post<Body>('/product/razorpay/order', { token: person.token, body })
+  const verify = <Body = Verified>(person: Person, proof: PaymentProof, cart?: unknown) =>
+    shop.post<Body>('/product/razorpay/verify', { token: person.token, body: { ...proof, cart } })
+  const ordersOf = async (person: Person) =>
+    (await shop.get<Order[]>('/auth/orders', { token: person.token })).body
+  const stockOf = async ({ id }: { id: string }) =>
+    (
+      await shop.db
+        .selectFrom('products')
+        .where('id', '=', id)
+        .select('quantity')
+        .executeTakeFirstOrThrow()
+    ).quantity
+  return { start, verify, ordersOf, stockOf }
+}
