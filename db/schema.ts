@@ -80,6 +80,10 @@ export type Schema = {
     created_at: Generated<Date>
   }
   order_lines: Line & { order_id: string }
+  /** Sums by day (UTC), split over shards; cancelled orders count for nothing. */
+  daily_sales: { day: string; shard: number; orders: number; revenue_minor: number }
+  daily_product_sales: { day: string; product_id: string; pieces: number; revenue_minor: number }
+  user_sales: { user_id: string; orders: number; spent_minor: number }
   shop_facts: { key: string; value: string }
 }
 

@@ -1,0 +1,68 @@
+/** Products for those who sell them: created, changed, deleted, carried in and out as CSV. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Done, FilledText, Id, Text } from '../shared/contract/fields.ts'
+import { ListedProduct } from './contract.ts'
+
+export const HIGHEST_PRICE = 1_000_000
+export const MOST_PIECES = 1_000_000
+
+/** Uploads up to this many bytes and pixels. */
+export const PHOTO_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 }
+
+const Priced = Type.Number({ minimum: 0, maximum: HIGHEST_PRICE, maxDecimals: 2 })
+const Pieces = Type.Integer({ minimum: 0, maximum: MOST_PIECES })
+const Shipping = Type.Union([Type.Literal(0), Type.Literal(1)])
+
+/** The fields of the product form; `photo`, a file, travels beside them. */
+export const ProductForm = Type.Object({
+  name: FilledText(200),
+  description: FilledText(10_000),
+  price: Priced,
+  quantity: Pieces,
+  category: Id,
+  shipping: Type.Optional(Shipping),
+})
+export type ProductForm = Static<typeof ProductForm>
+
+const Saved = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  products: ListedProduct,
+})
+
+const ById = Type.Object({ id: Id })
+
+export const productAdminCalls = {
+  createProduct: endpoint({
+    method: 'POST',
+    path: '/product/create-product',
+    access: 'admin',
+    summary: 'Adds a product, with or without a photo',
+    multipart: true,
+    body: ProductForm,
+    answer: Saved,
+    status: 201,
+  }),
+  updateProduct: endpoint({
+    method: 'PUT',
+    path: '/product/update-product/:id',
+    access: 'admin',
+    summary: 'Changes what is sent; with updatedAt, never on top of a change not seen',
+    multipart: true,
+    params: ById,
+    body: Type.Object({
+      ...Type.Partial(ProductForm).properties,
+      updatedAt: Type.Optional(Text({ maxLength: 40, description: 'As last read' })),
+    }),
+    answer: Saved,
+  }),
+  deleteProduct: endpoint({
+    method: 'DELETE',
+    path: '/product/delete-product/:id',
+    access: 'admin',
+    summary: 'Deletes a product; past orders keep what they sold',
+    params: ById,
+    answer: Done,
+  }),
+} satisfies Contract
