@@ -4,13 +4,16 @@ import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { categoryHandlers } from '#app/categories/server/api.ts'
-import { orderCalls } from '#app/orders/contract.ts'
+import { orderCalls, orderCsvCalls } from '#app/orders/contract.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
+import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
 import { chooseProvider } from '#app/payments/server/choose-provider.ts'
+import { productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { productHandlers } from '#app/products/server/api.ts'
+import { productCsvHandlers } from '#app/products/server/csv/api.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
@@ -42,6 +45,8 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions) {
   open(accountCalls, accountHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(productCalls, productHandlers({ db }))
+  open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
+  open(orderCsvCalls, orderCsvHandlers({ db }))
   await openPayments(api, open, options)
 }

@@ -1,7 +1,16 @@
 /** Orders: what was sold, to whom, as it was sold, and how far it has come. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Nullable, Page, PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import {
+  Id,
+  Nullable,
+  Page,
+  PageQuery,
+  Price,
+  Streamed,
+  Text,
+  Timestamp,
+} from '../shared/contract/fields.ts'
 
 /** Spelt as in spec §4; an order starts with the first. */
 export const ORDER_STATUSES = [
@@ -107,5 +116,15 @@ export const orderAdminCalls = {
     access: 'admin',
     summary: "The day's business at a glance",
     answer: Figures,
+  }),
+} satisfies Contract
+
+export const orderCsvCalls = {
+  exportOrders: endpoint({
+    method: 'GET',
+    path: '/order/export',
+    access: 'admin',
+    summary: 'Every order as CSV, oldest first, one row a line of an order',
+    answer: Streamed,
   }),
 } satisfies Contract

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('/app/*/contract.ts', { eager: true })
+const files = import.meta.glob<Record<string, unknown>>('/app/*/{contract,*-contract}.ts', {
+  eager: true,
+})
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
