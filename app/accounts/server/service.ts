@@ -61,6 +61,15 @@ export async function signIn(
   return { user, token: await openSession(db, user) }
 }
 
+/** A new password ends every session. */
+async function storePassword(db: Database, userId: string, password: string) {
+  const password_hash = await hashPassword(password)
+  await db.transaction().execute(async (tx) => {
+    await updateUser(tx, userId, { password_hash })
+    await deleteSessionsOfUser(tx, userId)
+  })
+}
+
 /**
  * Sets a new password and ends every session of that user. Throws the same `notFound` for a wrong
  * e-mail and a wrong answer.
@@ -72,11 +81,20 @@ export async function resetPassword(
   const user = await selectUserByEmail(db, emailKey(email))
   const proved = await isAnswer(user?.answer_hash, answer)
   if (!user || !proved) throw notFound('Wrong email or answer')
-  const password_hash = await hashPassword(newPassword)
-  await db.transaction().execute(async (tx) => {
-    await updateUser(tx, user.id, { password_hash })
-    await deleteSessionsOfUser(tx, user.id)
-  })
+  await storePassword(db, user.id, newPassword)
+}
+
+/**
+ * Gives an account another password, as the shop's owner may, and ends its sessions. Throws
+ * `not_found` when there is no such account.
+ */
+export async function replacePassword(
+  db: Database,
+  { email, newPassword }: Record<'email' | 'newPassword', string>,
+): Promise<void> {
+  const user = await selectUserByEmail(db, emailKey(email))
+  if (!user) throw notFound('There is no account with this email.')
+  await storePassword(db, user.id, newPassword)
 }
 
 /** Ends the caller's session. */

@@ -67,3 +67,13 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       return `${field} ${error.message ?? 'is not valid'}.`
   }
 }
+
+/** Makes a check of what comes by another way than a request: it answers what is wrong, or null. */
+export function checkOf(schema: object): (value: unknown) => string | null {
+  const validate = compiler(false).compile(schema)
+  return (value) => {
+    if (validate(value)) return null
+    const [error] = validate.errors ?? []
+    return error ? validationMessage(error) : 'It is not valid.'
+  }
+}
