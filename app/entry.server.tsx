@@ -3,7 +3,9 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
-// the server sets these for every page it renders; keys are compared by identity, so it takes them from here
+// the server sets these for every page it renders; contexts and errors are compared by identity,
+// so it takes them from here
+export { callThrough } from './shared/web/call.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-settings.ts'
 

@@ -1,10 +1,12 @@
 import { readConfig } from './config.ts'
+import { showProgress } from './progress.ts'
 import { startShop } from './start-shop.ts'
 
 const development = process.argv.includes('--dev')
 
 async function main() {
-  const shop = await startShop(readConfig(), { development, say: console.log })
+  const progress = showProgress('Setting out the demo catalogue', process.stdout)
+  const shop = await startShop(readConfig(), { development, say: console.log, progress })
   let stopping = false
   const stop = async () => {
     if (stopping) return

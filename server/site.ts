@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { callThrough, type Transport } from '#app/shared/web/call.ts'
+import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
 
@@ -62,7 +62,7 @@ export async function serveSite(
   settings: () => ShopSettings,
   development = false,
 ) {
-  const call = callThrough(injectInto(app), () => ({}))
+  const transport = injectInto(app)
   const mode = development ? 'development' : 'production'
   const handle = createRequestHandler(load, mode)
   app.route({
@@ -71,9 +71,12 @@ export async function serveSite(
     schema: { hide: true },
     handler: async (request, reply) => {
       const { module: entry } = (await load()).entry
-      const { callContext, shopContext } = entry as unknown as typeof Entry
+      const { callThrough, callContext, shopContext } = entry as unknown as typeof Entry
       const context = new RouterContextProvider()
-      context.set(callContext, call)
+      context.set(
+        callContext,
+        callThrough(transport, () => ({})),
+      )
       context.set(shopContext, settings())
       return reply.send(await handle(pageRequest(request), context))
     },

@@ -1,41 +1,55 @@
+import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { openDatabase } from '#db/connect.ts'
+import type { Progress } from '#db/demo/load-demo.ts'
 import { migrate } from '#db/migrate.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
+import { type Demo, demoLines, openDemo } from './open-demo.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
 export type Shop = { address: string; close: () => Promise<void> }
 
-type Options = { development?: boolean; say?: (line: string) => void }
+type Options = {
+  development?: boolean
+  say?: (line: string) => void
+  /** Told how far the demo is, when it is loaded. */
+  progress?: Progress
+}
 
-/** Opens the database, brings it up to date, listens. Throws a sentence when it cannot. */
+const settingsOf = (config: Config, demo: Demo | null): ShopSettings => ({
+  name: config.SHOP_NAME,
+  currencyDisplay: config.CURRENCY_DISPLAY,
+  currencyCharge: config.CURRENCY_CHARGE,
+  demoAdmin: demo?.admin ?? null,
+})
+
+/**
+ * Opens the database, brings it up to date, loads the demo where it belongs, listens, and says
+ * where. Throws a sentence when it cannot.
+ */
 export async function startShop(
   config: Config,
-  { development = false, say = () => {} }: Options = {},
+  { development = false, say = () => {}, progress }: Options = {},
 ): Promise<Shop> {
-  const { db, close } = await openDatabase({
+  const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
   })
+  const { db, close } = opened
   try {
     await migrate(db)
+    const demo = await openDemo(config, opened, progress)
+    const settings = settingsOf(config, demo)
     const app = await createApp({ config, db })
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
-    await serveSite(
-      app,
-      load,
-      () => ({
-        name: config.SHOP_NAME,
-        currencyDisplay: config.CURRENCY_DISPLAY,
-        currencyCharge: config.CURRENCY_CHARGE,
-        demoAdmin: null,
-      }),
-      development,
-    )
-    const address = await app.listen({ port: config.PORT, host: config.HOST })
+    await serveSite(app, load, () => settings, development)
+    const { PORT: port, HOST: host } = config
+    // the address is said below, once
+    const address = await app.listen({ port, host, listenTextResolver: () => 'Listening' })
     say(`${config.SHOP_NAME} is open at ${address}`)
+    if (demo) for (const line of demoLines(demo)) say(line)
     return {
       address,
       close: async () => {

@@ -1,8 +1,10 @@
 import { data } from 'react-router'
 import { ErrorPage } from '#app/shared/web/error-page.tsx'
 
-export const loader = () => data(null, { status: 404 })
-export const clientLoader = loader
+const load = () => data(null, { status: 404 })
+
+export const loader = () => load()
+export const clientLoader = () => load()
 
 /** Any address that is not on the site map (spec §2). */
 export default function NotFoundPage() {

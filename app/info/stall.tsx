@@ -5,7 +5,6 @@ export function Stall() {
   return (
     <svg role="img" aria-label="A market stall" viewBox="0 0 480 400" className="w-full">
       <circle cx="240" cy="200" r="190" className="fill-accent/20" />
-      <circle cx="372" cy="86" r="34" className="fill-accent" />
       <path d="M92 150h12v200H92zM376 150h12v200h-12z" className="fill-neutral" />
       <path d="M72 250h336v20H72zM84 270h312v86H84z" className="fill-secondary" />
       <path d="M84 292h312M84 314h312M84 336h312" className="stroke-base-100/25" strokeWidth="2" />

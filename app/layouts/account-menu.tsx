@@ -11,7 +11,7 @@ import { SignedInMenu } from './signed-in-menu.tsx'
 export function AccountMenu() {
   const { user } = useAtomValue(sessionAtom)
   return (
-    <li className="flex flex-[2] md:w-44 md:flex-none">
+    <li className="flex min-w-0 flex-[2] md:w-44 md:flex-none">
       {user ? (
         <SignedInMenu user={user} />
       ) : (

@@ -11,7 +11,7 @@ export function CartLink() {
       <NavLink to="/cart" className="way relative">
         <Icon name="cart" className="size-5" />
         Cart
-        <span className="badge badge-primary badge-sm absolute top-1 left-1/2 ml-1 min-w-7 md:static md:ml-0 md:min-w-9">
+        <span className="badge badge-primary badge-sm rounded-full absolute top-1 left-1/2 ml-2 min-w-6 px-1.5 md:static md:ml-0 md:min-w-9">
           {cart.length}
         </span>
       </NavLink>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
 
 /**
@@ -15,7 +15,9 @@ export function Dropdown({
   label: ReactNode
   children: ReactNode
 }) {
-  const { key } = useLocation()
+  const here = useLocation()
+  // as soon as a way is chosen, not only when it has been gone
+  const { key } = useNavigation().location ?? here
   return (
     <>
       <button type="button" popoverTarget={id} className="way" style={{ anchorName: `--${id}` }}>

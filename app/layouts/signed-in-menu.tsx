@@ -1,7 +1,8 @@
 import { useSetAtom } from 'jotai'
+import { RESET } from 'jotai/utils'
 import { Link, useNavigate } from 'react-router'
 import { ADMIN_ROLE, accountCalls, type User } from '#app/accounts/contract.ts'
-import { SIGNED_OUT, sessionAtom } from '#app/accounts/web/session.ts'
+import { sessionAtom } from '#app/accounts/web/session.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { Dropdown } from './dropdown.tsx'
@@ -13,7 +14,7 @@ export function SignedInMenu({ user }: { user: User }) {
   const logOut = async () => {
     // whether or not the server can be reached, this browser forgets the session
     await call(accountCalls.logout).catch(() => null)
-    setSession(SIGNED_OUT)
+    setSession(RESET)
     await navigate('/login')
   }
   return (
@@ -22,7 +23,7 @@ export function SignedInMenu({ user }: { user: User }) {
       label={
         <>
           <Icon name="person" className="size-5 md:hidden" />
-          <span className="truncate">{user.name}</span>
+          <span className="max-w-full truncate">{user.name}</span>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database, Row } from '#db/schema.ts'
+import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
   `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-6)}`
@@ -52,4 +52,27 @@ export async function addProduct(db: Database, facts: Facts): Promise<Row<'produ
     .executeTakeFirstOrThrow()
   await db.insertInto('product_slugs').values({ slug, product_id: id }).execute()
   return product
+}
+
+/** A photo that says its version, width and format instead of showing anything. */
+export async function addPhoto(
+  db: Database,
+  product: { id: string },
+  { version = 'v1', widths = [320, 640] } = {},
+): Promise<void> {
+  const pictures = widths.flatMap((width) =>
+    PHOTO_FORMATS.map((format) => ({
+      product_id: product.id,
+      width,
+      format,
+      bytes: Buffer.from(`${version} ${width} ${format}`),
+    })),
+  )
+  await db.deleteFrom('product_photos').where('product_id', '=', product.id).execute()
+  await db.insertInto('product_photos').values(pictures).execute()
+  await db
+    .updateTable('products')
+    .set({ photo_version: version })
+    .where('id', '=', product.id)
+    .execute()
 }

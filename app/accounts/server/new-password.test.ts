@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { User } from '../contract.ts'
-import { openAccount } from './service.ts'
-import { openSession } from './sessions.ts'
+import { changeProfile, openAccount } from './service.ts'
+import { findCaller, openSession } from './sessions.ts'
 
 const shop = testShop()
 
@@ -125,6 +125,22 @@ describe('PUT /auth/profile', () => {
     expect([await mayEnter(token), await mayEnter(other)]).toEqual([200, 401])
     expect(await loginStatus(email, 'first secret')).toBe(401)
     expect(await loginStatus(email, 'second secret')).toBe(200)
+  })
+
+  it('refuses a session that ended while the change was under way, and changes nothing', async () => {
+    const { user, email, token } = await signedIn()
+    const caller = await findCaller(shop.db, token)
+    if (!caller) throw new Error('not signed in')
+    await shop.post('/auth/forgot-password', {
+      body: { email, answer: 'Chess', newPassword: 'second secret' },
+    })
+    const change = changeProfile(shop.db, caller, { name: 'Thief', password: 'stolen secret' })
+    await expect(change).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(await loginStatus(email, 'stolen secret')).toBe(401)
+    const { body } = await shop.post<{ user: User }>('/auth/login', {
+      body: { email, password: 'second secret' },
+    })
+    expect(body.user.name).toBe(user.name)
   })
 
   it('says every failure once more as error', async () => {

@@ -1,3 +1,54 @@
-export default function CategoriesPage() {
-  return <h1>All Categories</h1>
+import { Link } from 'react-router'
+import { Icon } from '#app/shared/web/icon.tsx'
+import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { categoryCalls } from '../contract.ts'
+import type { Route } from './+types/categories-page.ts'
+
+/** The ten styles that the tiles cycle through (spec §2). */
+const STYLES = [
+  'bg-primary text-primary-content',
+  'bg-accent/30',
+  'bg-secondary text-secondary-content',
+  'bg-info/15',
+  'bg-accent text-accent-content',
+  'bg-secondary/15',
+  'bg-info text-info-content',
+  'bg-primary/15',
+  'bg-neutral text-neutral-content',
+  'bg-success/20',
+]
+
+const load = async ({ context }: Pick<LoadArgs, 'context'>) =>
+  (await callOf({ context })(categoryCalls.getCategories)).category
+
+export const loader = ({ context }: Route.LoaderArgs) => load({ context })
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ context })
+
+/** All categories as coloured tiles (spec §2). */
+export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
+      <PageHead
+        title="All Categories"
+        description="Every row of stalls in the market, from one end to the other."
+        path="/categories"
+      />
+      <h1 className="mb-8 text-4xl sm:text-5xl">All Categories</h1>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 lg:grid-cols-4">
+        {loaderData.map(({ _id, name, slug }, at) => (
+          <li key={_id}>
+            <Link
+              to={`/category/${encodeURIComponent(slug)}`}
+              prefetch="intent"
+              className={`flex h-40 flex-col justify-between rounded-box p-5 transition-transform motion-safe:hover:-translate-y-1 ${STYLES[at % STYLES.length]}`}
+            >
+              <Icon name="right" className="size-6 self-end" />
+              <span className="font-display font-semibold text-xl sm:text-2xl">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import { bestFormat, keptWidth, photosOf } from './photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
 import { priceRangeOf } from './price-range.ts'
 import {
@@ -80,12 +81,42 @@ const detailHandlers = (
   },
 })
 
+const YEAR = 365 * 24 * 60 * 60
+/** How long a photo may be kept by who did not say which version it wants, in seconds. */
+const SHORT = 60
+
+/** Whether the caller has it already, as its If-None-Match says. */
+const isKept = (header: string | undefined, etag: string) =>
+  header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
+
+const photoHandlers = (db: Database): Calls<'productPhoto'> => {
+  const findPhoto = photosOf(db)
+  return {
+    async productPhoto({ params, query, request, reply }) {
+      const { accept, 'if-none-match': known } = request.headers
+      const format = bestFormat(accept)
+      const photo = await findPhoto({ id: params.id, width: keptWidth(query.w), format })
+      if (!photo) throw notFound('There is no such product.')
+      const forever = photo.version !== null && query.v === photo.version
+      const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
+      reply.type(`image/${format}`).headers({
+        etag: photo.etag,
+        vary,
+        'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
+        // a picture may stand on any site, such as a shop window on another origin
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      if (!isKept(known, photo.etag)) return photo.bytes
+      reply.status(304)
+      return Buffer.alloc(0)
+    },
+  }
+}
+
 export const productHandlers = ({ db }: { db: Database }): Handlers<typeof productCalls> => ({
   ...listHandlers(db),
   ...detailHandlers(db),
-  async productPhoto() {
-    throw notFound('There is no such product.')
-  },
+  ...photoHandlers(db),
   async searchProducts() {
     return []
   },

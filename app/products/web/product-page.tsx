@@ -1,3 +1,85 @@
-export default function ProductPage() {
-  return <h1>Product</h1>
+import { Link, replace } from 'react-router'
+import { cut } from '#app/shared/web/cut.ts'
+import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { photoUrl, productCalls } from '../contract.ts'
+import type { Route } from './+types/product-page.ts'
+import { AddToCart } from './add-to-cart.tsx'
+import { describeProduct } from './describe-product.ts'
+import { ProductGrid } from './list/product-grid.tsx'
+import { ProductPhoto } from './product-photo.tsx'
+import { StockHint } from './stock-hint.tsx'
+
+const addressOf = (slug: string) => `/product/${encodeURIComponent(slug)}`
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? [describeProduct(loaderData.product, matches[0].loaderData.currencyDisplay)] : []
+
+const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) => {
+  const call = callOf({ context })
+  const { product } = await call(productCalls.getProduct, { params: { slug } })
+  // a renamed product has a new address
+  if (product.slug !== slug) throw replace(addressOf(product.slug), 301)
+  const { _id: productId, category } = product
+  const { products: similar } = await call(productCalls.relatedProducts, {
+    params: { productId, categoryId: category._id },
+  })
+  return { product, similar }
+}
+
+export const loader = (args: Route.LoaderArgs) => load(args)
+export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
+
+/** A product, and others like it (spec §2). */
+export default function ProductPage({ loaderData: { product, similar } }: Route.ComponentProps) {
+  const money = useMoney()
+  return (
+    <div className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
+      <PageHead
+        title={product.name}
+        description={cut(product.description, 160)}
+        path={addressOf(product.slug)}
+        image={photoUrl(product, 1280)}
+      />
+      <article className="grid gap-8 md:grid-cols-2 lg:gap-14">
+        <div className="surface self-start overflow-hidden">
+          <ProductPhoto
+            product={product}
+            height={400}
+            widths={[640, 1280]}
+            sizes="(width >= 80rem) 38rem, (width >= 48rem) 50vw, 100vw"
+            eager
+          />
+        </div>
+        <div className="flex flex-col items-start gap-5 md:py-4">
+          <Link
+            to={`/category/${encodeURIComponent(product.category.slug)}`}
+            className="badge badge-soft badge-secondary rounded-full"
+          >
+            {product.category.name}
+          </Link>
+          <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+          <p className="font-semibold text-3xl text-secondary">{money(product.price)}</p>
+          <p className="max-w-prose whitespace-pre-line text-lg leading-relaxed">
+            {product.description}
+          </p>
+          <StockHint quantity={product.quantity} />
+          <AddToCart
+            product={product}
+            label="ADD TO CART"
+            className="btn-lg w-full sm:w-auto sm:px-12"
+          />
+        </div>
+      </article>
+      <section className="mt-20">
+        <h2 className="mb-6 text-3xl">Similar Products</h2>
+        {similar.length === 0 ? (
+          <p>No Similar Products Found</p>
+        ) : (
+          <ProductGrid products={similar} heading="h3" cutAt={30} details="More Details" wide />
+        )}
+      </section>
+    </div>
+  )
 }

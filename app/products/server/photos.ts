@@ -1,0 +1,62 @@
+import { type Database, PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
+import { PHOTO_WIDTHS } from '../contract.ts'
+import { selectPhoto } from './photo-store.ts'
+import type { PhotoVariants } from './photo-variants.ts'
+import { drawPlaceholder } from './placeholder-photo.ts'
+
+type Wanted = { id: string; width: number; format: PhotoFormat }
+
+export type Photo = {
+  bytes: Buffer
+  /** Of the product's own photo, as products carry it; null for the placeholder. */
+  version: string | null
+  etag: string
+}
+
+/** Wide enough for a product's page; clients that know better ask for a width. */
+const USUAL_WIDTH = 640
+const [, , WIDEST] = PHOTO_WIDTHS
+
+/** The next larger kept width, the widest for what is larger than all. */
+export const keptWidth = (width = USUAL_WIDTH) =>
+  PHOTO_WIDTHS.find((kept) => kept >= width) ?? WIDEST
+
+const isRefused = (parameters: string[]) => parameters.some((one) => /^q=0(\.0*)?$/.test(one))
+
+/** The best format that an Accept header names and does not refuse; JPEG when it names none. */
+export function bestFormat(accept = ''): PhotoFormat {
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+  const named = ranges.filter(([, ...parameters]) => !isRefused(parameters)).map(([type]) => type)
+  return PHOTO_FORMATS.find((format) => named.includes(`image/${format}`)) ?? 'jpeg'
+}
+
+function ofPlaceholder({ version, variants }: PhotoVariants, { width, format }: Wanted): Photo {
+  const variant = variants.find((one) => one.width === width && one.format === format)
+  if (!variant) throw new Error(`The placeholder has no ${format} of width ${width}.`)
+  return { bytes: variant.bytes, version: null, etag: `"none-${version}-${width}-${format}"` }
+}
+
+/**
+ * How to find a product's photo, or the placeholder where it has none; undefined when there is no
+ * such product. The placeholder is drawn at its first use and kept in memory.
+ */
+export function photosOf(db: Database) {
+  let placeholder: Promise<PhotoVariants> | undefined
+  return async (wanted: Wanted): Promise<Photo | undefined> => {
+    const found = await selectPhoto(db, wanted)
+    if (!found) return undefined
+    const { version, bytes } = found
+    if (version && bytes) {
+      return {
+        bytes: Buffer.from(bytes),
+        version,
+        etag: `"${version}-${wanted.width}-${wanted.format}"`,
+      }
+    }
+    placeholder ??= drawPlaceholder()
+    return ofPlaceholder(await placeholder, wanted)
+  }
+}

@@ -1,0 +1,32 @@
+import { useSetAtom } from 'jotai'
+import { toast } from 'react-hot-toast'
+import { cartAtom, withOne } from '#app/cart/web/cart.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import type { ListedProduct, Product } from '../contract.ts'
+
+type Props = {
+  product: ListedProduct | Product
+  label: string
+  className?: string
+  describedBy?: string
+}
+
+/** Puts one more of the product into the cart, as long as there are any. */
+export function AddToCart({ product, label, className = '', describedBy }: Props) {
+  const setCart = useSetAtom(cartAtom)
+  const add = () => {
+    setCart((cart) => withOne(cart, product))
+    toast.success(MESSAGES.itemAdded)
+  }
+  return (
+    <button
+      type="button"
+      onClick={add}
+      disabled={product.quantity === 0}
+      aria-describedby={describedBy}
+      className={`btn btn-primary needs-script ${className}`}
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,69 @@
+import { useRef } from 'react'
+import { Icon } from '#app/shared/web/icon.tsx'
+import { SLIDES } from './slides.ts'
+
+const CONTROL =
+  'btn btn-circle btn-sm needs-script absolute bottom-3 border-none lg:bottom-8 bg-white/80 text-[#33241a] lg:btn-md'
+
+/**
+ * Three slides with previous and next (spec §2). The browser's scrolling does the moving, so a
+ * finger and the arrow keys do, too, and no script is needed to see them all.
+ */
+export function Carousel() {
+  const strip = useRef<HTMLUListElement>(null)
+  const go = (by: number) => {
+    if (!strip.current) return
+    const { scrollLeft, clientWidth } = strip.current
+    const now = Math.round(scrollLeft / clientWidth)
+    const next = (now + by + SLIDES.length) % SLIDES.length
+    strip.current.scrollTo({ left: next * clientWidth })
+  }
+  return (
+    <section aria-label="Highlights" aria-roledescription="carousel" className="relative">
+      <ul
+        ref={strip}
+        className="flex snap-x snap-mandatory overflow-x-auto rounded-box [scrollbar-width:none] motion-safe:scroll-smooth"
+      >
+        {SLIDES.map(({ title, line, src, avif, webp }, at) => (
+          <li key={title} className="relative aspect-[8/3] w-full shrink-0 snap-center">
+            <picture>
+              <source type="image/avif" srcSet={avif} sizes="(width >= 64rem) 62rem, 100vw" />
+              <source type="image/webp" srcSet={webp} sizes="(width >= 64rem) 62rem, 100vw" />
+              <img
+                src={src}
+                alt=""
+                width={1600}
+                height={600}
+                loading={at === 0 ? 'eager' : 'lazy'}
+                fetchPriority={at === 0 ? 'high' : 'low'}
+                className="size-full object-cover"
+              />
+            </picture>
+            <div className="absolute inset-y-0 left-0 flex w-[46%] flex-col justify-center gap-2 pl-5 lg:pb-12 text-[#33241a] sm:pl-10">
+              <p className="text-balance font-display font-semibold text-xl leading-tight sm:text-3xl lg:text-5xl">
+                {title}
+              </p>
+              <p className="hidden sm:block lg:text-lg">{line}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        aria-label="Previous"
+        onClick={() => go(-1)}
+        className={`${CONTROL} right-13 lg:left-10`}
+      >
+        <Icon name="left" />
+      </button>
+      <button
+        type="button"
+        aria-label="Next"
+        onClick={() => go(1)}
+        className={`${CONTROL} right-3 lg:left-24`}
+      >
+        <Icon name="right" />
+      </button>
+    </section>
+  )
+}

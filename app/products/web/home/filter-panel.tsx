@@ -1,0 +1,70 @@
+import { Form } from 'react-router'
+import type { Category } from '#app/categories/contract.ts'
+import { PRICE_BANDS } from '#app/products/contract.ts'
+import { bandKey, type Choice } from './choice.ts'
+
+type Props = { categories: Category[]; choice: Choice; onChoose: (choice: Choice) => void }
+
+/** Filter By Category, Filter By Price, Reset Filters (spec §2). */
+export function FilterPanel({ categories, choice, onChoose }: Props) {
+  const toggle = (id: string) =>
+    onChoose({
+      ...choice,
+      categories: choice.categories.includes(id)
+        ? choice.categories.filter((other) => other !== id)
+        : [...choice.categories, id],
+    })
+  return (
+    <Form action="/" aria-label="Filters" className="filter-panel relative lg:sticky">
+      <fieldset>
+        <legend className="filter-title">Filter By Category</legend>
+        <div className="filter-options">
+          {categories.map(({ _id, name }) => (
+            <label key={_id} className="filter-option">
+              <input
+                type="checkbox"
+                name="category"
+                value={_id}
+                checked={choice.categories.includes(_id)}
+                onChange={() => toggle(_id)}
+                className="checkbox checkbox-primary checkbox-sm"
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="filter-title">Filter By Price</legend>
+        <div className="filter-options">
+          {PRICE_BANDS.map(({ label }, band) => (
+            <label key={label} className="filter-option">
+              <input
+                type="radio"
+                name="price"
+                value={bandKey(band)}
+                checked={choice.band === band}
+                onChange={() => onChoose({ ...choice, band })}
+                className="radio radio-primary radio-sm"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <noscript>
+        <button type="submit" className="btn btn-secondary btn-sm w-full">
+          Apply
+        </button>
+      </noscript>
+      {/* spec §2: it reloads the page; the plain address has no filters */}
+      <button
+        type="button"
+        onClick={() => window.location.assign('/')}
+        className="btn btn-outline btn-sm needs-script absolute end-0 -top-1 border-base-300 lg:static lg:w-full"
+      >
+        Reset Filters
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { ListedProduct, Product } from '#app/products/contract.ts'
+import { cut } from '#app/shared/web/cut.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { AddToCart } from '../add-to-cart.tsx'
+import { ProductPhoto } from '../product-photo.tsx'
+
+export type CardStyle = {
+  heading: 'h2' | 'h3'
+  /** How many characters of the description are shown (spec §9). */
+  cutAt: 30 | 40
+  details: 'Details' | 'More Details'
+}
+
+type Props = CardStyle & { product: ListedProduct | Product; eager?: boolean }
+
+/** A product in a list (spec §2). */
+export function ProductCard({ product, heading: Heading, cutAt, details, eager }: Props) {
+  const money = useMoney()
+  const nameId = useId()
+  const page = `/product/${encodeURIComponent(product.slug)}`
+  const soldOut = product.quantity === 0
+  return (
+    <article className="surface group relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10">
+      <Link
+        to={page}
+        prefetch="intent"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="overflow-hidden"
+      >
+        <ProductPhoto
+          product={product}
+          height={200}
+          widths={[320, 640]}
+          sizes="(width >= 80rem) 19rem, (width >= 40rem) 33vw, 50vw"
+          eager={eager}
+        />
+      </Link>
+      {soldOut && (
+        <p className="badge badge-neutral rounded-full absolute top-3 left-3">Out of stock</p>
+      )}
+      <div className="flex flex-1 flex-col gap-1.5 p-4">
+        <Heading id={nameId} className="text-lg">
+          {product.name}
+        </Heading>
+        <p className="text-base-content/75 text-sm">{cut(product.description, cutAt)}</p>
+        <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>
+        <div className="mt-2 flex flex-col gap-2 sm:flex-row">
+          <Link
+            to={page}
+            prefetch="intent"
+            aria-describedby={nameId}
+            className="btn btn-outline btn-sm border-base-300 sm:flex-1"
+          >
+            {details}
+          </Link>
+          <AddToCart
+            product={product}
+            label="Add to Cart"
+            describedBy={nameId}
+            className="btn-sm whitespace-nowrap sm:flex-1"
+          />
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,25 @@
+import { PAGE_SIZE } from '#app/products/contract.ts'
+import { LoadMore } from './load-more.tsx'
+import type { CardStyle } from './product-card.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { type Listing, type ListingPage, useMoreProducts } from './use-more-products.ts'
+
+type Props = CardStyle & {
+  first: ListingPage
+  load: (page: number) => Promise<Listing>
+  wide?: boolean
+}
+
+/** A list of products that grows by pages while there are more (spec §2). */
+export function ProductList({ first, load, ...look }: Props) {
+  const { products, total, page, more, loading } = useMoreProducts(first, load)
+  const reached = (first.page - 1) * PAGE_SIZE + products.length
+  return (
+    <>
+      <ProductGrid products={products} {...look} />
+      {products.length > 0 && reached < total && (
+        <LoadMore page={page} loading={loading} onMore={more} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { atom, useAtom } from 'jotai'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import type { ListedProduct, Product } from '#app/products/contract.ts'
+
+export type Listing = { products: (ListedProduct | Product)[]; total: number }
+export type ListingPage = Listing & { page: number }
+
+/** What has been loaded at each address of this visit: Back finds the list as it was left. */
+const loadedAtom = atom<Partial<Record<string, ListingPage>>>({})
+
+/** What was loaded before, if it still continues what the page has loaded now. */
+function continued(first: ListingPage, before: ListingPage | undefined): ListingPage {
+  const follows = first.products.every(({ _id }, at) => before?.products[at]?._id === _id)
+  if (!before || !follows) return first
+  return {
+    ...before,
+    products: [...first.products, ...before.products.slice(first.products.length)],
+  }
+}
+
+/** The list with another page; what moved there from the page before is not shown twice. */
+function withPage(list: ListingPage, { products, total }: Listing): ListingPage {
+  const known = new Set(list.products.map(({ _id }) => _id))
+  const fresh = products.filter(({ _id }) => !known.has(_id))
+  return { products: [...list.products, ...fresh], total, page: list.page + 1 }
+}
+
+/**
+ * The products of the present address, and how to append the next page. A late answer goes to
+ * the address that asked for it, never into a list that was chosen since. A failure shows
+ * nothing (spec §8): the button is back and can be pressed again.
+ */
+export function useMoreProducts(first: ListingPage, load: (page: number) => Promise<Listing>) {
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const [loaded, setLoaded] = useAtom(loadedAtom)
+  const [loadingAt, setLoadingAt] = useState<string | null>(null)
+  const list = continued(first, loaded[address])
+
+  const more = async () => {
+    if (loadingAt === address) return
+    setLoadingAt(address)
+    const next = await load(list.page + 1).catch(() => null)
+    setLoadingAt((now) => (now === address ? null : now))
+    if (next) setLoaded((all) => ({ ...all, [address]: withPage(list, next) }))
+  }
+  return { ...list, more, loading: loadingAt === address }
+}

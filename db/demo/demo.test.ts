@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { PRICE_BANDS } from '#app/products/contract.ts'
+import { addCategory } from '#tests/support/catalogue.ts'
+import { openTestDatabase } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import type { OpenDatabase } from '../connect.ts'
+import { type Database, PHOTO_FORMATS } from '../schema.ts'
+import { DEMO_CATEGORIES, newestFirst } from './catalogue.ts'
+import { isDemoLoaded } from './demo-fact.ts'
+import { loadDemo } from './load-demo.ts'
+
+const sentences = (text: string) => text.match(/[^.!?]+[.!?](?=\s|$)/g)?.length
+
+describe('the demo catalogue', () => {
+  const products = newestFirst().map(({ product }) => product)
+
+  it('has eight categories and about eighty products, each with a name of its own', () => {
+    expect(DEMO_CATEGORIES).toHaveLength(8)
+    expect(products.length).toBeGreaterThanOrEqual(80)
+    for (const field of ['name', 'emoji', 'description'] as const) {
+      expect(new Set(products.map((product) => product[field])).size).toBe(products.length)
+    }
+  })
+
+  it.each(PRICE_BANDS.map(({ label, range }) => [label, range] as const))(
+    'has at least five products for %s',
+    (_label, [from, to]) => {
+      const top = to === 9999 ? Number.POSITIVE_INFINITY : to + 1
+      const inBand = products.filter(({ price }) => price >= from && price < top)
+      expect(inBand.length).toBeGreaterThanOrEqual(5)
+    },
+  )
+
+  it('has prices in cents, sold-out products, low ones, and some that are not shipped', () => {
+    const few = (what: typeof products) => what.length >= 3 && what.length <= products.length / 5
+    expect(products.filter(({ price }) => !Number.isInteger(price)).length).toBeGreaterThan(20)
+    expect(products.filter(({ quantity }) => quantity === 0)).toSatisfy(few)
+    expect(products.filter(({ quantity }) => quantity > 0 && quantity <= 3)).toSatisfy(few)
+    expect(products.filter(({ shipping }) => !shipping)).toSatisfy(few)
+  })
+
+  it('describes each product in two to four sentences', () => {
+    const others = products.filter(({ description }) => {
+      const count = sentences(description) ?? 0
+      return count < 2 || count > 4
+    })
+    expect(others).toEqual([])
+  })
+
+  it('shows every category among the first twelve', () => {
+    const first = newestFirst().slice(0, 12)
+    expect(new Set(first.map(({ category }) => category)).size).toBe(8)
+  })
+})
+
+describe('loading the demo', () => {
+  let opened: OpenDatabase
+  const progress: number[] = []
+
+  const counts = async () => {
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*)::int from users) users, (select count(*)::int from categories) categories,
+        (select count(*)::int from products) products, (select count(*)::int from product_slugs) slugs,
+        (select count(*)::int from category_slugs) shelves, (select count(*)::int from product_photos) photos,
+        (select sum(products)::int from product_counts) counted`.execute(opened.db)
+    return rows[0]
+  }
+
+  beforeAll(async () => {
+    opened = await openTestDatabase()
+    await loadDemo(opened.db, (done) => progress.push(done))
+  })
+  afterAll(() => opened.close())
+
+  it('fills the shop and says so at each photo', async () => {
+    const total = newestFirst().length
+    expect(await counts()).toEqual({
+      ...{ users: 2, categories: 8, shelves: 8 },
+      ...{ products: total, slugs: total, counted: total, photos: total * 6 },
+    })
+    expect(progress).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+    expect(await isDemoLoaded(opened.db)).toBe(true)
+  })
+
+  it('gives each product its photo in every size and format', async () => {
+    const { rows } = await sql<{ photos: string; products: number }>`
+      select photos, count(*)::int products from (
+        select string_agg(width || ' ' || format, ', ' order by width, format) photos
+        from products left join product_photos on product_id = id
+        where photo_version is not null and octet_length(bytes) between 500 and 40000 group by id
+      ) each group by photos`.execute(opened.db)
+    const photos = [320, 640].flatMap((width) =>
+      PHOTO_FORMATS.toSorted().map((format) => `${width} ${format}`),
+    )
+    expect(rows).toEqual([{ photos: photos.join(', '), products: newestFirst().length }])
+  })
+
+  it('keeps the order of the catalogue, and addresses that read well', async () => {
+    const listed = await opened.db
+      .selectFrom('products')
+      .select(['name', 'slug'])
+      .orderBy('id', 'desc')
+      .execute()
+    expect(listed.map(({ name }) => name)).toEqual(newestFirst().map(({ product }) => product.name))
+    expect(listed[1]?.slug).toBe('harbour-wireless-headphones')
+  })
+
+  it('makes one admin and one customer', async () => {
+    const people = await opened.db
+      .selectFrom('users')
+      .select(['email', 'is_admin'])
+      .orderBy('email')
+      .execute()
+    expect(people).toEqual([
+      { email: 'admin@example.com', is_admin: true },
+      { email: 'customer@example.com', is_admin: false },
+    ])
+  })
+
+  it('does nothing the second time', async () => {
+    const before = await counts()
+    progress.length = 0
+    await loadDemo(opened.db, (done) => progress.push(done))
+    expect([progress, await counts()]).toEqual([[], before])
+  })
+})
+
+describe('a database in use', () => {
+  let opened: OpenDatabase
+  beforeAll(async () => {
+    opened = await openTestDatabase()
+  })
+  afterEach(async () => {
+    for (const table of ['users', 'products', 'categories'] as const) {
+      await opened.db.deleteFrom(table).execute()
+    }
+  })
+  afterAll(() => opened.close())
+
+  it.each<[string, (db: Database) => Promise<unknown>]>([
+    ['a user', (db) => addPerson(db)],
+    ['a category', (db) => addCategory(db, 'Tools')],
+  ])('is left as it is with %s', async (_what, add) => {
+    await add(opened.db)
+    await loadDemo(opened.db)
+    expect(await isDemoLoaded(opened.db)).toBe(false)
+    expect(await opened.db.selectFrom('products').select('id').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,16 @@
+import type { Progress } from '#db/demo/load-demo.ts'
+
+/** A terminal gets one line that is rewritten, a log a line for each quarter. */
+const QUARTERS = 4
+
+/** Shows the progress of a task on `out`, in words such as `Setting out the demo: 12 of 88`. */
+export function showProgress(
+  task: string,
+  out: { isTTY?: boolean; write: (text: string) => unknown },
+): Progress {
+  return (done, total) => {
+    const line = `${task}: ${done} of ${total}`
+    if (out.isTTY) out.write(`\r${line}${done === total ? '\n' : ''}`)
+    else if (done % Math.ceil(total / QUARTERS) === 0 || done === total) out.write(`${line}\n`)
+  }
+}
