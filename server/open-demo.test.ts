@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenDatabase } from '#db/connect.ts'
-import { DEMO_FACT, isDemoLoaded } from '#db/demo/demo-fact.ts'
+import { DEMO_FACT, isDemoLoaded } from '#db/demo/load-demo.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { demoLines, openDemo } from './open-demo.ts'

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
-import { isDemoLoaded } from '#db/demo/demo-fact.ts'
-import type { Progress } from '#db/demo/load-demo.ts'
+import { isDemoLoaded, loadDemo } from '#db/demo/load-demo.ts'
+import type { Progress } from '#db/demo/take-photos.ts'
 import type { Config } from './config.ts'
 
 type Login = { email: string; password: string }
@@ -21,11 +21,7 @@ export async function openDemo(
   progress?: Progress,
 ): Promise<Demo | null> {
   if (DEMO === 'off') return null
-  if (!(await isDemoLoaded(db)) && (DEMO === 'on' || embedded)) {
-    // only now, because most starts need none of what painting takes
-    const { loadDemo } = await import('#db/demo/load-demo.ts')
-    await loadDemo(db, progress)
-  }
+  if (DEMO === 'on' || embedded) await loadDemo(db, progress)
   if (!(await isDemoLoaded(db))) return null
   return { admin: loginOf(DEMO_ADMIN), customer: loginOf(DEMO_CUSTOMER) }
 }

@@ -1,6 +1,6 @@
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { openDatabase } from '#db/connect.ts'
-import type { Progress } from '#db/demo/load-demo.ts'
+import type { Progress } from '#db/demo/take-photos.ts'
 import { migrate } from '#db/migrate.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'

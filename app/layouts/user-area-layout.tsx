@@ -20,9 +20,9 @@ export const HydrateFallback = () => <Spinner label="Checking" />
 export default function UserAreaLayout() {
   useRecheck()
   return (
-    <div className="mx-auto grid max-w-7xl gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+    <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area">
-        <ul className="menu surface w-full gap-1 p-3 text-base">
+        <ul className="menu menu-horizontal surface w-full gap-1 p-2 text-base md:menu-vertical md:p-3">
           <Entry to="/dashboard/user" label="Dashboard" />
           <Entry to="/dashboard/user/profile" label="Profile" />
           <Entry to="/dashboard/user/orders" label="Orders" />
@@ -35,8 +35,12 @@ export default function UserAreaLayout() {
 
 function Entry({ to, label }: { to: string; label: string }) {
   return (
-    <li>
-      <NavLink to={to} end className="aria-[current=page]:menu-active">
+    <li className="max-md:flex-1">
+      <NavLink
+        to={to}
+        end
+        className="justify-center aria-[current=page]:menu-active md:justify-start"
+      >
         {label}
       </NavLink>
     </li>

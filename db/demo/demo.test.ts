@@ -7,8 +7,7 @@ import { addPerson } from '#tests/support/people.ts'
 import type { OpenDatabase } from '../connect.ts'
 import { type Database, PHOTO_FORMATS } from '../schema.ts'
 import { DEMO_CATEGORIES, newestFirst } from './catalogue.ts'
-import { isDemoLoaded } from './demo-fact.ts'
-import { loadDemo } from './load-demo.ts'
+import { isDemoLoaded, loadDemo } from './load-demo.ts'
 
 const sentences = (text: string) => text.match(/[^.!?]+[.!?](?=\s|$)/g)?.length
 

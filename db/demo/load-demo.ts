@@ -1,22 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { openAccount } from '#app/accounts/server/service.ts'
-import { makePhotoVariants, type PhotoVariants } from '#app/products/server/photo-variants.ts'
+import type { PhotoVariants } from '#app/products/server/photo-variants.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '../schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { DEMO_CATEGORIES, newestFirst, type Shelved } from './catalogue.ts'
-import { DEMO_FACT } from './demo-fact.ts'
-import { takePhoto } from './photo.ts'
+import { type Progress, takePhotos } from './take-photos.ts'
 
-/** Told after each photo how many are done, and of how many. */
-export type Progress = (done: number, total: number) => void
-
-type Stocked = Shelved & { photo: PhotoVariants }
-
-/** One for each core of a small machine; sharp works in threads of its own. */
-const PHOTOGRAPHERS = 2
+/** What the database remembers of the demo. */
+export const DEMO_FACT = { key: 'demo', value: 'loaded' }
 
 const isEmpty = sql<boolean>`
   not exists (select from users) and not exists (select from categories)
@@ -35,20 +29,6 @@ const claim = async (tx: Database) => {
   return rows.length > 0
 }
 
-async function photograph(shelved: Shelved[], progress: Progress): Promise<Stocked[]> {
-  const stocked: Stocked[] = []
-  const queue = shelved.entries()
-  const work = async () => {
-    for (const [index, { category, product }] of queue) {
-      const photo = await makePhotoVariants(await takePhoto(product.emoji, category.palette))
-      stocked[index] = { category, product, photo }
-      progress(Object.keys(stocked).length, shelved.length)
-    }
-  }
-  await Promise.all(Array.from({ length: PHOTOGRAPHERS }, work))
-  return stocked
-}
-
 async function insertCategories(tx: Database) {
   const rows = DEMO_CATEGORIES.map(({ name }) => ({
     id: uuidv7(),
@@ -63,7 +43,7 @@ async function insertCategories(tx: Database) {
     .execute()
 }
 
-async function insertProduct(tx: Database, { category, product, photo }: Stocked) {
+async function insertProduct(tx: Database, { category, product }: Shelved, photo: PhotoVariants) {
   const { name, description, quantity, shipping, price } = product
   const [id, slug] = [uuidv7(), slugify(name)]
   await tx
@@ -82,12 +62,25 @@ async function insertProduct(tx: Database, { category, product, photo }: Stocked
     .execute()
 }
 
-async function insertAll(tx: Database, stocked: Stocked[]) {
+async function insertAll(tx: Database, photos: PhotoVariants[]) {
   await openAccount(tx, DEMO_ADMIN, { admin: true })
   await openAccount(tx, DEMO_CUSTOMER)
   await insertCategories(tx)
   // ids grow with time, and lists are newest first
-  for (const one of stocked.toReversed()) await insertProduct(tx, one)
+  for (const [index, shelved] of [...newestFirst().entries()].reverse()) {
+    const photo = photos[index]
+    if (photo) await insertProduct(tx, shelved, photo)
+  }
+}
+
+/** Whether this database holds the demo. */
+export async function isDemoLoaded(db: Database): Promise<boolean> {
+  const fact = await db
+    .selectFrom('shop_facts')
+    .select('value')
+    .where('key', '=', DEMO_FACT.key)
+    .executeTakeFirst()
+  return fact?.value === DEMO_FACT.value
 }
 
 /**
@@ -96,8 +89,8 @@ async function insertAll(tx: Database, stocked: Stocked[]) {
  */
 export async function loadDemo(db: Kysely<Schema>, progress: Progress = () => {}): Promise<void> {
   if (!(await canLoad(db))) return
-  const stocked = await photograph(newestFirst(), progress)
+  const photos = await takePhotos(progress)
   await db.transaction().execute(async (tx) => {
-    if (await claim(tx)) await insertAll(tx, stocked)
+    if (await claim(tx)) await insertAll(tx, photos)
   })
 }

@@ -1,6 +1,194 @@
+import type { Page } from '@playwright/test'
+import { categoryCalls } from '#app/categories/contract.ts'
+import { PAGE_SIZE, PRICE_BANDS, productCalls } from '#app/products/contract.ts'
+import type { Call } from '#app/shared/web/call.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-test('the home page opens', { tag: '@phone' }, async ({ page }) => {
+const cards = (page: Page) => page.getByRole('article')
+const categoryBox = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+
+const categoriesOf = async (call: Call) => (await call(categoryCalls.getCategories)).category
+
+async function aCategory(call: Call) {
+  const [first] = await categoriesOf(call)
+  if (!first) throw new Error('The shop has no categories.')
+  return first
+}
+
+const listed = (call: Call, page: number) =>
+  call(productCalls.listProducts, { params: { page: page } })
+
+test('the page is there before any script runs', async ({ request, call }) => {
+  const { products } = await listed(call, 1)
+  const html = await (await request.get('/')).text()
+  for (const { slug } of products) expect(html).toContain(`/product/${encodeURIComponent(slug)}`)
+})
+
+test('home shows the newest products, and Load More the next', { tag: '@phone' }, async ({
+  page,
+  call,
+}) => {
+  const pages = await Promise.all([listed(call, 1), listed(call, 2)])
+  const expected = pages.map(({ products }) => products.map(({ name }) => name))
   await page.goto('/')
-  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'All Products' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(PAGE_SIZE)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards(page).getByRole('heading')).toHaveText(expected.flat())
+})
+
+test('a card cuts the description at 40 characters', async ({ page, call }) => {
+  const [product] = (await listed(call, 1)).products
+  await page.goto('/')
+  const begin = product?.description.slice(0, 40).trim() ?? ''
+  await expect(cards(page).first()).toContainText(begin)
+  await expect(cards(page).first()).not.toContainText(product?.description.slice(0, 41) ?? '')
+})
+
+test('filters by category and price, page by page, and clears them', async ({ page, call }) => {
+  const { _id, name } = await aCategory(call)
+  const filtered = await call(productCalls.filterProducts, { body: { checked: [_id], radio: [] } })
+  await page.goto('/')
+  await categoryBox(page, name).check()
+  await expect(cards(page).getByRole('heading')).toHaveText(filtered.products.map((p) => p.name))
+  await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(
+    filtered.total > PAGE_SIZE ? 1 : 0,
+  )
+  await categoryBox(page, name).uncheck()
+  const { products } = await listed(call, 1)
+  await expect(cards(page).getByRole('heading')).toHaveText(products.map((p) => p.name))
+})
+
+test('every price band can be chosen by itself and shows what it says', async ({ page, call }) => {
+  await page.goto('/')
+  for (const { label, range } of PRICE_BANDS) {
+    const { products } = await call(productCalls.filterProducts, {
+      body: { checked: [], radio: [...range] },
+    })
+    await page.getByRole('radio', { name: label, exact: true }).check()
+    await expect(cards(page).getByRole('heading')).toHaveText(products.map((p) => p.name))
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+  }
+  const loads: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
+  await page.getByRole('button', { name: 'Reset Filters' }).click()
+  await expect(cards(page)).toHaveCount(PAGE_SIZE)
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  expect(loads).toHaveLength(1)
+})
+
+test('the carousel has three slides and goes round', async ({ page }) => {
+  await page.goto('/')
+  const carousel = page.getByRole('region', { name: 'Highlights' })
+  const slides = carousel.getByRole('listitem')
+  await expect(slides).toHaveCount(3)
+  for (const [control, shown] of [
+    ['Next', 1],
+    ['Previous', 0],
+    ['Previous', 2],
+    ['Next', 0],
+  ] as const) {
+    await carousel.getByRole('button', { name: control }).click()
+    await expect(slides.nth(shown)).toBeInViewport({ ratio: 0.95 })
+  }
+})
+
+test('a product has its page, and others like it', { tag: '@phone' }, async ({ page, call }) => {
+  const [first] = (await listed(call, 1)).products
+  if (!first) throw new Error('The shop has no products.')
+  const { product } = await call(productCalls.getProduct, { params: { slug: first.slug } })
+  const { products: similar } = await call(productCalls.relatedProducts, {
+    params: { productId: product._id, categoryId: product.category._id },
+  })
+  await page.goto('/')
+  await cards(page).first().getByRole('link', { name: 'Details' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible()
+  await expect(page).toHaveURL(`/product/${encodeURIComponent(product.slug)}`)
+  await expect(page.getByText(product.description)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
+  const others = cards(page).getByRole('heading', { level: 3 })
+  await expect(others).toHaveText(similar.map(({ name }) => name))
+})
+
+test('all categories lead to their products, with a count', async ({ page, call }) => {
+  const categories = await categoriesOf(call)
+  const category = await aCategory(call)
+  const { total } = await call(productCalls.productsOfCategory, {
+    params: { slug: category.slug },
+    query: {},
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Categories' }).click()
+  await page.getByRole('link', { name: 'All Categories' }).click()
+  const tiles = page.getByRole('main').getByRole('link')
+  await expect(tiles).toHaveText(categories.map(({ name }) => name))
+  await tiles.filter({ hasText: category.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: category.name })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`${total} product`)
+})
+
+test('search finds, by an address that can be shared', { tag: '@phone' }, async ({
+  page,
+  call,
+}) => {
+  const [product] = (await listed(call, 1)).products
+  const keyword = product?.name ?? ''
+  await page.goto('/')
+  await page.getByPlaceholder('Search').fill(keyword)
+  await page.getByPlaceholder('Search').press('Enter')
+  await expect(page.getByText(/^Found \d+$/)).toBeVisible()
+  await expect(cards(page).first().getByRole('heading')).toHaveText(keyword)
+  await page.reload()
+  await expect(cards(page).first().getByRole('heading')).toHaveText(keyword)
+})
+
+test('a search may hold any characters', async ({ page }) => {
+  await page.goto('/')
+  for (const keyword of ['%', "a ' & <b>", '🪔/..', '']) {
+    await page.getByPlaceholder('Search').fill(keyword)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(`/search?${new URLSearchParams({ q: keyword })}`)
+    await expect(page.getByText(/^(No Products Found|Found \d+)$/)).toBeVisible()
+  }
+})
+
+test('an unknown address is 404 and leads back', async ({ page }) => {
+  for (const path of ['/nothing/here', '/product/none-such', '/category/none-such']) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByRole('main')).toContainText('Oops ! Page Not Found')
+    await page.getByRole('link', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('the shop is one page: moving about loads no other', async ({ page }) => {
+  await page.goto('/')
+  const loads: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
+  for (const name of ['About', 'Contact', 'Policy']) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect(page).toHaveURL(`/${name.toLowerCase()}`)
+  }
+  await expect(page.getByRole('main')).toContainText('add privacy policy')
+  expect(loads).toEqual([])
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('browsing, categories, product pages and search still work', async ({ page, call }) => {
+    const category = await aCategory(call)
+    const [product] = (await listed(call, 1)).products
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(PAGE_SIZE)
+    await cards(page).first().getByRole('link', { name: 'Details' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(product?.name ?? '')
+    await page.goto('/categories')
+    await page.getByRole('main').getByRole('link', { name: category.name }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(category.name)
+    await page.getByPlaceholder('Search').fill(product?.name ?? '')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByText(/^Found \d+$/)).toBeVisible()
+  })
 })

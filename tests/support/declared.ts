@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('/app/*/contract.ts', { eager: true })
@@ -16,3 +17,7 @@ const AN_ID = '0197f9a0-0000-7000-8000-000000000000'
 /** The address of a call below /api/v1, its parameters filled in with something well-formed. */
 export const addressOf = ({ path }: Endpoint) =>
   path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? '1' : AN_ID))
+
+/** The names of what a schema of an object describes. */
+export const fieldsOf = (schema: TSchema | undefined): string[] =>
+  schema && 'properties' in schema ? Object.keys(Object(schema.properties)) : []

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
-import { addCategory, addProduct } from './catalogue.ts'
 import { createDatabaseOn } from './server-database.ts'
 import { startShopProcess } from './shop-process.ts'
 
@@ -13,28 +9,11 @@ export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 /** The Node process after the whole suite may hold this many MB: embedded, on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
 
-/** Until the demo catalogue is there: two categories, of 20 products and of one. */
-async function seed(at: { dataDir: string; databaseUrl?: string }) {
-  if (
-    readFileSync(new URL('../../server/start-shop.ts', import.meta.url), 'utf8').includes('demo/')
-  )
-    return
-  const { db, close } = await openDatabase(at)
-  await migrate(db)
-  const kitchen = await addCategory(db, 'Kitchen')
-  for (let n = 1; n <= 20; n += 1) {
-    await addProduct(db, { category: kitchen, name: `Clay cup ${n}`, price: 6 * n })
-  }
-  await addProduct(db, { category: await addCategory(db, 'Garden'), name: 'Watering can' })
-  await close()
-}
-
 /** One real shop with the demo data, for every journey; its address goes to the workers. */
 export default async function openShop() {
   const dataDir = await mkdtemp(join(tmpdir(), 'haat-e2e-'))
   const server = process.env.DATABASE_URL
   const database = server ? await createDatabaseOn(server) : undefined
-  await seed({ dataDir, databaseUrl: database?.url })
   const shop = await startShopProcess({
     DATA_DIR: dataDir,
     DEMO: 'on',

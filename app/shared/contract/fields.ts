@@ -5,7 +5,7 @@ import { type TSchema, type TStringOptions, Type } from 'typebox'
  * (well-formed Unicode without NUL) or a pattern, so that nothing the database refuses gets in.
  */
 
-/** Free text; the length counts UTF-16 units. */
+/** Free text; the length counts characters (Unicode code points). */
 export const Text = (options: TStringOptions & { maxLength: number }) =>
   Type.String({ format: 'text', ...options })
 

@@ -1,0 +1,91 @@
+/** What a first visit may cost (issue 2): bytes, round trips, and nothing that jumps. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { productCalls } from '#app/products/contract.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const KB = 1024
+const SCRIPTS_KB = 150
+const STYLES_KB = 15
+
+/** What the page fetches of this kind until it is quiet, each as sent and unpacked. */
+async function fetched(page: Page, kind: 'script' | 'stylesheet') {
+  const answers: { url: string; sent: number; bytes: Buffer }[] = []
+  const pending: Promise<unknown>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== kind) return
+    const read = async () => {
+      const { responseBodySize: sent } = await request.sizes()
+      const bytes = (await (await request.response())?.body()) ?? Buffer.alloc(0)
+      answers.push({ url: request.url(), sent, bytes })
+    }
+    pending.push(read())
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await Promise.all(pending)
+  return answers
+}
+
+const zipped = (answers: { bytes: Buffer }[]) =>
+  answers.reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0) / KB
+const sent = (answers: { sent: number }[]) => answers.reduce((sum, one) => sum + one.sent, 0) / KB
+
+test('the home page sends few scripts', async ({ page }, { annotations }) => {
+  const scripts = await fetched(page, 'script')
+  const size = `${sent(scripts).toFixed(1)} KB sent, ${zipped(scripts).toFixed(1)} KB gzip`
+  annotations.push({ type: 'scripts', description: size })
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(zipped(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
+  expect(sent(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
+})
+
+test('the home page sends little style', async ({ page }, { annotations }) => {
+  const styles = await fetched(page, 'stylesheet')
+  const size = `${sent(styles).toFixed(1)} KB sent, ${zipped(styles).toFixed(1)} KB gzip`
+  annotations.push({ type: 'styles', description: size })
+  expect(styles.length).toBeGreaterThan(0)
+  expect(zipped(styles), size).toBeLessThanOrEqual(STYLES_KB)
+  expect(sent(styles), size).toBeLessThanOrEqual(STYLES_KB)
+})
+
+test('every script is asked for by the HTML itself', async ({ page, request }) => {
+  const html = await (await request.get('/')).text()
+  const scripts = await fetched(page, 'script')
+  const late = scripts
+    .map(({ url }) => new URL(url).pathname)
+    .filter((path) => !html.includes(path))
+  expect(late).toEqual([])
+})
+
+test('nothing jumps when session and cart come back', { tag: '@phone' }, async ({
+  page,
+  call,
+  address,
+  signedIn,
+}) => {
+  const { products } = await call(productCalls.listProducts, { params: { page: 1 } })
+  const { user, token } = signedIn
+  const stored = { auth: { user, token }, cart: products.slice(0, 3) }
+  const localStorage = Object.entries(stored).map(([name, value]) => ({
+    name,
+    value: JSON.stringify(value),
+  }))
+  await page
+    .context()
+    .setStorageState({ cookies: [], origins: [{ origin: address, localStorage }] })
+  for (const path of ['/', '/cart', `/product/${encodeURIComponent(products[0]?.slug ?? '')}`]) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('3')
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const values = list.getEntries().map((entry) => Reflect.get(entry, 'value') as number)
+            resolve(values.reduce((sum, value) => sum + value, 0))
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(0), 500)
+        }),
+    )
+    expect(shifts, path).toBe(0)
+  }
+})
