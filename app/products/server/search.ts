@@ -2,6 +2,7 @@ import { offsetOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { PAGE_SIZE } from '../contract.ts'
 import {
+  MOST_MATCHES,
   selectCorrections,
   selectMatches,
   selectProductsInOrder,
@@ -39,22 +40,18 @@ export function wordsOf(keyword: string): string[] {
 const either = (term: Term, suffix: string) =>
   `(${term.map((spelling) => `'${spelling}'${suffix}`).join(' | ')})`
 
-/** Best first: every word in the name, then anywhere, then any word in the name, then anywhere. */
-function queriesOf(terms: Term[]): string[] {
+/** Queries for every one of the words and for any of them, each best first: names before the rest. */
+function queriesOf(terms: Term[]): { every: string[]; any: string[] } {
   const last = terms.length - 1
   const begins = (index: number) =>
     index === last && (terms[index]?.[0]?.length ?? 0) >= SHORTEST_BEGINNING
   const whole = terms.map((term) => either(term, ':A'))
   const inName = terms.map((term, index) => either(term, begins(index) ? ':*A' : ':A'))
   const anywhere = terms.map((term, index) => either(term, begins(index) ? ':*' : ''))
-  const queries = [
-    whole.join(' & '),
-    inName.join(' & '),
-    anywhere.join(' & '),
-    inName.join(' | '),
-    anywhere.join(' | '),
-  ]
-  return queries.filter((query, index) => queries.indexOf(query) === index)
+  return {
+    every: [whole, inName, anywhere].map((words) => words.join(' & ')),
+    any: terms.length > 1 ? [inName, anywhere].map((words) => words.join(' | ')) : [],
+  }
 }
 
 const mayBeMisspelt = (word: string) => word.length >= SHORTEST_MISSPELT && !/\p{N}/u.test(word)
@@ -71,16 +68,26 @@ async function correct(db: Database, words: string[]): Promise<Term[]> {
   return terms
 }
 
+/** The ids of what has every word, as typed or else as it was meant; then of what has any. */
+async function find(db: Database, keyword: string): Promise<string[]> {
+  const words = wordsOf(keyword)
+  const text = keyword.slice(0, LONGEST_TEXT).trim()
+  if (words.length === 0) return []
+  const having = (queries: string[]) => selectMatches(db, { queries, text })
+  const typed = queriesOf(words.map((word) => [word]))
+  const exact = await having(typed.every)
+  const { every, any } = exact.length > 0 ? typed : queriesOf(await correct(db, words))
+  const best = exact.length > 0 ? exact : await having(every)
+  if (best.length >= MOST_MATCHES) return best
+  return [...new Set([...best, ...(await having(any))])].slice(0, MOST_MATCHES)
+}
+
 /** A page of what a person means by a keyword, best first, and how many products there are in all. */
 export async function search(
   db: Database,
   { keyword, page = 1 }: { keyword: string; page?: number },
 ): Promise<{ rows: ListedRow[]; total: number }> {
-  const words = wordsOf(keyword)
-  if (words.length === 0) return { rows: [], total: 0 }
-  const queries = queriesOf(await correct(db, words))
-  const text = keyword.slice(0, LONGEST_TEXT).trim()
-  const ids = await selectMatches(db, { queries, text })
+  const ids = await find(db, keyword)
   const offset = offsetOf(page, PAGE_SIZE)
   const rows = await selectProductsInOrder(db, ids.slice(offset, offset + PAGE_SIZE))
   return { rows, total: ids.length }
