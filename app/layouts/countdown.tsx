@@ -16,11 +16,11 @@ export function Countdown({ to, state }: { to: To; state?: unknown }) {
     return () => clearTimeout(second)
   }, [left])
   return (
-    <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
+    <section className="mx-auto flex min-h-dvh max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
       <PageHead title="Redirecting" hidden />
       <span aria-hidden="true" className="loading loading-spinner loading-lg text-primary" />
-      <h1 role="timer" className="text-2xl sm:text-3xl">
-        Redirecting to you {left} second
+      <h1 className="text-2xl sm:text-3xl">
+        <span role="timer">Redirecting to you {left} second</span>
       </h1>
     </section>
   )

@@ -17,6 +17,7 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
       <img
         src={photoUrl(product, 320)}
         alt=""
+        onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
         width={112}
         height={112}
         className="size-24 rounded-field bg-base-200 object-cover sm:size-28"

@@ -77,6 +77,7 @@ function Piece({ product, count }: { product: SoldProduct; count: number }) {
       <img
         src={photoUrl(product, 320)}
         alt=""
+        onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
         width={96}
         height={96}
         loading="lazy"
