@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
-import { categoryCalls } from '#app/categories/contract.ts'
-import { categoryHandlers } from '#app/categories/server/api.ts'
+import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
+import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
 import { orderCalls, orderCsvCalls } from '#app/orders/contract.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
 import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
 import { chooseProvider } from '#app/payments/server/choose-provider.ts'
-import { productCsvCalls } from '#app/products/admin-contract.ts'
+import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { productAdminHandlers } from '#app/products/server/admin/api.ts'
 import { productHandlers } from '#app/products/server/api.ts'
 import { productCsvHandlers } from '#app/products/server/csv/api.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
@@ -44,7 +45,9 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions) {
   const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
   open(accountCalls, accountHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
+  open(categoryAdminCalls, categoryAdminHandlers({ db }))
   open(productCalls, productHandlers({ db }))
+  open(productAdminCalls, productAdminHandlers({ db }))
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
   open(orderCsvCalls, orderCsvHandlers({ db }))

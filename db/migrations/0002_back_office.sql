@@ -99,3 +99,10 @@ create index users_by_name on users using gin (lower(name) gin_trgm_ops);
 create index users_by_email on users using gin (email_key gin_trgm_ops);
 create index admins on users (id) where is_admin;
 create index products_running_low on products (quantity, id) where quantity <= 5;
+
+-- an address is claimed before the row that carries it is written
+alter table category_slugs alter constraint category_slugs_category_id_fkey deferrable initially deferred;
+alter table product_slugs alter constraint product_slugs_product_id_fkey deferrable initially deferred;
+
+-- moved by whoever edits a product, not by sales; as precise as it travels, so that an editor can send it back
+alter table products alter column updated_at type timestamptz(3);

@@ -13,7 +13,7 @@ const BELOW: Record<string, string[]> = {
 }
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
+const isContract = (path: string) => /^app\/\w+\/(admin-)?contract\.ts$/.test(path)
 const isOurs = (path: string) => /^(app|server|db|bin|bench|tests)\//.test(path)
 const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
@@ -137,7 +137,7 @@ checkRules('dependencies', [
   {
     rule: '4. process.env only in server/config.ts',
     breaks: ({ path, readsEnvironment, imports }) =>
-      isTest(path) || path === 'server/config.ts' || isIn(path, 'bench/')
+      isTest(path) || path === 'server/config.ts' || isIn(path, 'bin/', 'bench/')
         ? []
         : [
             ...(readsEnvironment ? ['process.env'] : []),
