@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { accountCalls } from '#app/accounts/contract.ts'
+import { accountCalls, userAdminCalls } from '#app/accounts/contract.ts'
+import { userAdminHandlers } from '#app/accounts/server/admin-api.ts'
 import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { categoryHandlers } from '#app/categories/server/api.ts'
-import { orderCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls, orderCalls } from '#app/orders/contract.ts'
+import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
@@ -40,8 +42,10 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions) {
   const identify: Identify = (token) => findCaller(db, token)
   const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
   open(accountCalls, accountHandlers({ db }))
+  open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(productCalls, productHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
+  open(orderAdminCalls, orderAdminHandlers({ db }))
   await openPayments(api, open, options)
 }

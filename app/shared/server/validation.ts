@@ -4,11 +4,14 @@ import { invalid } from './failure.ts'
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
+/** A day of the calendar as 2026-11-21; the year 0 is none. */
+const isDay = (value: string) =>
+  value > '0001' && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true
+
 const compiler = (coerceTypes: boolean) =>
-  new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, strict: false }).addFormat(
-    'text',
-    isText,
-  )
+  new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, strict: false })
+    .addFormat('text', isText)
+    .addFormat('day', isDay)
 
 /**
  * Compiles the schemas of every request. Addresses carry only strings, so path and query are
@@ -56,6 +59,7 @@ export function validationMessage(error: FastifySchemaValidationError): string {
     case 'maxLength':
       return `${field} may have at most ${params.limit} characters.`
     case 'format':
+      if (params.format === 'day') return `${field} is not a day of the calendar.`
       return `${field} has characters that are not allowed.`
     case 'pattern':
       return params.pattern === '\\S' ? `${field} is required.` : `${field} is not valid.`
