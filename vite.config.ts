@@ -4,11 +4,15 @@ import { defineConfig } from 'vite'
 
 /**
  * Two files that every page needs, instead of thirty crumbs: what comes from npm, and what the
- * domains share. The pages stay files of their own.
+ * domains share. The pages stay files of their own, and what is only for some of them comes with
+ * those: the back office's select and charts are no visitor's business.
  */
 const everyPage = {
   groups: [
-    { name: 'vendor', test: /node_modules/ },
+    {
+      name: 'vendor',
+      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai|react-hot-toast|goober|typebox)\//,
+    },
     {
       name: 'shop',
       test: /app\/(shared|\w+\/contract\.ts|cart\/web\/cart\.ts|accounts\/web\/session)/,

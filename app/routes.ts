@@ -18,6 +18,9 @@ export default [
       route('dashboard/user/profile', 'accounts/web/profile-page.tsx'),
       route('dashboard/user/orders', 'orders/web/orders-page.tsx'),
     ]),
+    layout('layouts/admin-area-layout.tsx', [
+      route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx'),
+    ]),
 
     route('about', 'info/about-page.tsx'),
     route('contact', 'info/contact-page.tsx'),

@@ -3,15 +3,17 @@ import { accountCalls, userAdminCalls } from '#app/accounts/contract.ts'
 import { userAdminHandlers } from '#app/accounts/server/admin-api.ts'
 import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
-import { categoryCalls } from '#app/categories/contract.ts'
-import { categoryHandlers } from '#app/categories/server/api.ts'
+import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
+import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
 import { orderAdminCalls, orderCalls } from '#app/orders/contract.ts'
 import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
 import { chooseProvider } from '#app/payments/server/choose-provider.ts'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { productAdminHandlers } from '#app/products/server/admin/api.ts'
 import { productHandlers } from '#app/products/server/api.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
@@ -44,7 +46,9 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions) {
   open(accountCalls, accountHandlers({ db }))
   open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
+  open(categoryAdminCalls, categoryAdminHandlers({ db }))
   open(productCalls, productHandlers({ db }))
+  open(productAdminCalls, productAdminHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
   open(orderAdminCalls, orderAdminHandlers({ db }))
   await openPayments(api, open, options)

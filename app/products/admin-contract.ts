@@ -12,7 +12,8 @@ export const PHOTO_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 }
 
 const Priced = Type.Number({ minimum: 0, maximum: HIGHEST_PRICE, maxDecimals: 2 })
 const Pieces = Type.Integer({ minimum: 0, maximum: MOST_PIECES })
-const Shipping = Type.Union([Type.Literal(0), Type.Literal(1)])
+/** 0 is No, 1 is Yes (spec §9). */
+const Shipping = Type.Integer({ minimum: 0, maximum: 1 })
 
 /** The fields of the product form; `photo`, a file, travels beside them. */
 export const ProductForm = Type.Object({
@@ -53,7 +54,17 @@ export const productAdminCalls = {
     params: ById,
     body: Type.Object({
       ...Type.Partial(ProductForm).properties,
-      updatedAt: Type.Optional(Text({ maxLength: 40, description: 'As last read' })),
+      updatedAt: Type.Optional(
+        Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
+      ),
+      quantityRead: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: MOST_PIECES,
+          description:
+            'The quantity as last read: what was sold since is taken from the quantity sent',
+        }),
+      ),
     }),
     answer: Saved,
   }),

@@ -177,3 +177,10 @@ create trigger note_buyer before insert on orders for each row execute function 
 create index orders_by_search on orders using gin (search gin_trgm_ops);
 create index orders_by_time on orders (created_at, id);
 create index orders_by_status on orders (status, created_at, id);
+
+-- an address is claimed before the row that carries it is written
+alter table category_slugs alter constraint category_slugs_category_id_fkey deferrable initially deferred;
+alter table product_slugs alter constraint product_slugs_product_id_fkey deferrable initially deferred;
+
+-- moved by whoever edits a product, not by sales; as precise as it travels, so that an editor can send it back
+alter table products alter column updated_at type timestamptz(3);

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('/app/*/contract.ts', { eager: true })
+const files = import.meta.glob<Record<string, unknown>>('/app/*/*contract.ts', { eager: true })
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call that any contract.ts declares, by its name: a new one cannot be forgotten. */
+/** Every call that any contract.ts or admin-contract.ts declares, by its name: a new one cannot be forgotten. */
 export const declared: [name: string, call: Endpoint][] = Object.values(files)
   .flatMap((file) => Object.values(file))
   .flatMap((contract) => Object.entries(contract ?? {}))

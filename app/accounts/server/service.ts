@@ -1,8 +1,8 @@
 /** Accounts: one to an e-mail; whoever proves the password gets a session, and a new password ends it. */
 import { v7 as uuidv7 } from 'uuid'
+import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
-import { isUniqueViolation } from '#app/shared/server/unique-violation.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { lockAdmins, selectUser, updateRole } from './admin-store.ts'
 import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'

@@ -1,10 +1,63 @@
-import type { Database } from '#db/schema.ts'
+import type { Insertable } from 'kysely'
+import type { Database, Schema } from '#db/schema.ts'
+
+/** What keeps two categories from having the same name. */
+export const NAME_TAKEN = 'categories_name_key_key'
+/** What keeps a category that has products. */
+export const HAS_PRODUCTS = 'products_category_id_fkey'
+
+const SHOWN = ['id', 'name', 'slug'] as const
 
 /** Every category, by name as people sort: without regard to case. */
 export const selectCategories = (db: Database) =>
-  db
-    .selectFrom('categories')
-    .select(['id', 'name', 'slug'])
-    .orderBy('name_key')
-    .orderBy('id')
-    .execute()
+  db.selectFrom('categories').select(SHOWN).orderBy('name_key').orderBy('id').execute()
+
+/** The category, held until the transaction ends, so that nobody else changes it meanwhile. */
+export const lockCategory = (tx: Database, id: string) =>
+  tx.selectFrom('categories').select(SHOWN).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Makes an address the category's, for good. False when it is another's. */
+export async function claimCategorySlug(tx: Database, slug: string, id: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('category_slugs')
+    .values({ slug, category_id: id })
+    .onConflict((taken) =>
+      taken.column('slug').doUpdateSet({ slug }).where('category_slugs.category_id', '=', id),
+    )
+    .returning('slug')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export const insertCategory = (tx: Database, category: Insertable<Schema['categories']>) =>
+  tx.insertInto('categories').values(category).returning(SHOWN).executeTakeFirstOrThrow()
+
+export const updateCategory = (
+  tx: Database,
+  { id, ...named }: Pick<Insertable<Schema['categories']>, 'id' | 'name' | 'name_key' | 'slug'>,
+) =>
+  tx
+    .updateTable('categories')
+    .set(named)
+    .where('id', '=', id)
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow()
+
+/** Says whether there was one. */
+export async function deleteCategory(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('categories')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** How many products the category has, from the counts that the database keeps. */
+export async function countProductsOf(db: Database, id: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('product_counts')
+    .select(({ fn }) => fn.sum<number | string | null>('products').as('total'))
+    .where('category_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}

@@ -9,8 +9,11 @@ import { type TSchema, type TStringOptions, Type } from 'typebox'
 export const Text = (options: TStringOptions & { maxLength: number }) =>
   Type.String({ format: 'text', ...options })
 
+/** Something that can be seen: no blank, no control character, nothing of no width. */
+export const FILLED = '[^\\s\\p{Cc}\\p{Cf}]'
+
 /** Text that must hold something besides blanks. */
-export const FilledText = (maxLength: number) => Text({ minLength: 1, maxLength, pattern: '\\S' })
+export const FilledText = (maxLength: number) => Text({ minLength: 1, maxLength, pattern: FILLED })
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 

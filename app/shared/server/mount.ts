@@ -9,6 +9,7 @@ import {
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
+import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { refusePoisonedKeys } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
@@ -19,9 +20,12 @@ export type Identify = (token: string) => Promise<Caller | null>
 
 type CallerOf<E extends Endpoint> = E extends { access: 'public' } ? undefined : Caller
 
+type FileOf<E extends Endpoint> = E extends { multipart: true } ? Pick<Form, 'photo'> : unknown
+
 /** Answers one endpoint. `reply` is for headers and status; the answer is returned. */
 export type Handler<E extends Endpoint> = (
-  input: Input<E> & { caller: CallerOf<E>; request: FastifyRequest; reply: FastifyReply },
+  input: Input<E> &
+    FileOf<E> & { caller: CallerOf<E>; request: FastifyRequest; reply: FastifyReply },
 ) => Promise<Answer<E>> | Answer<E>
 
 /** One handler for every declared call of a contract: a forgotten one does not compile. */
@@ -49,22 +53,35 @@ const documentation = ({ access, summary, path }: Endpoint) => ({
   security: access === 'public' ? [] : [{ token: [] }],
 })
 
-function routeOptions(
-  declared: Endpoint,
-  callers: WeakMap<FastifyRequest, Caller>,
-  identify: Identify,
-) {
+const bodySchema = ({ body, multipart }: Endpoint) => {
+  if (!body) return {}
+  return multipart ? { body: formSchema(body), consumes: ['multipart/form-data'] } : { body }
+}
+
+/** What is found out about a request before its handler is called. */
+type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<FastifyRequest, Buffer> }
+
+type Mounting = Known & { identify: Identify; readForm: ReturnType<typeof formReader> }
+
+function routeOptions(declared: Endpoint, { callers, photos, identify, readForm }: Mounting) {
   const { access, params, query, body, answer, multipart, repeatsMessage } = declared
   const options: RouteShorthandOptions = {
     schema: {
       ...documentation(declared),
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(body && !multipart && { body }),
+      ...bodySchema(declared),
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
     ...(repeatsMessage && { config: { repeatsMessage } }),
-    preValidation: async (request) => refusePoisonedKeys(request.body),
+    preValidation: async (request, reply) => {
+      if (multipart && body && request.isMultipart()) {
+        const { fields, photo } = await readForm(request, reply, body)
+        request.body = fields
+        if (photo) photos.set(request, photo)
+      }
+      refusePoisonedKeys(request.body)
+    },
   }
   if (access !== 'public') {
     options.onRequest = async (request) => {
@@ -83,20 +100,35 @@ export function mount<C extends Contract>(
   handlers: Handlers<C>,
   identify: Identify,
 ) {
-  const callers = new WeakMap<FastifyRequest, Caller>()
-  for (const [name, declared] of Object.entries(contract)) {
-    if (!ACCESS.includes(declared.access))
-      throw new Error(`The endpoint ${name} declares no access.`)
+  const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
+  const mounting: Mounting = { callers, photos, identify, readForm: formReader() }
+  const endpoints = Object.entries<Endpoint>(contract)
+  const open = (scope: FastifyInstance, [name, declared]: [string, Endpoint]) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
-    app.route({
+    scope.route({
       method: declared.method,
       url: API_PREFIX + declared.path,
-      ...routeOptions(declared, callers, identify),
+      ...routeOptions(declared, mounting),
       handler: async (request, reply) => {
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
-        return handle({ params, query, body, caller: callers.get(request), request, reply })
+        const [caller, photo] = [callers.get(request), photos.get(request)]
+        return handle({ params, query, body, photo, caller, request, reply })
       },
     })
   }
+  for (const [name, { access }] of endpoints) {
+    if (!ACCESS.includes(access)) throw new Error(`The endpoint ${name} declares no access.`)
+  }
+  const [forms, others] = [
+    endpoints.filter(([, { multipart }]) => multipart),
+    endpoints.filter(([, { multipart }]) => !multipart),
+  ]
+  for (const one of others) open(app, one)
+  if (forms.length === 0) return
+  // in a scope of their own, because no other call understands a form
+  app.register(async (scope) => {
+    await acceptForms(scope)
+    for (const one of forms) open(scope, one)
+  })
 }

@@ -41,3 +41,28 @@ export function slugify(name: string): string {
     .match(/[a-z0-9]+/g)
   return words ? shorten(words.join('-')) : shortId(name)
 }
+
+/** How many numbers an address tries before it takes its thing's id for help. */
+const NUMBERS = 20
+
+/** The addresses a thing may get, the best first. The last is nobody else's. */
+function* candidates(name: string, id: string) {
+  const slug = slugify(name)
+  yield slug
+  for (let number = 2; number <= NUMBERS; number++) yield `${slug}-${number}`
+  yield `${slug}-${id}`
+}
+
+/**
+ * The first address made of a name that `claim` gets for the thing with this id: the name's own,
+ * then -2, -3, …. `claim` says whether the address was free, or the thing's already; the database
+ * decides, so that of two that want the same at once each gets one.
+ */
+export async function claimSlug(
+  name: string,
+  id: string,
+  claim: (slug: string) => Promise<boolean>,
+): Promise<string> {
+  for (const slug of candidates(name, id)) if (await claim(slug)) return slug
+  throw new Error(`There is no address left for ${id}.`)
+}

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import { FILLED } from '../contract/fields.ts'
 import { invalid } from './failure.ts'
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
@@ -8,10 +9,23 @@ const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 const isDay = (value: string) =>
   value > '0001' && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true
 
+/** Whether a number has at most so many decimals as it is written. */
+const hasDecimals = (most: number, value: number) => Number(value.toFixed(most)) === value
+
 const compiler = (coerceTypes: boolean) =>
   new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, strict: false })
     .addFormat('text', isText)
     .addFormat('day', isDay)
+    // only of files, which no schema looks into
+    .addFormat('binary', true)
+    .addKeyword({
+      keyword: 'maxDecimals',
+      type: 'number',
+      schemaType: 'number',
+      validate: hasDecimals,
+      errors: false,
+      error: { message: 'has too many decimals' },
+    })
 
 /**
  * Compiles the schemas of every request. Addresses carry only strings, so path and query are
@@ -45,6 +59,14 @@ const named = (error: FastifySchemaValidationError) => {
   return field || 'body'
 }
 
+const TYPES: Record<string, string> = {
+  number: 'a number',
+  integer: 'a whole number',
+  string: 'text',
+  object: 'an object',
+  array: 'a list',
+}
+
 /** The sentence for the first thing that is wrong with a request; it names the field. */
 export function validationMessage(error: FastifySchemaValidationError): string {
   const field = named(error)
@@ -62,11 +84,13 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       if (params.format === 'day') return `${field} is not a day of the calendar.`
       return `${field} has characters that are not allowed.`
     case 'pattern':
-      return params.pattern === '\\S' ? `${field} is required.` : `${field} is not valid.`
+      return params.pattern === FILLED ? `${field} is required.` : `${field} is not valid.`
     case 'minimum':
       return `${field} must be at least ${params.limit}.`
     case 'maximum':
       return `${field} must be at most ${params.limit}.`
+    case 'type':
+      return `${field} must be ${TYPES[params.type] ?? params.type}.`
     default:
       return `${field} ${error.message ?? 'is not valid'}.`
   }

@@ -1,0 +1,24 @@
+import { useAtomValue } from 'jotai'
+import { Outlet } from 'react-router'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { sessionAtom } from '../session.ts'
+
+/** Who is behind the counter: name, email and contact phone (spec §2); the day's business below. */
+export default function AdminDashboardPage() {
+  const { user } = useAtomValue(sessionAtom)
+  return (
+    <div className="space-y-6">
+      <PageHead title="Admin Dashboard" hidden />
+      <section className="surface p-6 sm:p-10">
+        <h1 className="wrap-anywhere mb-6 text-3xl">{user?.name}</h1>
+        <dl className="wrap-anywhere grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+          <dt className="text-base-content/75">Email</dt>
+          <dd className="mb-3 sm:mb-0">{user?.email}</dd>
+          <dt className="text-base-content/75">Contact</dt>
+          <dd>{user?.phone}</dd>
+        </dl>
+      </section>
+      <Outlet />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** Categories: no two have the same name, no address ever given is given away, none goes while it has products. */
+import { v7 as uuidv7 } from 'uuid'
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+} from '#app/shared/server/constraint-violation.ts'
+import { conflict, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { claimSlug, slugify } from '#app/shared/server/slug.ts'
+import type { Database, Row } from '#db/schema.ts'
+import {
+  claimCategorySlug,
+  countProductsOf,
+  deleteCategory,
+  HAS_PRODUCTS,
+  insertCategory,
+  lockCategory,
+  NAME_TAKEN,
+  updateCategory,
+} from './store.ts'
+
+type Category = Pick<Row<'categories'>, 'id' | 'name' | 'slug'>
+
+const noSuchCategory = () => notFound('There is no such category.')
+
+/** The name as it is compared: trimmed, case folded (ß is ss), runs of blanks as one. */
+export const categoryKey = (name: string) =>
+  name.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase()
+
+const saying = (name: string) => (error: unknown) => {
+  if (!isUniqueViolation(error, NAME_TAKEN)) throw error
+  throw conflict(`There is a category named ${name} already.`)
+}
+
+/** Adds a category. Throws `conflict` when one has that name, whatever its case and blanks. */
+export async function addCategory(db: Database, given: string): Promise<Category> {
+  const [id, name] = [uuidv7(), given.trim()]
+  return inTransaction(db, async (tx) => {
+    const slug = await claimSlug(name, id, (slug) => claimCategorySlug(tx, slug, id))
+    return insertCategory(tx, { id, name, name_key: categoryKey(name), slug })
+  }).catch(saying(name))
+}
+
+/**
+ * Gives a category another name and the address that goes with it; its former addresses stay its
+ * own. Throws `not_found`, or `conflict` when another has that name.
+ */
+export async function renameCategory(db: Database, id: string, given: string): Promise<Category> {
+  const name = given.trim()
+  return inTransaction(db, async (tx) => {
+    const before = await lockCategory(tx, id)
+    if (!before) throw noSuchCategory()
+    const slug =
+      slugify(name) === slugify(before.name)
+        ? before.slug
+        : await claimSlug(name, before.id, (slug) => claimCategorySlug(tx, slug, before.id))
+    return updateCategory(tx, { id, name, name_key: categoryKey(name), slug })
+  }).catch(saying(name))
+}
+
+/** Removes a category. Throws `not_found`, or `conflict` saying how many products it has. */
+export async function removeCategory(db: Database, id: string): Promise<void> {
+  try {
+    if (!(await deleteCategory(db, id))) throw noSuchCategory()
+  } catch (error) {
+    if (!isForeignKeyViolation(error, HAS_PRODUCTS)) throw error
+    const count = await countProductsOf(db, id)
+    const products = count === 1 ? '1 product' : `${count} products`
+    throw conflict(`This category has ${products}. Move or delete them first.`)
+  }
+}

@@ -1,0 +1,38 @@
+import { Outlet } from 'react-router'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { ErrorPage } from '#app/shared/web/error-page.tsx'
+import { statusOf } from '#app/shared/web/error-status.ts'
+import { Spinner } from '#app/shared/web/spinner.tsx'
+import '../admin.css'
+import type { Route } from './+types/admin-area-layout.ts'
+import { AdminMenu } from './admin-menu.tsx'
+import { Countdown } from './countdown.tsx'
+import { enter, isRefusal, useRecheck } from './guard.ts'
+
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  enter({ context }, accountCalls.checkAdmin)
+
+/** A session or a role that has ended is noticed at the next step inside. */
+export const shouldRevalidate = () => true
+
+export const HydrateFallback = () => <Spinner label="Checking" />
+
+/** The frame of the back office (spec §2). */
+export default function AdminAreaLayout() {
+  useRecheck()
+  return (
+    <div className="mx-auto grid max-w-7xl items-start gap-6 px-4 py-10 md:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+      <AdminMenu />
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** Who is no admin is led to the home page. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useRecheck()
+  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} />
+  return <Countdown to="/" />
+}

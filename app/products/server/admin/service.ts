@@ -1,0 +1,130 @@
+/** Editing products: no edit is lost to another, no sale to an edit, and no address ever given is given away. */
+import { v7 as uuidv7 } from 'uuid'
+import { MOST_PIECES, type ProductForm } from '#app/products/admin-contract.ts'
+import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.ts'
+import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { toMinor } from '#app/shared/server/money.ts'
+import { claimSlug, slugify } from '#app/shared/server/slug.ts'
+import type { Database } from '#db/schema.ts'
+import type { PhotoVariants } from '../photo-variants.ts'
+import type { ListedRow } from '../store.ts'
+import {
+  claimProductSlug,
+  deleteProduct,
+  insertProduct,
+  lockProduct,
+  NO_CATEGORY,
+  replacePhotos,
+  selectEdition,
+  updateProduct,
+} from './store.ts'
+
+/** What an editor had on the screen: when the product was last edited, and how many there were. */
+export type Seen = { updatedAt?: string; quantityRead?: number }
+
+type Held = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+
+const noSuchProduct = () => notFound('There is no such product.')
+
+function withoutCategory(error: unknown): never {
+  if (!isForeignKeyViolation(error, NO_CATEGORY)) throw error
+  throw invalid('This category does not exist any more. Please choose another.')
+}
+
+const claimFor = (tx: Database, name: string, id: string) =>
+  claimSlug(name, id, (slug) => claimProductSlug(tx, slug, id))
+
+/** Only what is sent: Kysely leaves out what is undefined. */
+const columnsOf = ({ name, description, price, category, shipping }: Partial<ProductForm>) => ({
+  name: name?.trim(),
+  description: description?.trim(),
+  price_minor: price === undefined ? undefined : toMinor(price),
+  category_id: category,
+  shipping: shipping === undefined ? undefined : shipping === 1,
+})
+
+/** Adds a product with its photo. Throws `invalid` when there is no such category. */
+export async function addProduct(
+  db: Database,
+  { name, description, price, quantity, category, shipping = 0 }: ProductForm,
+  photo?: PhotoVariants,
+): Promise<ListedRow> {
+  const id = uuidv7()
+  return inTransaction(db, async (tx) => {
+    const slug = await claimFor(tx, name, id)
+    const product = await insertProduct(tx, {
+      ...{ id, slug, quantity },
+      ...{ name: name.trim(), description: description.trim() },
+      price_minor: toMinor(price),
+      category_id: category,
+      shipping: shipping === 1,
+      photo_version: photo?.version ?? null,
+    })
+    if (photo) await replacePhotos(tx, id, photo.variants)
+    return product
+  }).catch(withoutCategory)
+}
+
+/** Throws `stale` when the product was edited since the editor read it. */
+function requireFresh({ updated_at }: Pick<Held, 'updated_at'>, { updatedAt }: Seen) {
+  if (updatedAt === undefined) return
+  const read = Date.parse(updatedAt)
+  if (Number.isNaN(read)) throw invalid('updatedAt is not valid.')
+  if (read === updated_at.getTime()) return
+  throw stale('Somebody else changed this product meanwhile. Please load it again.')
+}
+
+/**
+ * How many pieces there are after the edit: what was sold since the editor looked stays sold.
+ * An editor that does not say what it saw sets the number as it is.
+ */
+function piecesAfter(
+  { quantity: now }: Held,
+  quantity: number | undefined,
+  { quantityRead }: Seen,
+) {
+  if (quantity === undefined || quantityRead === undefined) return quantity
+  const pieces = now + quantity - quantityRead
+  if (pieces >= 0 && pieces <= MOST_PIECES) return pieces
+  throw stale(`The stock changed meanwhile: ${now} left. Please load the product again.`)
+}
+
+/** Throws what `changeProduct` would throw, before anybody works on a photo for nothing. */
+export async function requireEditable(db: Database, id: string, seen: Seen): Promise<void> {
+  const edition = await selectEdition(db, id)
+  if (!edition) throw noSuchProduct()
+  requireFresh(edition, seen)
+}
+
+/**
+ * Changes what is given, with the address that goes with a new name; the former ones stay the
+ * product's own. Throws `not_found`, `stale` when what the editor saw is no longer so, and
+ * `invalid` when there is no such category.
+ */
+export async function changeProduct(
+  db: Database,
+  id: string,
+  { changes, seen, photo }: { changes: Partial<ProductForm>; seen: Seen; photo?: PhotoVariants },
+): Promise<ListedRow> {
+  return inTransaction(db, async (tx) => {
+    const held = await lockProduct(tx, id)
+    if (!held) throw noSuchProduct()
+    requireFresh(held, seen)
+    const { name = held.name } = changes
+    const isRenamed = slugify(name) !== slugify(held.name)
+    const product = await updateProduct(tx, held.id, {
+      ...columnsOf(changes),
+      slug: isRenamed ? await claimFor(tx, name, held.id) : held.slug,
+      quantity: piecesAfter(held, changes.quantity, seen),
+      photo_version: photo?.version,
+    })
+    if (photo) await replacePhotos(tx, held.id, photo.variants)
+    return product
+  }).catch(withoutCategory)
+}
+
+/** Removes a product; past orders keep what they sold. Throws `not_found`. */
+export async function removeProduct(db: Database, id: string): Promise<void> {
+  if (!(await deleteProduct(db, id))) throw noSuchProduct()
+}

@@ -1,0 +1,66 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database, Schema } from '#db/schema.ts'
+import type { PhotoVariant } from '../photo-variants.ts'
+import { LISTED, type ListedRow } from '../store.ts'
+
+/** What keeps a product from standing in no category. */
+export const NO_CATEGORY = 'products_category_id_fkey'
+
+export const selectEdition = (db: Database, id: string) =>
+  db.selectFrom('products').select('updated_at').where('id', '=', id).executeTakeFirst()
+
+/** The product, held until the transaction ends, so that nobody edits or sells it meanwhile. */
+export const lockProduct = (tx: Database, id: string) =>
+  tx
+    .selectFrom('products')
+    .select(['id', 'name', 'slug', 'quantity', 'updated_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Makes an address the product's, for good. False when it is another's. */
+export async function claimProductSlug(tx: Database, slug: string, id: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('product_slugs')
+    .values({ slug, product_id: id })
+    .onConflict((taken) =>
+      taken.column('slug').doUpdateSet({ slug }).where('product_slugs.product_id', '=', id),
+    )
+    .returning('slug')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export const insertProduct = (
+  tx: Database,
+  product: Insertable<Schema['products']>,
+): Promise<ListedRow> =>
+  tx.insertInto('products').values(product).returning(LISTED).executeTakeFirstOrThrow()
+
+type Changes = Omit<Updateable<Schema['products']>, 'id' | 'created_at' | 'updated_at'>
+
+/** Changes what is given; the time of the edit always moves on, however fast edits follow. */
+export const updateProduct = (tx: Database, id: string, changes: Changes): Promise<ListedRow> =>
+  tx
+    .updateTable('products')
+    .set({
+      ...changes,
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .returning(LISTED)
+    .executeTakeFirstOrThrow()
+
+/** Says whether there was one. */
+export async function deleteProduct(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('products').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Puts the pictures in the place of those the product had, one by one: together they are large. */
+export async function replacePhotos(tx: Database, id: string, pictures: PhotoVariant[]) {
+  await tx.deleteFrom('product_photos').where('product_id', '=', id).execute()
+  for (const { width, format, bytes } of pictures) {
+    await tx.insertInto('product_photos').values({ product_id: id, width, format, bytes }).execute()
+  }
+}
