@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 import { PHOTO_WIDTHS } from '../contract.ts'
 
@@ -21,9 +21,12 @@ const EDITION = 1
 const versionOf = (original: Buffer) =>
   createHash('sha256').update(`${EDITION}:`).update(original).digest('base64url').slice(0, 12)
 
+/** Loaded when it is needed: most days a shop takes no picture, and starts the sooner. */
+export const loadSharp = async () => (await import('sharp')).default
+
 /** Upright, in sRGB, without transparency and metadata (sharp keeps none unless told to). */
-const decode = (original: Buffer) =>
-  sharp(original)
+const decode = async (original: Buffer) =>
+  (await loadSharp())(original)
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background: '#fff' })
@@ -42,6 +45,7 @@ const widthsFor = (width: number) => {
  * Throws sharp's error when the bytes are no picture that it can read.
  */
 export async function makePhotoVariants(original: Buffer): Promise<PhotoVariants> {
+  const sharp = await loadSharp()
   const { data, info } = await decode(original)
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const encode = async (width: number, format: PhotoFormat): Promise<PhotoVariant> => {
