@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { accountCalls } from '#app/accounts/contract.ts'
+import { accountCalls, userAdminCalls } from '#app/accounts/contract.ts'
+import { userAdminHandlers } from '#app/accounts/server/admin-api.ts'
 import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
-import { orderCalls, orderCsvCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls, orderCalls, orderCsvCalls } from '#app/orders/contract.ts'
+import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
 import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
@@ -44,12 +46,14 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions) {
   const identify: Identify = (token) => findCaller(db, token)
   const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
   open(accountCalls, accountHandlers({ db }))
+  open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))
   open(productCalls, productHandlers({ db }))
   open(productAdminCalls, productAdminHandlers({ db }))
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
+  open(orderAdminCalls, orderAdminHandlers({ db }))
   open(orderCsvCalls, orderCsvHandlers({ db }))
   await openPayments(api, open, options)
 }

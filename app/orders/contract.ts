@@ -56,23 +56,33 @@ export const orderCalls = {
 } satisfies Contract
 
 /** A day in UTC, as 2026-11-21. */
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
+const Day = Type.String({ pattern: DAY })
+
+/** One that the calendar has. */
+const GivenDay = Type.String({ pattern: DAY, format: 'day', description: 'A day in UTC' })
 
 /** Narrows the admin's list of orders; the days are included. */
 export const OrderFilter = Type.Object({
   page: Type.Optional(Page),
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
   q: Type.Optional(
-    Text({ maxLength: 5000, description: "Order id, buyer's name or e-mail, payment id" }),
+    Text({
+      maxLength: 5000,
+      description: "Part of the buyer's name or e-mail, beginning of the order id, payment id",
+    }),
   ),
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  from: Type.Optional(GivenDay),
+  to: Type.Optional(GivenDay),
 })
 export type OrderFilter = Static<typeof OrderFilter>
 
 const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
 
-/** The day's business. Cancelled orders count for nothing; days are days in UTC. */
+/**
+ * The day's business. A cancelled order counts for nothing, as if it had never come in; taken back
+ * from `cancel`, it counts again for the day it came in. Days are days in UTC.
+ */
 export const Figures = Type.Object({
   days: Type.Array(DaySales, { description: 'The last thirty days, today last' }),
   bestSellers: Type.Array(

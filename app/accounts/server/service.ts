@@ -1,9 +1,10 @@
 /** Accounts: one to an e-mail; whoever proves the password gets a session, and a new password ends it. */
 import { v7 as uuidv7 } from 'uuid'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { lockAdmins, selectUser, updateRole } from './admin-store.ts'
 import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import {
@@ -120,4 +121,32 @@ export async function changeProfile(
     if (password_hash) await deleteSessionsOfUser(tx, userId, session)
     return user
   })
+}
+
+/**
+ * Makes a user an admin, or an ordinary user again. Throws `conflict` for oneself, `forbidden` when
+ * the caller is an admin no more, and `not_found` for an unknown user. As nobody can change
+ * themselves, and of two who change each other the second is refused, one admin always remains.
+ */
+export async function changeRole(
+  db: Database,
+  caller: Caller,
+  { userId, admin }: { userId: string; admin: boolean },
+): Promise<Row<'users'>> {
+  if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
+  return db.transaction().execute(async (tx) => {
+    const admins = await lockAdmins(tx)
+    if (!admins.includes(caller.userId)) throw forbidden('This is for admins only.')
+    const user = await updateRole(tx, userId, admin)
+    if (!user) throw notFound('There is no such user.')
+    return user
+  })
+}
+
+/** Ends every session of a user and answers who it is. Throws `not_found` for an unknown one. */
+export async function signOutEverywhere(db: Database, userId: string): Promise<Row<'users'>> {
+  const user = await selectUser(db, userId)
+  if (!user) throw notFound('There is no such user.')
+  await deleteSessionsOfUser(db, userId)
+  return user
 }
