@@ -19,5 +19,7 @@ function isBuilt() {
 }
 
 if (!isBuilt()) execSync('npm run build', { cwd: root, stdio: 'inherit' })
+// before React is loaded: it asks once, and is several times slower while developing
+process.env.NODE_ENV ??= 'production'
 enableCompileCache(join(root, 'node_modules/.cache/compiled'))
 await import('../server/main.ts')

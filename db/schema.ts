@@ -21,6 +21,7 @@ export type Schema = {
     address: string
     is_admin: Generated<boolean>
     created_at: Generated<Date>
+    search: GeneratedAlways<string>
   }
   sessions: { token_hash: Buffer; user_id: string; created_at: Generated<Date>; expires_at: Date }
   categories: {
@@ -78,12 +79,24 @@ export type Schema = {
     status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>
     total_minor: number
     created_at: Generated<Date>
+    /** Filled in by the database. */
+    search: Generated<string>
   }
   order_lines: Line & { order_id: string }
   /** Sums by day (UTC), split over shards; cancelled orders count for nothing. */
   daily_sales: { day: string; shard: number; orders: number; revenue_minor: number }
-  daily_product_sales: { day: string; product_id: string; pieces: number; revenue_minor: number }
+  daily_product_sales: {
+    day: string
+    product_id: string
+    name: string
+    pieces: number
+    revenue_minor: number
+  }
   user_sales: { user_id: string; orders: number; spent_minor: number }
+  /** How many orders stand at each status, split over shards. */
+  order_counts: { status: OrderStatus; shard: number; orders: number }
+  /** Products with five pieces or fewer. */
+  running_low: { product_id: string; quantity: number }
   shop_facts: { key: string; value: string }
 }
 

@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { accountCalls } from '#app/accounts/contract.ts'
+import { accountCalls, userAdminCalls } from '#app/accounts/contract.ts'
+import { userAdminHandlers } from '#app/accounts/server/admin-api.ts'
 import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
-import { orderCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls, orderCalls, orderCsvCalls } from '#app/orders/contract.ts'
+import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
+import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
 import { chooseProvider } from '#app/payments/server/choose-provider.ts'
-import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { productAdminHandlers } from '#app/products/server/admin/api.ts'
 import { productHandlers } from '#app/products/server/api.ts'
+import { productCsvHandlers } from '#app/products/server/csv/api.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
@@ -42,10 +46,14 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions) {
   const identify: Identify = (token) => findCaller(db, token)
   const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
   open(accountCalls, accountHandlers({ db }))
+  open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))
   open(productCalls, productHandlers({ db }))
   open(productAdminCalls, productAdminHandlers({ db }))
+  open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
+  open(orderAdminCalls, orderAdminHandlers({ db }))
+  open(orderCsvCalls, orderCsvHandlers({ db }))
   await openPayments(api, open, options)
 }

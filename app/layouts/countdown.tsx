@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type To, useNavigate } from 'react-router'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 
@@ -9,19 +9,18 @@ const SECONDS = 5
 export function Countdown({ to, state }: { to: To; state?: unknown }) {
   const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)
+  const leave = useEffectEvent(() => navigate(to, { state, replace: true }))
   useEffect(() => {
-    const clock = setInterval(() => setLeft((seconds) => seconds - 1), 1000)
-    return () => clearInterval(clock)
-  }, [])
-  useEffect(() => {
-    if (left <= 0) void navigate(to, { state, replace: true })
-  }, [left, navigate, to, state])
+    if (left === 0) void leave()
+    const second = setTimeout(() => setLeft(Math.max(left - 1, 0)), 1000)
+    return () => clearTimeout(second)
+  }, [left])
   return (
-    <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
+    <section className="mx-auto flex min-h-dvh max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
       <PageHead title="Redirecting" hidden />
       <span aria-hidden="true" className="loading loading-spinner loading-lg text-primary" />
-      <h1 role="timer" className="text-2xl sm:text-3xl">
-        Redirecting to you {Math.max(left, 0)} second
+      <h1 className="text-2xl sm:text-3xl">
+        <span role="timer">Redirecting to you {left} second</span>
       </h1>
     </section>
   )

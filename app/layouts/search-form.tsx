@@ -14,7 +14,7 @@ export function SearchForm() {
         defaultValue={keyword}
         placeholder="Search"
         aria-label="Search"
-        className="input join-item min-w-0 flex-1 bg-base-200"
+        className="input join-item min-w-0 flex-1 bg-base-200 placeholder:text-base-content/75"
       />
       <button type="submit" className="btn btn-secondary join-item px-3 lg:px-4">
         <Icon name="search" className="size-5 lg:hidden" />

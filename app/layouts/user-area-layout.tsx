@@ -14,15 +14,20 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 /** A session that has ended is noticed at the next step inside. */
 export const shouldRevalidate = () => true
 
-export const HydrateFallback = () => <Spinner label="Checking" />
+/** As high as the window, like what follows, so that the footer stays where it is. */
+export const HydrateFallback = () => (
+  <div className="min-h-dvh">
+    <Spinner label="Checking" />
+  </div>
+)
 
 /** The frame of what belongs to the signed-in user alone (spec §2). */
 export default function UserAreaLayout() {
   useRecheck()
   return (
-    <div className="mx-auto grid max-w-7xl gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+    <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area">
-        <ul className="menu surface w-full gap-1 p-3 text-base">
+        <ul className="menu menu-horizontal surface w-full gap-1 p-2 text-base md:menu-vertical md:p-3">
           <Entry to="/dashboard/user" label="Dashboard" />
           <Entry to="/dashboard/user/profile" label="Profile" />
           <Entry to="/dashboard/user/orders" label="Orders" />
@@ -35,8 +40,12 @@ export default function UserAreaLayout() {
 
 function Entry({ to, label }: { to: string; label: string }) {
   return (
-    <li>
-      <NavLink to={to} end className="aria-[current=page]:menu-active">
+    <li className="max-md:flex-1">
+      <NavLink
+        to={to}
+        end
+        className="justify-center aria-[current=page]:menu-active md:justify-start"
+      >
         {label}
       </NavLink>
     </li>

@@ -1,7 +1,16 @@
 /** Orders: what was sold, to whom, as it was sold, and how far it has come. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Nullable, Page, PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import {
+  Id,
+  Nullable,
+  Page,
+  PageQuery,
+  Price,
+  Streamed,
+  Text,
+  Timestamp,
+} from '../shared/contract/fields.ts'
 
 /** Spelt as in spec §4; an order starts with the first. */
 export const ORDER_STATUSES = [
@@ -47,23 +56,33 @@ export const orderCalls = {
 } satisfies Contract
 
 /** A day in UTC, as 2026-11-21. */
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
+const Day = Type.String({ pattern: DAY })
+
+/** One that the calendar has. */
+const GivenDay = Type.String({ pattern: DAY, format: 'day', description: 'A day in UTC' })
 
 /** Narrows the admin's list of orders; the days are included. */
 export const OrderFilter = Type.Object({
   page: Type.Optional(Page),
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
   q: Type.Optional(
-    Text({ maxLength: 5000, description: "Order id, buyer's name or e-mail, payment id" }),
+    Text({
+      maxLength: 5000,
+      description: "Part of the buyer's name or e-mail, beginning of the order id, payment id",
+    }),
   ),
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  from: Type.Optional(GivenDay),
+  to: Type.Optional(GivenDay),
 })
 export type OrderFilter = Static<typeof OrderFilter>
 
 const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
 
-/** The day's business. Cancelled orders count for nothing; days are days in UTC. */
+/**
+ * The day's business. A cancelled order counts for nothing, as if it had never come in; taken back
+ * from `cancel`, it counts again for the day it came in. Days are days in UTC.
+ */
 export const Figures = Type.Object({
   days: Type.Array(DaySales, { description: 'The last thirty days, today last' }),
   bestSellers: Type.Array(
@@ -107,5 +126,15 @@ export const orderAdminCalls = {
     access: 'admin',
     summary: "The day's business at a glance",
     answer: Figures,
+  }),
+} satisfies Contract
+
+export const orderCsvCalls = {
+  exportOrders: endpoint({
+    method: 'GET',
+    path: '/order/export',
+    access: 'admin',
+    summary: 'Every order as CSV, oldest first, one row a line of an order',
+    answer: Streamed,
   }),
 } satisfies Contract

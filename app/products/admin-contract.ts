@@ -1,7 +1,7 @@
 /** Products for those who sell them: created, changed, deleted, carried in and out as CSV. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id, Text } from '../shared/contract/fields.ts'
+import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
 import { ListedProduct } from './contract.ts'
 
 export const HIGHEST_PRICE = 1_000_000
@@ -75,5 +75,15 @@ export const productAdminCalls = {
     summary: 'Deletes a product; past orders keep what they sold',
     params: ById,
     answer: Done,
+  }),
+} satisfies Contract
+
+export const productCsvCalls = {
+  exportProducts: endpoint({
+    method: 'GET',
+    path: '/product/export',
+    access: 'admin',
+    summary: 'Every product as CSV, oldest first',
+    answer: Streamed,
   }),
 } satisfies Contract

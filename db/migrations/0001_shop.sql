@@ -70,8 +70,10 @@ create table products (
 -- ids are UUIDv7, so their order is the order of creation
 create index products_of_category on products (category_id, id);
 create index products_by_price on products (price_minor, id);
-create index products_by_search on products using gin (search);
-create index products_by_name_trigrams on products using gin (name_folded gin_trgm_ops);
+-- without a list of pending entries, which every search would read until a vacuum comes
+create index products_by_search on products using gin (search) with (fastupdate = off);
+create index products_by_name_trigrams on products using gin (name_folded gin_trgm_ops)
+  with (fastupdate = off);
 
 -- every address a product ever had, the present one included
 create table product_slugs (

@@ -7,7 +7,11 @@ create function is_sale(status text) returns boolean
 create function day_of(moment timestamptz) returns date
   language sql immutable return (moment at time zone 'UTC')::date;
 
--- split over sixteen rows a day, so that orders coming in at once do not wait for each other
+-- figures are split over sixteen rows by the order's id, so that orders coming in at once do not wait
+-- for each other
+create function shard_of(order_id uuid) returns smallint
+  language sql immutable return (get_byte(uuid_send(order_id), 15) % 16)::smallint;
+
 create table daily_sales (
   day date not null,
   shard smallint not null check (shard between 0 and 15),
@@ -19,6 +23,8 @@ create table daily_sales (
 create table daily_product_sales (
   day date not null,
   product_id uuid not null,
+  -- as it was sold last: a product may be deleted
+  name text not null,
   pieces integer not null,
   revenue_minor bigint not null,
   primary key (day, product_id)
@@ -30,46 +36,54 @@ create table user_sales (
   spent_minor bigint not null
 );
 
--- adds an order (or takes it away: sign -1) to the figures of its day and its buyer
-create function book_order(sold orders, sign integer) returns void language plpgsql as $$
-begin
-  insert into daily_sales values (day_of(sold.created_at), floor(random() * 16), sign, sign * sold.total_minor)
+-- how many orders stand at each status; these and all figures are booked in the order of their
+-- keys, so that no two orders wait in a circle
+create table order_counts (
+  status text not null,
+  shard smallint not null check (shard between 0 and 15),
+  orders integer not null,
+  primary key (status, shard)
+);
+
+-- adds orders (or takes them away: sign -1) to the figures of their days and their buyers
+create function book_orders(ids uuid[], sign integer) returns void language sql as $$
+  insert into daily_sales
+    select day_of(created_at), shard_of(id), sign * count(*), sign * sum(total_minor)
+    from orders where id = any(ids) group by 1, 2 order by 1, 2
     on conflict (day, shard) do update set
       orders = daily_sales.orders + excluded.orders,
       revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
-  insert into user_sales values (sold.user_id, sign, sign * sold.total_minor)
+  insert into user_sales
+    select user_id, sign * count(*), sign * sum(total_minor)
+    from orders where id = any(ids) group by 1 order by 1
     on conflict (user_id) do update set
       orders = user_sales.orders + excluded.orders,
       spent_minor = user_sales.spent_minor + excluded.spent_minor;
-end
 $$;
 
--- the same for one line; products are booked in the order of their ids, so that no two orders wait in a circle
-create function book_line(day date, line order_lines, sign integer) returns void language sql as $$
-  insert into daily_product_sales
-    values (day, line.product_id, sign * line.quantity, sign::bigint * line.quantity * line.price_minor)
-    on conflict (day, product_id) do update set
-      pieces = daily_product_sales.pieces + excluded.pieces,
-      revenue_minor = daily_product_sales.revenue_minor + excluded.revenue_minor
-$$;
-
-create function book_new_order() returns trigger language plpgsql as $$
+create function book_new_orders() returns trigger language plpgsql as $$
 begin
-  if is_sale(new.status) then perform book_order(new, 1); end if;
+  insert into order_counts
+    select status, shard_of(id), count(*) from inserted group by 1, 2 order by 1, 2
+    on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
+  perform book_orders(array(select id from inserted where is_sale(status)), 1);
   return null;
 end
 $$;
-create trigger book_new_order after insert on orders for each row execute function book_new_order();
+create trigger book_new_orders after insert on orders
+  referencing new table as inserted for each statement execute function book_new_orders();
 
 create function book_new_lines() returns trigger language plpgsql as $$
-declare
-  line order_lines;
-  sold orders;
 begin
-  for line in select * from inserted order by product_id loop
-    select * into sold from orders where id = line.order_id;
-    if is_sale(sold.status) then perform book_line(day_of(sold.created_at), line, 1); end if;
-  end loop;
+  insert into daily_product_sales
+    select day_of(created_at), product_id, max(name), sum(quantity), sum(quantity::bigint * price_minor)
+    from inserted join orders on orders.id = order_id
+    where is_sale(status)
+    group by 1, 2 order by 1, 2
+    on conflict (day, product_id) do update set
+      name = excluded.name,
+      pieces = daily_product_sales.pieces + excluded.pieces,
+      revenue_minor = daily_product_sales.revenue_minor + excluded.revenue_minor;
   return null;
 end
 $$;
@@ -78,27 +92,91 @@ create trigger book_new_lines after insert on order_lines
 
 create function book_status() returns trigger language plpgsql as $$
 declare
-  line order_lines;
   sign integer := case when is_sale(new.status) then 1 else -1 end;
 begin
-  perform book_order(new, sign);
-  for line in select * from order_lines where order_id = new.id order by product_id loop
-    perform book_line(day_of(new.created_at), line, sign);
-  end loop;
+  insert into order_counts
+    select status, shard_of(new.id), change
+    from (values (old.status, -1), (new.status, 1)) as moved (status, change) order by status
+    on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
+  if is_sale(old.status) = is_sale(new.status) then return null; end if;
+  perform book_orders(array[new.id], sign);
+  insert into daily_product_sales
+    select
+      day_of(new.created_at), product_id, max(name),
+      sign * sum(quantity), sign * sum(quantity::bigint * price_minor)
+    from order_lines where order_id = new.id
+    group by product_id order by product_id
+    on conflict (day, product_id) do update set
+      pieces = daily_product_sales.pieces + excluded.pieces,
+      revenue_minor = daily_product_sales.revenue_minor + excluded.revenue_minor;
   return null;
 end
 $$;
 create trigger book_status after update of status on orders
-  for each row when (is_sale(old.status) <> is_sale(new.status)) execute function book_status();
+  for each row when (old.status <> new.status) execute function book_status();
 
--- how many orders stand at each status, and what the admin's lists are searched by
-create index orders_by_status on orders (status, id);
-create index orders_by_day on orders (created_at);
-create index orders_by_buyer on orders using gin (lower(buyer_name) gin_trgm_ops);
-create index users_by_name on users using gin (lower(name) gin_trgm_ops);
-create index users_by_email on users using gin (email_key gin_trgm_ops);
+-- Products with five pieces or fewer, kept apart: an index over the quantity of products would make
+-- each sale write to all their other indexes, too.
+create table running_low (
+  product_id uuid primary key references products on delete cascade,
+  quantity integer not null
+);
+create index running_low_by_quantity on running_low (quantity, product_id);
+
+create function note_stock() returns trigger language plpgsql as $$
+begin
+  if new.quantity > 5 then
+    delete from running_low where product_id = new.id;
+  else
+    insert into running_low values (new.id, new.quantity)
+      on conflict (product_id) do update set quantity = excluded.quantity;
+  end if;
+  return null;
+end
+$$;
+create trigger note_new_stock after insert on products
+  for each row when (new.quantity <= 5) execute function note_stock();
+create trigger note_stock after update of quantity on products
+  for each row when (old.quantity <> new.quantity and least(old.quantity, new.quantity) <= 5)
+  execute function note_stock();
+
+-- what was sold, and what was left, before there were figures
+insert into daily_sales
+  select day_of(created_at), shard_of(id), count(*), sum(total_minor)
+  from orders where is_sale(status) group by 1, 2;
+insert into daily_product_sales
+  select day_of(created_at), product_id, max(name), sum(quantity), sum(quantity::bigint * price_minor)
+  from order_lines join orders on orders.id = order_id where is_sale(status) group by 1, 2;
+insert into user_sales
+  select user_id, count(*), sum(total_minor) from orders where is_sale(status) group by 1;
+insert into order_counts select status, shard_of(id), count(*) from orders group by 1, 2;
+insert into running_low select id, quantity from products where quantity <= 5;
+
+-- The admin's lists: searched by a part of a text, in any case and with or without accents.
+
+-- the pattern of a text's part, in which every character stands for itself
+create function containing(text) returns text language sql immutable
+  return concat('%', regexp_replace(folded($1), '([\\%_])', '\\\1', 'g'), '%');
+
+alter table users add column search text not null
+  generated always as (folded(name || ' ' || email_key)) stored;
+create index users_by_search on users using gin (search gin_trgm_ops);
 create index admins on users (id) where is_admin;
-create index products_running_low on products (quantity, id) where quantity <= 5;
+
+-- the buyer's name, as it was then, and e-mail
+alter table orders add column search text not null default '';
+update orders set search = folded(buyer_name || ' ' || email_key) from users where users.id = user_id;
+create function note_buyer() returns trigger language plpgsql as $$
+begin
+  select folded(new.buyer_name || ' ' || email_key) into new.search from users where id = new.user_id;
+  return new;
+end
+$$;
+create trigger note_buyer before insert on orders for each row execute function note_buyer();
+
+create index orders_by_search on orders using gin (search gin_trgm_ops);
+create index orders_by_time on orders (created_at, id);
+create index orders_by_status on orders (status, created_at, id);
 
 -- an address is claimed before the row that carries it is written
 alter table category_slugs alter constraint category_slugs_category_id_fkey deferrable initially deferred;

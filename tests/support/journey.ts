@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test'
 import { accountCalls, type User } from '#app/accounts/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
@@ -47,19 +47,20 @@ async function register(address: string): Promise<Visitor> {
 }
 
 /** The API may refuse (that is what many journeys are about), and a page may not be found. */
-function isExpected(message: ConsoleMessage, page: Page): boolean {
+function isExpected(message: ConsoleMessage): boolean {
   const { url } = message.location()
   const refused = /Failed to load resource: .* status of 4\d\d/.test(message.text())
-  return refused && (url === page.url() || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
+  const isPage = url === message.page()?.url()
+  return refused && (isPage || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
 }
 
 /** Whatever the browser complains of; React reports a failed hydration as an error, too. */
-function faultsOf(page: Page): string[] {
+function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
+  context.on('weberror', (error) => faults.push(error.error().message))
+  context.on('console', (message) => {
     const isFault = message.type() === 'error' || /hydrat/i.test(message.text())
-    if (isFault && !isExpected(message, page)) faults.push(message.text())
+    if (isFault && !isExpected(message)) faults.push(message.text())
   })
   return faults
 }
@@ -79,9 +80,9 @@ export const test = base.extend<Fixtures>({
     })
     await use(customer)
   },
-  page: async ({ page }, use) => {
-    const faults = faultsOf(page)
-    await use(page)
+  context: async ({ context }, use) => {
+    const faults = faultsOf(context)
+    await use(context)
     expect(faults, 'what the browser complained of').toEqual([])
   },
 })

@@ -4,11 +4,18 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN = /is open at (http:\/\/\S+)/
+/** Test runners set NODE_ENV, too; a shop is in production. */
+export const ENVIRONMENT = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+}
 const PATIENCE_MS = 120_000
 
 export type ShopProcess = {
   address: string
-  /** What it wrote so far. */
+  /** What it wrote since it is open: its warnings. */
   output: () => string
   /** Resident memory in MB; null where the system does not tell. */
   residentMb: () => number | null
@@ -51,11 +58,18 @@ function whenOpen(shop: ChildProcess, output: () => string) {
   })
 }
 
+/** What `npm start` runs, but nobody's .env. */
+function startCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  const [, ...words] = String(scripts.start).split(' ')
+  return words.filter((word) => !word.startsWith('--env-file'))
+}
+
 /** Starts the shop as `npm start` does, in a process of its own, with these settings. */
 export async function startShopProcess(settings: Record<string, string>): Promise<ShopProcess> {
-  const shop = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/start.ts'], {
+  const shop = spawn(process.execPath, startCommand(), {
     cwd: ROOT,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    env: { ...process.env, ...ENVIRONMENT, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
@@ -66,10 +80,11 @@ export async function startShopProcess(settings: Record<string, string>): Promis
     })
   }
   const address = await whenOpen(shop, output)
+  const opened = written.length
   const stop = async () => {
     const end = ended(shop)
     shop.kill('SIGTERM')
     await end
   }
-  return { address, output, residentMb: () => residentMb(shop), stop }
+  return { address, output: () => written.slice(opened), residentMb: () => residentMb(shop), stop }
 }

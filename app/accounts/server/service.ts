@@ -1,9 +1,10 @@
 /** Accounts: one to an e-mail; whoever proves the password gets a session, and a new password ends it. */
 import { v7 as uuidv7 } from 'uuid'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { lockAdmins, selectUser, updateRole } from './admin-store.ts'
 import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import {
@@ -61,6 +62,15 @@ export async function signIn(
   return { user, token: await openSession(db, user) }
 }
 
+/** A new password ends every session. */
+async function storePassword(db: Database, userId: string, password: string) {
+  const password_hash = await hashPassword(password)
+  await db.transaction().execute(async (tx) => {
+    await updateUser(tx, userId, { password_hash })
+    await deleteSessionsOfUser(tx, userId)
+  })
+}
+
 /**
  * Sets a new password and ends every session of that user. Throws the same `notFound` for a wrong
  * e-mail and a wrong answer.
@@ -72,11 +82,20 @@ export async function resetPassword(
   const user = await selectUserByEmail(db, emailKey(email))
   const proved = await isAnswer(user?.answer_hash, answer)
   if (!user || !proved) throw notFound('Wrong email or answer')
-  const password_hash = await hashPassword(newPassword)
-  await db.transaction().execute(async (tx) => {
-    await updateUser(tx, user.id, { password_hash })
-    await deleteSessionsOfUser(tx, user.id)
-  })
+  await storePassword(db, user.id, newPassword)
+}
+
+/**
+ * Gives an account another password, as the shop's owner may, and ends its sessions. Throws
+ * `not_found` when there is no such account.
+ */
+export async function replacePassword(
+  db: Database,
+  { email, newPassword }: Record<'email' | 'newPassword', string>,
+): Promise<void> {
+  const user = await selectUserByEmail(db, emailKey(email))
+  if (!user) throw notFound('There is no account with this email.')
+  await storePassword(db, user.id, newPassword)
 }
 
 /** Ends the caller's session. */
@@ -102,4 +121,32 @@ export async function changeProfile(
     if (password_hash) await deleteSessionsOfUser(tx, userId, session)
     return user
   })
+}
+
+/**
+ * Makes a user an admin, or an ordinary user again. Throws `conflict` for oneself, `forbidden` when
+ * the caller is an admin no more, and `not_found` for an unknown user. As nobody can change
+ * themselves, and of two who change each other the second is refused, one admin always remains.
+ */
+export async function changeRole(
+  db: Database,
+  caller: Caller,
+  { userId, admin }: { userId: string; admin: boolean },
+): Promise<Row<'users'>> {
+  if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
+  return db.transaction().execute(async (tx) => {
+    const admins = await lockAdmins(tx)
+    if (!admins.includes(caller.userId)) throw forbidden('This is for admins only.')
+    const user = await updateRole(tx, userId, admin)
+    if (!user) throw notFound('There is no such user.')
+    return user
+  })
+}
+
+/** Ends every session of a user and answers who it is. Throws `not_found` for an unknown one. */
+export async function signOutEverywhere(db: Database, userId: string): Promise<Row<'users'>> {
+  const user = await selectUser(db, userId)
+  if (!user) throw notFound('There is no such user.')
+  await deleteSessionsOfUser(db, userId)
+  return user
 }

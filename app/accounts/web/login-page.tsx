@@ -47,9 +47,13 @@ export default function LoginPage() {
           <BusyButton type="submit" busy={busy} className="btn-primary btn-block">
             Login
           </BusyButton>
-          <Link to="/register" state={state} className="btn btn-outline btn-block">
+          <button
+            type="button"
+            className="btn btn-outline btn-block"
+            onClick={() => navigate('/register', { state })}
+          >
             Register
-          </Link>
+          </button>
         </div>
       </form>
     </AccountCard>

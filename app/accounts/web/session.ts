@@ -4,7 +4,7 @@ import type { User } from '../contract.ts'
 
 export type Session = { user: User | null; token: string }
 
-export const SIGNED_OUT: Session = { user: null, token: '' }
+const SIGNED_OUT: Session = { user: null, token: '' }
 
 type Unknown<T> = { [Key in keyof T]?: unknown }
 

@@ -17,6 +17,7 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
       <img
         src={photoUrl(product, 320)}
         alt=""
+        onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
         width={112}
         height={112}
         className="size-24 rounded-field bg-base-200 object-cover sm:size-28"
@@ -30,11 +31,15 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
           {product.name}
         </Link>
         <p className="text-base-content/75 text-sm">{cut(product.description, 50)}</p>
-        <p>{money(product.price)}</p>
+        <p>
+          {money(product.price)}
+          {count > 1 && (
+            <span className="text-base-content/75"> · together {money(product.price * count)}</span>
+          )}
+        </p>
         <Change line={line} findings={findings} />
       </div>
-      <Amount line={line} labelledBy={name} sold={!findings.gone.has(product._id)} />
-      {count > 1 && <p className="sr-only">Together {money(product.price * count)}</p>}
+      <Amount line={line} labelledBy={name} gone={findings.gone.has(product._id)} />
     </li>
   )
 }
@@ -43,34 +48,37 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
 function Amount({
   line: { product, count },
   labelledBy,
-  sold,
+  gone,
 }: {
   line: CartLine
   labelledBy: string
-  sold: boolean
+  gone: boolean
 }) {
   const setCart = useSetAtom(cartAtom)
   const takeOne = () => setCart((cart) => without(cart, [product._id]))
   return (
-    <div className="flex w-full items-center justify-between gap-2 sm:w-auto sm:flex-col sm:items-end">
-      <fieldset aria-labelledby={labelledBy} className="join">
+    <div className="flex w-full items-center justify-between gap-2 sm:w-auto sm:flex-col sm:items-center">
+      <fieldset
+        aria-labelledby={labelledBy}
+        className="flex items-center rounded-field border border-base-300"
+      >
         <button
           type="button"
           aria-label="One less"
-          className="btn btn-sm join-item px-3 text-lg"
+          className="btn btn-ghost btn-square text-lg"
           disabled={count === 1}
           onClick={takeOne}
         >
           −
         </button>
-        <output aria-label="Quantity" className="join-item grid min-w-10 place-items-center">
+        <output aria-label="Quantity" className="min-w-8 text-center font-semibold">
           {count}
         </output>
         <button
           type="button"
           aria-label="One more"
-          className="btn btn-sm join-item px-3 text-lg"
-          disabled={!sold || count >= product.quantity}
+          className="btn btn-ghost btn-square text-lg"
+          disabled={gone || count >= product.quantity}
           onClick={() => setCart((cart) => withOne(cart, product))}
         >
           +
@@ -79,7 +87,7 @@ function Amount({
       <button
         type="button"
         aria-describedby={labelledBy}
-        className="btn btn-ghost btn-sm text-error"
+        className="btn btn-ghost text-error sm:btn-sm"
         onClick={takeOne}
       >
         Remove

@@ -84,11 +84,14 @@ function Payment({ findings, check }: { findings: Findings; check: () => Promise
   return (
     <div className="space-y-3">
       {excess.length > 0 && (
-        <div role="alert" className="alert alert-warning flex-col items-stretch text-center">
-          Not everything in your cart can be had.
+        <div
+          role="alert"
+          className="space-y-3 rounded-field bg-warning p-4 text-center text-warning-content"
+        >
+          <p>Not everything in your cart can be had.</p>
           <button
             type="button"
-            className="btn btn-sm"
+            className="btn btn-sm btn-block"
             onClick={() => setCart((stored) => without(stored, excess))}
           >
             Keep what can be had

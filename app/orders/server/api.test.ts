@@ -1,52 +1,19 @@
-import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addOrder, LINE } from '#tests/support/orders.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Order } from '../contract.ts'
-import { placeOrder } from './service.ts'
 
 const shop = testShop()
-const LINE = {
-  product_id: uuidv7(),
-  quantity: 2,
-  name: 'Clay cup',
-  slug: 'clay-cup',
-  description: 'Holds tea.',
-  price_minor: 1999,
-}
-
-/** An order as a settled payment leaves it. */
-async function addOrder(person: Person) {
-  const id = uuidv7()
-  await shop.db
-    .insertInto('payments')
-    .values({
-      id,
-      user_id: person.id,
-      provider: 'sandbox',
-      provider_order_id: `order_${id}`,
-      amount_minor: 3998,
-      currency: 'INR',
-      priced_cart: true,
-    })
-    .execute()
-  await shop.db
-    .insertInto('provider_payments')
-    .values({ id: `pay_${id}`, payment_id: id })
-    .execute()
-  await placeOrder(shop.db, { paymentId: id, buyerId: person.id, lines: [LINE] })
-  return `pay_${id}`
-}
-
 describe('GET /auth/orders', () => {
   let buyer: Person
   let payments: string[]
 
   beforeAll(async () => {
     buyer = await addPerson(shop.db)
-    await addOrder(await addPerson(shop.db))
+    await addOrder(shop.db, await addPerson(shop.db))
     payments = []
-    for (let i = 0; i < 52; i++) payments.unshift(await addOrder(buyer))
+    for (let i = 0; i < 52; i++) payments.unshift((await addOrder(shop.db, buyer)).payment)
   })
 
   const orders = (query = '', token = buyer.token) =>
@@ -83,7 +50,7 @@ describe('GET /auth/orders', () => {
 
   it('keeps the name under which it was bought', async () => {
     const person = await addPerson(shop.db, { name: 'Asha Rao' })
-    await addOrder(person)
+    await addOrder(shop.db, person)
     await shop.db.updateTable('users').where('id', '=', person.id).set({ name: 'A. Rao' }).execute()
     expect((await orders('', person.token)).body).toMatchObject([{ buyer: { name: 'Asha Rao' } }])
   })

@@ -1,6 +1,7 @@
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
-import type { Order } from '../contract.ts'
+import type { Figures, Order } from '../contract.ts'
+import type { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
 import type { OrderRow } from './store.ts'
 
 /** `products` has one entry a piece, as the specification's clients count them. */
@@ -31,3 +32,20 @@ export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): 
     total: toMajor(order.total_minor),
   }))
 }
+
+type Rows = {
+  days: Awaited<ReturnType<typeof selectDays>>
+  bestSellers: Awaited<ReturnType<typeof selectBestSellers>>
+  runningLow: Awaited<ReturnType<typeof selectRunningLow>>
+}
+
+/** The figures as they are sent out: ids as `_id`, money in major units. */
+export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders'> => ({
+  days: rows.days.map(({ revenue_minor, ...day }) => ({ ...day, revenue: toMajor(revenue_minor) })),
+  bestSellers: rows.bestSellers.map(({ id, revenue_minor, ...product }) => ({
+    _id: id,
+    ...product,
+    revenue: toMajor(revenue_minor),
+  })),
+  runningLow: rows.runningLow.map(({ id, ...product }) => ({ _id: id, ...product })),
+})

@@ -1,10 +1,19 @@
 /** Orders promise that what was sold stays as it was sold, whatever becomes of the product. */
 import { v7 as uuidv7 } from 'uuid'
 import { type CartLine, totalOf } from '#app/products/server/service.ts'
+import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
-import type { Order } from '../contract.ts'
+import type { Order, OrderStatus } from '../contract.ts'
 import { presentOrders } from './presenter.ts'
-import { insertOrder, insertOrderLines, selectLinesOf, selectOrderOfPayment } from './store.ts'
+import {
+  insertOrder,
+  insertOrderLines,
+  type OrderRow,
+  selectLinesOf,
+  selectOrder,
+  selectOrderOfPayment,
+  updateOrderStatus,
+} from './store.ts'
 
 type Sale = { paymentId: string; buyerId: string; lines: CartLine[] }
 
@@ -26,10 +35,28 @@ export async function placeOrder(tx: Database, { paymentId, buyerId, lines }: Sa
   )
 }
 
-/** The order that a payment made, as it is sent out. Throws when it made none. */
-export async function orderOfPayment(db: Database, paymentId: string): Promise<Order> {
-  const order = await selectOrderOfPayment(db, paymentId)
+async function presented(db: Database, order: OrderRow): Promise<Order> {
   const [presented] = presentOrders([order], await selectLinesOf(db, [order.id]))
-  if (!presented) throw new Error(`The order of payment ${paymentId} cannot be presented.`)
+  if (!presented) throw new Error(`The order ${order.id} cannot be presented.`)
   return presented
+}
+
+/** The order that a payment made, as it is sent out. Throws when it made none. */
+export const orderOfPayment = async (db: Database, paymentId: string): Promise<Order> =>
+  presented(db, await selectOrderOfPayment(db, paymentId))
+
+/**
+ * Says how far an order has come; any status may follow any other (spec §4). A cancelled order
+ * counts for nothing in the figures, which the database sees to; its pieces and its money stay
+ * where they are. Throws `not_found` for an unknown order.
+ */
+export async function changeStatus(
+  db: Database,
+  orderId: string,
+  status: OrderStatus,
+): Promise<Order> {
+  await updateOrderStatus(db, orderId, status)
+  const order = await selectOrder(db, orderId)
+  if (!order) throw notFound('There is no such order.')
+  return presented(db, order)
 }

@@ -1,4 +1,5 @@
 import type { Database, Row } from '#db/schema.ts'
+import type { OrderStatus } from '../contract.ts'
 
 type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor'>
 
@@ -25,7 +26,7 @@ export const insertOrderLines = (db: Database, lines: Row<'order_lines'>[]) =>
   db.insertInto('order_lines').values(lines).execute()
 
 /** Orders with the payment that was kept for each. */
-const orders = (db: Database) =>
+export const orders = (db: Database) =>
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
@@ -51,6 +52,23 @@ export const selectOrdersOfUser = (
     .limit(limit)
     .offset(offset)
     .execute()
+
+export const selectOrder = (db: Database, id: string) =>
+  orders(db).where('orders.id', '=', id).executeTakeFirst()
+
+/** False when there is no such order. */
+export async function updateOrderStatus(
+  db: Database,
+  id: string,
+  status: OrderStatus,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ status })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 export async function countOrdersOfUser(db: Database, userId: string): Promise<number> {
   const { total } = await db

@@ -31,7 +31,7 @@ export function OrderCard({
   return (
     <article aria-label={`Order ${index}`} className="surface overflow-hidden">
       <div className="overflow-x-auto border-base-300 border-b bg-base-200/60">
-        <table className="table">
+        <table className="table max-sm:table-sm">
           <thead>
             <tr>
               <th scope="col">#</th>
@@ -77,6 +77,7 @@ function Piece({ product, count }: { product: SoldProduct; count: number }) {
       <img
         src={photoUrl(product, 320)}
         alt=""
+        onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
         width={96}
         height={96}
         loading="lazy"

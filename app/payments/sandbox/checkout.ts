@@ -76,9 +76,11 @@ async function pay(orderId: string): Promise<Proof> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ razorpay_order_id: orderId }),
+  }).catch(() => {
+    throw new Error('The shop cannot be reached.')
   })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(answer.message)
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw new Error(answer.message ?? 'The payment failed.')
   return answer
 }
 

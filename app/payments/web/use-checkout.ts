@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { CallFailure, said } from '#app/shared/web/call.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
+import { AMOUNT_INVALID, PAYMENT_FAILED } from '../contract.ts'
 import { askToPay, type Purchase, startPayment, verifyPayment } from './checkout.ts'
 
 type Endings = {
@@ -24,7 +25,7 @@ export function useCheckout({ paid, refused }: Endings) {
         toast.error(reason ?? 'The payment was declined.'),
       )
       if (!proof) return toast('Nothing was charged. Your cart is as it was.')
-      failure = MESSAGES.verificationFailed
+      failure = PAYMENT_FAILED
       await verifyPayment(proof, purchase)
       toast.success(MESSAGES.paymentDone)
       paid(purchase)
@@ -36,7 +37,7 @@ export function useCheckout({ paid, refused }: Endings) {
 
   const pay = async (purchase: Purchase) => {
     if (paying.current) return
-    if (!(purchase.amount > 0)) return toast.error(MESSAGES.amountInvalid)
+    if (!(purchase.amount > 0)) return toast.error(AMOUNT_INVALID)
     paying.current = true
     setBusy(true)
     await run(purchase)

@@ -1,11 +1,12 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf } from '#app/shared/server/pagination.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import { bestFormat, keptWidth, photosOf } from './photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
 import { priceRangeOf } from './price-range.ts'
+import { search } from './search.ts'
 import {
   countProducts,
   type Filter,
@@ -117,7 +118,10 @@ export const productHandlers = ({ db }: { db: Database }): Handlers<typeof produ
   ...listHandlers(db),
   ...detailHandlers(db),
   ...photoHandlers(db),
-  async searchProducts() {
-    return []
+  async searchProducts({ params, query, request, reply }) {
+    const { page } = query
+    const { rows, total } = await search(db, { keyword: params.keyword, page })
+    setPagingHeaders(request, reply, { page: page ?? 1, size: PAGE_SIZE, total })
+    return rows.map(presentListed)
   },
 })

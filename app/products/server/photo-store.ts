@@ -1,9 +1,9 @@
 import type { Database, PhotoFormat } from '#db/schema.ts'
 
 /**
- * The version of a product's photo and, in this format, its narrowest picture that is at least so
- * wide, else its widest: together, so that bytes never travel under another version. Undefined
- * when there is no such product; `bytes` is null when it has no photo.
+ * The version of a product's photo and its picture in this format and the width nearest to this
+ * one: as wide, or the photo is smaller. Together, so that bytes never travel under another
+ * version. Undefined when there is no such product; `bytes` is null when it has no photo.
  */
 export const selectPhoto = (
   db: Database,
@@ -18,7 +18,6 @@ export const selectPhoto = (
           .select('bytes')
           .whereRef('product_id', '=', 'products.id')
           .where('format', '=', format)
-          .orderBy((photo) => photo('width', '>=', width), 'desc')
           .orderBy((photo) => photo.fn('abs', [photo('width', '-', width)]))
           .limit(1)
           .as('photo'),

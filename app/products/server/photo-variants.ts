@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp, { type CreateRaw, type Sharp } from 'sharp'
+import type { CreateRaw, Sharp } from 'sharp'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 import { PHOTO_LIMITS } from '../admin-contract.ts'
 import { PHOTO_WIDTHS } from '../contract.ts'
@@ -22,6 +22,9 @@ const EDITION = 1
 const versionOf = (original: Buffer) =>
   createHash('sha256').update(`${EDITION}:`).update(original).digest('base64url').slice(0, 12)
 
+/** Loaded when it is needed: most days a shop takes no picture, and starts the sooner. */
+export const loadSharp = async () => (await import('sharp')).default
+
 /** So tall that no picture of a product is, and that every format can hold. */
 const TALLEST = 4 * PHOTO_WIDTHS[2]
 
@@ -37,6 +40,7 @@ export type Decoded = { version: string; data: Buffer; raw: CreateRaw }
  * than an upload may.
  */
 export async function decodePhoto(original: Buffer): Promise<Decoded> {
+  const sharp = await loadSharp()
   const { data, info } = await sharp(original, {
     limitInputPixels: PHOTO_LIMITS.pixels,
     failOn: 'error',
@@ -60,6 +64,7 @@ const widthsFor = (width: number) => {
 
 /** Makes every kept size and format of a picture. */
 export async function encodePhoto({ version, data, raw }: Decoded): Promise<PhotoVariants> {
+  const sharp = await loadSharp()
   const encode = async (width: number, format: PhotoFormat): Promise<PhotoVariant> => {
     const bytes = await ENCODERS[format](sharp(data, { raw }).resize({ width })).toBuffer()
     return { width, format, bytes }

@@ -1,5 +1,4 @@
-import sharp from 'sharp'
-import { makePhotoVariants, type PhotoVariants } from './photo-variants.ts'
+import { loadSharp, makePhotoVariants, type PhotoVariants } from './photo-variants.ts'
 
 /** A quiet wall with a parcel on it: for products that nobody took a picture of yet. */
 const DRAWING = `
@@ -26,5 +25,6 @@ const DRAWING = `
 
 /** Draws the placeholder, in every size and format that photos have. */
 export async function drawPlaceholder(): Promise<PhotoVariants> {
+  const sharp = await loadSharp()
   return makePhotoVariants(await sharp(Buffer.from(DRAWING)).png().toBuffer())
 }

@@ -36,3 +36,6 @@ export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 
 /** An answer that says only that it worked, and what a person may be told. */
 export const Done = Type.Object({ success: Type.Literal(true), message: Type.String() })
+
+/** An answer that is no JSON: text that is sent as it comes to be, however long. */
+export const Streamed = Type.Unsafe<AsyncIterable<string>>({ type: 'string', format: 'binary' })

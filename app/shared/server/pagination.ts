@@ -6,12 +6,17 @@ const FARTHEST = 1e15
 /** How many rows lie before a page. */
 export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, FARTHEST)
 
+/** Clients refuse headers of 16 KiB, and an address stands up to four times among the links. */
+const LONGEST_LINKED = 2000
+
 /** The paging facts of a bare array: `X-Total-Count`, and `Link` as in RFC 8288. */
 export function setPagingHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   { page, size, total }: { page: number; size: number; total: number },
 ) {
+  reply.header('X-Total-Count', total)
+  if (request.url.length > LONGEST_LINKED) return
   const last = Math.max(1, Math.ceil(total / size))
   const relations: [string, number][] = [
     ['first', 1],
@@ -24,5 +29,5 @@ export function setPagingHeaders(
     url.searchParams.set('page', String(to))
     return `<${url.pathname}${url.search}>; rel="${relation}"`
   }
-  reply.header('X-Total-Count', total).header('Link', relations.map(link).join(', '))
+  reply.header('Link', relations.map(link).join(', '))
 }

@@ -5,12 +5,17 @@ import { invalid } from './failure.ts'
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
+/** A day of the calendar as 2026-11-21; the year 0 is none. */
+const isDay = (value: string) =>
+  value > '0001' && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true
+
 /** Whether a number has at most so many decimals as it is written. */
 const hasDecimals = (most: number, value: number) => Number(value.toFixed(most)) === value
 
 const compiler = (coerceTypes: boolean) =>
   new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, strict: false })
     .addFormat('text', isText)
+    .addFormat('day', isDay)
     // only of files, which no schema looks into
     .addFormat('binary', true)
     .addKeyword({
@@ -76,6 +81,7 @@ export function validationMessage(error: FastifySchemaValidationError): string {
     case 'maxLength':
       return `${field} may have at most ${params.limit} characters.`
     case 'format':
+      if (params.format === 'day') return `${field} is not a day of the calendar.`
       return `${field} has characters that are not allowed.`
     case 'pattern':
       return params.pattern === FILLED ? `${field} is required.` : `${field} is not valid.`
@@ -87,5 +93,15 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       return `${field} must be ${TYPES[params.type] ?? params.type}.`
     default:
       return `${field} ${error.message ?? 'is not valid'}.`
+  }
+}
+
+/** Makes a check of what comes by another way than a request: it answers what is wrong, or null. */
+export function checkOf(schema: object): (value: unknown) => string | null {
+  const validate = compiler(false).compile(schema)
+  return (value) => {
+    if (validate(value)) return null
+    const [error] = validate.errors ?? []
+    return error ? validationMessage(error) : 'It is not valid.'
   }
 }

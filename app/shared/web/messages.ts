@@ -1,6 +1,6 @@
 /**
  * What the toasts say, in the specification's own spelling (spec §8), and what a failure says
- * that brings no sentence of the server's.
+ * that brings no sentence of the server's. What the server says too is in the contracts.
  */
 export const MESSAGES = {
   accountFailed: 'Something went wrong',
@@ -9,8 +9,6 @@ export const MESSAGES = {
   categoryChangeFailed: 'Somtihing went wrong',
   productCreateFailed: 'something went wrong',
   productsFailed: 'Someething Went Wrong',
-  amountInvalid: 'Cart is empty or amount is invalid.',
-  verificationFailed: 'Payment verification failed',
   paymentFailed: 'Something went wrong in payment',
   itemAdded: 'Item Added to Cart',
   productDeleted: 'Product DEleted Succfully',

@@ -1,8 +1,13 @@
-import sharp from 'sharp'
 import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
 import { budgetOf } from '#app/shared/server/budget.ts'
 import { tooLarge, unsupportedMedia } from '#app/shared/server/failure.ts'
-import { type Decoded, decodePhoto, encodePhoto, type PhotoVariants } from '../photo-variants.ts'
+import {
+  type Decoded,
+  decodePhoto,
+  encodePhoto,
+  loadSharp,
+  type PhotoVariants,
+} from '../photo-variants.ts'
 
 /** A picture of 50 megapixels takes hundreds of megabytes, and sharp uses every core for one. */
 const AT_ONCE = 2
@@ -34,6 +39,7 @@ const tooManyPixels = () =>
 
 /** How many pixels a picture says it has, the first frame's where it moves. */
 async function pixelsOf(bytes: Buffer): Promise<number> {
+  const sharp = await loadSharp()
   const { width, height, pageHeight } = await sharp(bytes, { limitInputPixels: false }).metadata()
   return width * (pageHeight ?? height)
 }

@@ -45,7 +45,9 @@ export function ProductCard({ product, heading: Heading, cutAt, details, eager }
         <Heading id={nameId} className="text-lg">
           {product.name}
         </Heading>
-        <p className="text-base-content/75 text-sm">{cut(product.description, cutAt)}</p>
+        <p className="text-pretty text-base-content/75 text-sm">
+          {cut(product.description, cutAt)}
+        </p>
         <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>
         <div className="mt-2 flex flex-col gap-2 sm:flex-row">
           <Link

@@ -8,6 +8,7 @@ type Props = CardStyle & { products: (ListedProduct | Product)[]; wide?: boolean
 
 /** Cards side by side; `wide` where the whole width of the page is theirs. */
 export function ProductGrid({ products, wide = false, ...style }: Props) {
+  if (products.length === 0) return null
   return (
     <ul
       className={`grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 ${wide ? 'xl:grid-cols-4' : ''}`}

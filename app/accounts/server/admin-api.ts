@@ -1,0 +1,36 @@
+import { toMajor } from '#app/shared/server/money.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { ADMIN_ROLE, USERS_PAGE_SIZE, type userAdminCalls } from '../contract.ts'
+import { countUsers, selectUsers } from './admin-store.ts'
+import { presentUser } from './present-user.ts'
+import { changeRole, signOutEverywhere } from './service.ts'
+
+export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof userAdminCalls> => ({
+  async getAllUsers({ query: { page = 1, q = '' }, request, reply }) {
+    const size = USERS_PAGE_SIZE
+    const text = q.trim()
+    const [users, total] = await Promise.all([
+      selectUsers(db, text, { limit: size, offset: offsetOf(page, size) }),
+      countUsers(db, text),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return users.map((user) => ({
+      ...presentUser(user),
+      createdAt: user.created_at.toISOString(),
+      orders: user.orders ?? 0,
+      spent: toMajor(user.spent_minor ?? 0),
+    }))
+  },
+  async setUserRole({ params: { userId }, body: { role }, caller }) {
+    const admin = role === ADMIN_ROLE
+    const user = await changeRole(db, caller, { userId, admin })
+    const message = `${user.name} is ${admin ? 'an admin now' : 'no longer an admin'}`
+    return { success: true, message, user: presentUser(user) }
+  },
+  async endUserSessions({ params: { userId } }) {
+    const { name } = await signOutEverywhere(db, userId)
+    return { success: true, message: `${name} is signed out everywhere` }
+  },
+})

@@ -1,0 +1,63 @@
+import { type CsvRow, csvText } from '#app/shared/server/csv/write.ts'
+import { toMajor } from '#app/shared/server/money.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { selectLinesOf } from '../store.ts'
+import { selectOrdersAfter } from './store.ts'
+
+/** Orders held at a time. */
+const PAGE = 500
+
+const COLUMNS = [
+  'order_id',
+  'date',
+  'status',
+  'buyer',
+  'email',
+  'payment_id',
+  'product',
+  'pieces',
+  'unit_price',
+  'line_total',
+  'currency',
+]
+
+type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
+
+const cellsOf = (order: Order, line: Row<'order_lines'>): CsvRow => [
+  order.id,
+  order.created_at.toISOString(),
+  order.status,
+  order.buyer_name,
+  order.email,
+  order.provider_payment_id,
+  line.name,
+  line.quantity,
+  toMajor(line.price_minor),
+  toMajor(line.price_minor * line.quantity),
+  order.currency,
+]
+
+async function rowsOf(db: Database, orders: Order[]) {
+  const lines = await selectLinesOf(
+    db,
+    orders.map(({ id }) => id),
+  )
+  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
+  return orders.flatMap((order) =>
+    (byOrder.get(order.id) ?? []).map((line) => cellsOf(order, line)),
+  )
+}
+
+async function* pages(db: Database) {
+  let orders = await selectOrdersAfter(db, null, PAGE)
+  while (orders.length > 0) {
+    yield await rowsOf(db, orders)
+    orders = await selectOrdersAfter(db, orders.at(-1)?.id ?? null, PAGE)
+  }
+}
+
+/**
+ * Every order as CSV for the books, oldest first: one row a line of an order, as it was sold, with
+ * the buyer's present e-mail and the currency that was charged.
+ */
+export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

@@ -1,0 +1,23 @@
+import type { Database } from '#db/schema.ts'
+
+/** The orders after the one of this id, oldest first, with what bookkeeping asks; the first ones after null. */
+export const selectOrdersAfter = (db: Database, id: string | null, limit: number) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
+    .where('provider_payments.state', '=', 'kept')
+    .$if(id !== null, (rest) => rest.where('orders.id', '>', id))
+    .orderBy('orders.id')
+    .limit(limit)
+    .select([
+      'orders.id',
+      'orders.created_at',
+      'orders.status',
+      'orders.buyer_name',
+      'users.email',
+      'payments.currency',
+      'provider_payments.id as provider_payment_id',
+    ])
+    .execute()

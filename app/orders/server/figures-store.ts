@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+
+/** The figures look back on so many days, today included, by the clock of the database. */
+const DAYS = 30
+const [BEST, LOWEST] = [5, 10]
+
+const today = sql`day_of(now())`
+const firstDay = sql`${today} - ${DAYS - 1}::integer`
+
+type Day = { day: string; orders: number; revenue_minor: number }
+
+/** Each day with its sales, the oldest first; one without any has zeros. */
+export async function selectDays(db: Database): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    select
+      (${firstDay} + n)::text as day,
+      coalesce(sum(orders), 0)::integer as orders,
+      coalesce(sum(revenue_minor), 0)::bigint as revenue_minor
+    from generate_series(0, ${DAYS - 1}::integer) as n
+    left join daily_sales on daily_sales.day = ${firstDay} + n
+    group by n order by n`.execute(db)
+  return rows
+}
+
+type BestSeller = {
+  id: string
+  name: string
+  slug: string | null
+  pieces: number
+  revenue_minor: number
+}
+
+/** What sold most pieces. A product that is gone has the name under which it sold last. */
+export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
+  const { rows } = await sql<BestSeller>`
+    with best as (
+      select product_id, sum(pieces)::bigint as pieces, sum(revenue_minor)::bigint as revenue_minor
+      from daily_product_sales
+      where day between ${firstDay} and ${today}
+      group by product_id having sum(pieces) > 0
+      order by pieces desc, revenue_minor desc, product_id limit ${BEST}
+    )
+    select best.product_id as id, products.slug, best.pieces, best.revenue_minor,
+      coalesce(products.name, (
+        select sold.name from daily_product_sales as sold
+        where sold.product_id = best.product_id and day between ${firstDay} and ${today}
+        order by day desc limit 1
+      )) as name
+    from best left join products on products.id = best.product_id
+    order by best.pieces desc, best.revenue_minor desc, best.product_id`.execute(db)
+  return rows
+}
+
+/** Products with few pieces left, the fewest first. */
+export const selectRunningLow = (db: Database) =>
+  db
+    .selectFrom('running_low')
+    .innerJoin('products', 'products.id', 'running_low.product_id')
+    .select(['products.id', 'products.name', 'products.slug', 'running_low.quantity'])
+    .orderBy('running_low.quantity')
+    .orderBy('running_low.product_id')
+    .limit(LOWEST)
+    .execute()

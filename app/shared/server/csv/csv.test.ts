@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { asMeant, neutralised } from './formula.ts'
+import { csvText } from './write.ts'
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
+  'neutralises %j, and takes it back',
+  (text) => {
+    expect(neutralised(text)).toBe(`'${text}`)
+    expect(asMeant(neutralised(text))).toBe(text)
+  },
+)
+
+it.each(["'Tis the season", "''", 'a=1', 'Mug', '', '7', "rock 'n' roll"])(
+  'leaves %j alone, both ways',
+  (text) => {
+    expect(neutralised(text)).toBe(text)
+    expect(asMeant(text)).toBe(text)
+  },
+)
+
+it('writes texts in quotes, numbers without, and says that it is UTF-8', async () => {
+  async function* pages() {
+    yield [['a "b", c', -1.5]]
+    yield [['line\nline', 0]]
+  }
+  let written = ''
+  for await (const text of csvText(['name', 'price'], pages())) written += text
+  expect(written).toBe('\ufeff"name","price"\r\n"a ""b"", c",-1.5\r\n"line\nline",0\r\n')
+})

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
+import { neutralised } from './formula.ts'
+
+export type CsvRow = (string | number)[]
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+const cellsOf = (row: CsvRow) =>
+  row.map((cell) => (typeof cell === 'string' ? neutralised(cell) : cell))
+
+/** Every text is quoted, so that no spreadsheet splits a cell at a separator of its own. */
+const linesOf = (rows: CsvRow[]) =>
+  stringify(rows.map(cellsOf), { record_delimiter: 'windows', quoted_string: true })
+
+/**
+ * CSV (RFC 4180) page by page, so that no more than a page is held at a time. The byte order mark
+ * tells spreadsheets that it is UTF-8; what they would execute is neutralised.
+ */
+export async function* csvText(
+  header: readonly string[],
+  pages: AsyncIterable<CsvRow[]>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + linesOf([[...header]])
+  for await (const page of pages) yield linesOf(page)
+}
+
+/** Answers CSV as a download, in the browser's own time. `name` gets the day (UTC) and `.csv`. */
+export function downloadCsv(
+  reply: Pick<FastifyReply, 'headers'>,
+  name: string,
+  text: AsyncIterable<string>,
+): Readable {
+  const day = new Date().toISOString().slice(0, 10)
+  reply.headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}-${day}.csv"`,
+    'cache-control': 'no-store',
+  })
+  return Readable.from(text, { objectMode: false })
+}

@@ -1,0 +1,35 @@
+/** `npm run shop -- …`: what the owner does from the command line. */
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { addAdminCommands } from './shop/admin.ts'
+import { addStockCommands } from './shop/stock.ts'
+
+const FAILED = 1
+const MISUSED = 2
+
+/** Several attempts to connect fail together, without a sentence of their own. */
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}
+
+function exitCodeOf(error: unknown): number {
+  // what Commander finds out by itself it has said already
+  if (error instanceof CommanderError && !(error instanceof InvalidArgumentError))
+    return error.exitCode === 0 ? 0 : MISUSED
+  console.error(sentenceOf(error))
+  return error instanceof InvalidArgumentError ? MISUSED : FAILED
+}
+
+const program = new Command('npm run shop --')
+  .description('Runs the shop from the command line, with the settings of .env.')
+  .exitOverride()
+  .showHelpAfterError('(--help tells more)')
+
+addAdminCommands(program)
+addStockCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}

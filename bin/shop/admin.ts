@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { openAccount, replacePassword } from '#app/accounts/server/service.ts'
+import { checkOf } from '#app/shared/server/validation.ts'
+import { inShop } from './open-shop.ts'
+import { readPassword } from './password.ts'
+
+const { register, forgotPassword } = accountCalls
+
+function check(schema: object, value: object) {
+  const wrong = checkOf(schema)(value)
+  if (wrong) throw new Error(wrong)
+}
+
+type NewAdmin = Record<'email' | 'name' | 'phone' | 'address', string> & { passwordStdin?: true }
+
+async function create({ passwordStdin, ...given }: NewAdmin) {
+  // an answer that nobody knows: an admin's password is reset here, not by a favourite sport
+  const facts = { ...given, password: await readPassword({ passwordStdin }), answer: randomUUID() }
+  check(register.body, facts)
+  const { email } = await inShop((db) => openAccount(db, facts, { admin: true }))
+  console.log(`${email} is an admin now.`)
+}
+
+async function reset({ email, passwordStdin }: { email: string; passwordStdin?: true }) {
+  const newPassword = await readPassword({ passwordStdin })
+  check(forgotPassword.body, { email, newPassword, answer: '-' })
+  await inShop((db) => replacePassword(db, { email, newPassword }))
+  console.log(`${email} has a new password, and every session of that account has ended.`)
+}
+
+const STDIN = 'read the password from the standard input instead of asking'
+
+export function addAdminCommands(program: Command) {
+  const admin = program.command('admin').description('accounts of those who run the shop')
+  admin
+    .command('create')
+    .description('open an account for an admin; asks for the password')
+    .requiredOption('--email <email>', 'what the admin logs in with')
+    .requiredOption('--name <name>', "the admin's name")
+    .option('--phone <phone>', 'shown on the dashboard', '-')
+    .option('--address <address>', 'where orders of the admin go', '-')
+    .option('--password-stdin', STDIN)
+    .action(create)
+  admin
+    .command('reset-password')
+    .description('give any account a new password, and end its sessions; asks for the password')
+    .requiredOption('--email <email>', 'whose password')
+    .option('--password-stdin', STDIN)
+    .action(reset)
+}

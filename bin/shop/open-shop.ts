@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import { openDatabase } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import type { Schema } from '#db/schema.ts'
+import { readConfig } from '#server/config.ts'
+
+/** Does the work on the shop's database, brought up to date; the settings are those of the shop. */
+export async function inShop<Result>(
+  work: (db: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
+  const { db, close } = await openDatabase({ databaseUrl, dataDir })
+  try {
+    await migrate(db)
+    return await work(db)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,61 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Kysely } from 'kysely'
+import { exportOrders } from '#app/orders/server/csv/export.ts'
+import { exportProducts } from '#app/products/server/csv/export.ts'
+import type { Schema } from '#db/schema.ts'
+import { type Amounts, seed } from '#db/seed/seed.ts'
+import { showProgress } from '#server/progress.ts'
+import { inShop } from './open-shop.ts'
+
+function amount(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number from 1.')
+  return Number(text)
+}
+
+async function sow(amounts: Amounts) {
+  if (Object.keys(amounts).length === 0)
+    throw new InvalidArgumentError('Say how many: --products, --users, --orders.')
+  await inShop((db) =>
+    seed(db, amounts, (kind, done, total) =>
+      showProgress(`Seeding ${kind}`, process.stderr)(done, total),
+    ),
+  )
+}
+
+/** Writes beside the file and renames at the end: what is there under its name is whole. */
+async function writeWhole(file: string, text: AsyncIterable<string>) {
+  const partial = `${file}.partial`
+  try {
+    await pipeline(text, createWriteStream(partial))
+    await rename(partial, file)
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+async function carryOut(file: string, { orders = false }) {
+  const text = (db: Kysely<Schema>) => (orders ? exportOrders(db) : exportProducts(db))
+  await inShop((db) =>
+    file === '-' ? pipeline(text(db), process.stdout, { end: false }) : writeWhole(file, text(db)),
+  )
+}
+
+export function addStockCommands(program: Command) {
+  program
+    .command('seed')
+    .description('add many products, customers and orders, for tests and benchmarks')
+    .option('--products <number>', 'how many products', amount)
+    .option('--users <number>', 'how many customers, who cannot log in', amount)
+    .option('--orders <number>', 'how many orders, over the last ninety days', amount)
+    .action(sow)
+  program
+    .command('export')
+    .description('write every product to a CSV file')
+    .argument('<file>', 'the file, or - for the standard output')
+    .option('--orders', 'the orders instead of the products')
+    .action(carryOut)
+}

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { orderCalls } from '#app/orders/contract.ts'
+import { openCart, productsInStock, stored } from '#tests/support/cart.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
+const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
+
+test('a guest fills the cart, registers, pays and sees the order', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.goto('/')
+  const shelf = page.getByRole('button', { name: 'Add to Cart' }).and(page.locator(':enabled'))
+  await shelf.nth(0).click()
+  await shelf.nth(1).click()
+  await page.getByRole('link', { name: /^Cart/ }).click()
+  await expect(page.getByRole('heading', { name: 'Hello Guest' })).toBeVisible()
+  await expect(page.getByText('You have 2 items in your cart')).toBeVisible()
+  await expect(payButton(page)).toBeHidden()
+  await page.getByText('Please Login to Checkout').click()
+
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  await page.getByLabel('Name').fill('Asha Rao')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('correct-horse')
+  await page.getByLabel('Phone').fill('555 0100')
+  await page.getByLabel('Address').fill('1 Market Lane, Pune')
+  await page.getByLabel('Answer').fill('cricket')
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('correct-horse')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('heading', { name: 'Hello Asha Rao' })).toBeVisible()
+  await expect(page.getByText('1 Market Lane, Pune')).toBeVisible()
+  await expect(page.getByText(/You will be charged ₹[\d,]+\.\d\d/)).toBeVisible()
+  await payButton(page).click()
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  await expect(page.getByText('Payment Successful')).toBeVisible()
+  const order = page.getByRole('article', { name: 'Order 1' })
+  await expect(order.getByRole('row').last()).toContainText('Not Process')
+  await expect(order.getByRole('row').last()).toContainText('Success')
+  await expect(order.getByRole('row').last().getByRole('cell').last()).toHaveText('2')
+  expect(await stored(page, 'cart')).toEqual([])
+})
+
+test('declining and closing change nothing', async ({ page, signedIn, call }) => {
+  const [product] = await productsInStock(call, 1)
+  await openCart(page, [product])
+  await payButton(page).click()
+  await sandbox(page).getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('The payment was declined.', { exact: true })).toBeVisible()
+  await sandbox(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
+  await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
+
+  await payButton(page).click()
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+})
+
+test('pays once, however often the button is pressed', async ({ page, signedIn, call }) => {
+  let starts = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/razorpay/order')) starts += 1
+  })
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).dblclick()
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  expect(starts).toBe(1)
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+})
+
+test('keeps the order through a hiccup of the network', async ({ page, signedIn, call }) => {
+  let tries = 0
+  await page.route('**/razorpay/verify', async (route) => {
+    tries += 1
+    if (tries === 1) await route.fulfill({ status: 429, body: '{}' })
+    else await route.continue()
+  })
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  expect(tries).toBe(2)
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+})
+
+test('keeps what another tab adds while paying', async ({ page, context, signedIn, call }) => {
+  const [bought, added] = await productsInStock(call, 2)
+  await openCart(page, [bought, bought])
+  await payButton(page).click()
+  await expect(sandbox(page)).toBeVisible()
+  const other = await context.newPage()
+  await openCart(other, [bought, added, bought])
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  await expect(other.getByText('You have 1 item in your cart')).toBeVisible()
+  await expect(other.getByRole('link', { name: added?.name })).toBeVisible()
+  const [order] = await signedIn.call(orderCalls.getOrders, { query: {} })
+  expect(order?.products.map(({ _id }) => _id)).toEqual([bought?._id, bought?._id])
+})
+
+test('a payment that the server does not believe makes no order', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  await page.route('**/payment/sandbox/pay', async (route) => {
+    const answer = await route.fetch()
+    const proof = { ...(await answer.json()), razorpay_signature: 'forged' }
+    await route.fulfill({ json: proof })
+  })
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByText('Payment verification failed')).toBeVisible()
+  await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
+})

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { stored } from '#tests/support/cart.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const someEmail = () => `${crypto.randomUUID()}@example.com`
+
+async function fillRegistration(page: Page, email: string) {
+  await page.getByLabel('Name').fill('Asha Rao')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('correct-horse')
+  await page.getByLabel('Phone').fill('555 0100')
+  await page.getByLabel('Address').fill('1 Market Lane, Pune')
+  await page.getByLabel('Answer').fill('cricket')
+}
+
+async function logIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+test('registers and logs in', { tag: '@phone' }, async ({ page }) => {
+  const email = someEmail()
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'REGISTER FORM' })).toBeVisible()
+  await fillRegistration(page, email)
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Registered successfully')).toBeVisible()
+
+  await logIn(page, email, 'correct-horse')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Logged in successfully')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Asha Rao')).toBeVisible()
+  expect(await stored(page, 'auth')).toEqual({
+    user: expect.objectContaining({ name: 'Asha Rao', email, role: 0 }),
+    token: expect.stringMatching(/./),
+  })
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Asha Rao')).toBeVisible()
+})
+
+test('is told that the email is taken, and keeps what was typed', async ({ page, customer }) => {
+  await page.goto('/register')
+  await fillRegistration(page, customer.email)
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page.getByText('This email has an account already.')).toBeVisible()
+  await expect(page).toHaveURL('/register')
+  await expect(page.getByLabel('Name')).toHaveValue('Asha Rao')
+  await expect(page.getByLabel('Answer')).toHaveValue('cricket')
+})
+
+test('sends nothing while a field is empty, and nothing twice', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await page.goto('/register')
+  await fillRegistration(page, someEmail())
+  await page.getByLabel('Answer').fill('')
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page.getByLabel('Answer')).toBeFocused()
+  expect(sent).toEqual([])
+
+  await page.getByLabel('Answer').fill('cricket')
+  await page.getByRole('button', { name: 'REGISTER' }).dblclick()
+  await expect(page).toHaveURL('/login')
+  expect(sent).toHaveLength(1)
+})
+
+test('hears of a failure that brings no words, and keeps what was typed', async ({ page }) => {
+  await page.route('**/auth/register', (route) => route.fulfill({ status: 429, body: 'Busy' }))
+  await page.goto('/register')
+  await fillRegistration(page, someEmail())
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Asha Rao')
+})
+
+test('resets a forgotten password by the security answer', async ({ page, customer }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await expect(page.getByRole('heading', { name: 'RESET PASSWORD' })).toBeVisible()
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Answer').fill('chess')
+  await page.getByLabel('New Password').fill('another-horse')
+  await page.getByRole('button', { name: 'RESET' }).click()
+  await expect(page.getByText('Wrong email or answer')).toBeVisible()
+
+  await page.getByLabel('Answer').fill(customer.answer)
+  await page.getByRole('button', { name: 'RESET' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Password reset successfully')).toBeVisible()
+
+  await logIn(page, customer.email, customer.password)
+  await expect(page.getByText('Wrong email or password')).toBeVisible()
+  await logIn(page, customer.email, 'another-horse')
+  await expect(page).toHaveURL('/')
+})
+
+test('logs in back to a page of this shop, and to no other', async ({ page, customer }) => {
+  await page.goto('/login?from=%2Fabout')
+  await logIn(page, customer.email, customer.password)
+  await expect(page).toHaveURL('/about')
+  for (const elsewhere of ['https://example.org/', '//example.org', '/a/..//example.org']) {
+    await page.goto(`/login?from=${encodeURIComponent(elsewhere)}`)
+    await logIn(page, customer.email, customer.password)
+    await expect(page).toHaveURL('/')
+  }
+})

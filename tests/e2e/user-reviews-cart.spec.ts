@@ -1,0 +1,99 @@
+import { openCart, productsInStock, stored } from '#tests/support/cart.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const PRODUCT_CALLS = '**/product/get-product/*'
+
+test('groups equal things, and takes one at a time', { tag: '@phone' }, async ({ page, call }) => {
+  const [cup, pot] = await productsInStock(call, 2)
+  await openCart(page, [cup, pot, cup])
+  const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  const first = items.filter({ hasText: cup?.name })
+  await expect(first.getByLabel('Quantity')).toHaveText('2')
+  await first.getByRole('button', { name: 'One more' }).click()
+  await expect(first.getByLabel('Quantity')).toHaveText('3')
+  await expect(page.getByText('You have 4 items in your cart')).toBeVisible()
+  await first.getByRole('button', { name: 'One less' }).click()
+  await first.getByRole('button', { name: 'Remove' }).click()
+  await expect(first.getByLabel('Quantity')).toHaveText('1')
+  expect(await stored(page, 'cart')).toHaveLength(2)
+  await first.getByRole('button', { name: 'Remove' }).click()
+  await expect(items).toHaveCount(1)
+})
+
+test('adds up in cents', async ({ page, call }) => {
+  const [product] = await productsInStock(call, 1)
+  await page.route(PRODUCT_CALLS, (route) => route.fulfill({ status: 429, body: '{}' }))
+  await openCart(page, Array(3).fill({ ...product, price: 0.1 }))
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('$0.30')
+})
+
+test('survives whatever lies in the storage', async ({ page, call }) => {
+  const [product] = await productsInStock(call, 1)
+  for (const garbage of [{}, 'cart', [null, 1, [], {}, { ...product, price: 'much' }]]) {
+    await openCart(page, garbage as unknown[])
+    await expect(page.getByText('Your cart is empty')).toBeVisible()
+  }
+  await openCart(page, [{ price: null }, product, { ...product, _id: 'x' }])
+  await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
+})
+
+test('says what has changed since', async ({ page, signedIn, call }) => {
+  const [cheap, gone, few] = await productsInStock(call, 3)
+  if (!cheap || !gone || !few) throw new Error('There are no products')
+  await page.route(`**/product/get-product/${few.slug}`, async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, product: { ...answer.product, quantity: 1 } } })
+  })
+  const lost = { ...gone, _id: crypto.randomUUID(), slug: 'nothing-has-this-name' }
+  await openCart(page, [{ ...cheap, price: 1.5 }, lost, few, few])
+  await expect(page.getByText(/The price was \$1\.50 and is/)).toBeVisible()
+  await expect(page.getByText('No longer sold')).toBeVisible()
+  await expect(page.getByText('Only 1 left')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make Payment' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Keep what can be had' }).click()
+  await expect(page.getByText('You have 2 items in your cart')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
+  await expect(page.getByText(signedIn.user.address)).toBeVisible()
+})
+
+test('a price that changes while the cart is open is said before paying', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  const [product] = await productsInStock(call, 1)
+  await page.route(PRODUCT_CALLS, (route) => route.fulfill({ status: 429, body: '{}' }))
+  await openCart(page, [{ ...product, price: 1.5 }])
+  await expect(page.getByRole('heading', { name: signedIn.user.name })).toBeVisible()
+  await page.unroute(PRODUCT_CALLS)
+  await page.getByRole('button', { name: 'Make Payment' }).click()
+  await expect(page.getByText('A price has changed.')).toBeVisible()
+  await expect(page.getByText(/The price was \$1\.50 and is/)).toBeVisible()
+})
+
+test('without an address there is only the way to the profile', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  await openCart(page, await productsInStock(call, 1))
+  const homeless = { user: { ...signedIn.user, address: ' ' }, token: signedIn.token }
+  await page.evaluate((auth) => localStorage.setItem('auth', auth), JSON.stringify(homeless))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Update Address' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make Payment' })).toBeHidden()
+  await page.getByRole('button', { name: 'Update Address' }).click()
+  await expect(page).toHaveURL('/dashboard/user/profile')
+})
+
+test('an ended session leads to the log-in', async ({ page, signedIn, call }) => {
+  await openCart(page, await productsInStock(call, 1))
+  const ended = { user: signedIn.user, token: 'ended' }
+  await page.evaluate((auth) => localStorage.setItem('auth', auth), JSON.stringify(ended))
+  await page.reload()
+  await page.getByRole('button', { name: 'Make Payment' }).click()
+  await expect(page.getByText('Please log in.')).toBeVisible()
+  await page.getByText('Please Login to Checkout').click()
+  await expect(page).toHaveURL('/login')
+})

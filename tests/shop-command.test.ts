@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '#app/accounts/server/service.ts'
+import { openDatabase } from '#db/connect.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-command-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const environment = () => ({ ...process.env, DATA_DIR: folder, DATABASE_URL: '', NO_COLOR: '1' })
+
+/** Runs `npm run shop -- …`, on an embedded database of its own. */
+async function run(words: string[], input = '') {
+  const command = ['--disable-warning=ExperimentalWarning', 'bin/shop.ts', ...words]
+  const running = spawn(process.execPath, command, { cwd: ROOT, env: environment() })
+  running.stdin.end(input)
+  const code = new Promise((resolve) => running.once('close', resolve))
+  const [out, error] = await Promise.all([text(running.stdout), text(running.stderr)])
+  return { out, error, code: await code }
+}
+
+describe('npm run shop', () => {
+  it('tells how each command is used', async () => {
+    const commands = ['', 'admin', 'admin create', 'admin reset-password', 'seed', 'export']
+    const check = async (command: string) => {
+      const { out, code } = await run([...command.split(' ').filter(Boolean), '--help'])
+      expect(out).toContain(`Usage: npm run shop -- ${command}`)
+      expect(code).toBe(0)
+    }
+    await Promise.all(commands.map(check))
+  })
+
+  it('answers 2 and the reason when it is misused', async () => {
+    const misuses = {
+      fly: "unknown command 'fly'",
+      'admin create --email owner@example.com': "'--name <name>' not specified",
+      'admin reset-password --email owner@example.com': 'There is no terminal to ask on.',
+      seed: 'Say how many',
+      'seed --products -1': 'It must be a whole number from 1.',
+      export: "missing required argument 'file'",
+    }
+    const check = async ([command, reason]: [string, string]) => {
+      const { error, code } = await run(command.split(' '))
+      expect(error).toContain(reason)
+      expect(code).toBe(2)
+    }
+    await Promise.all(Object.entries(misuses).map(check))
+  })
+})
+
+const OWNER = ['--email', 'owner@example.com', '--password-stdin']
+const create = (password: string) =>
+  run(['admin', 'create', '--name', 'Owner', ...OWNER], `${password}\n`)
+
+/** Who the password in hand signs in. */
+async function signInWith(password: string) {
+  const { db, close } = await openDatabase({ dataDir: folder })
+  try {
+    return (await signIn(db, { email: 'owner@example.com', password })).user
+  } finally {
+    await close()
+  }
+}
+
+describe('npm run shop -- admin', () => {
+  it('refuses a password that is too short', async () => {
+    expect(await create('short')).toMatchObject({
+      code: 1,
+      error: 'password must have at least 8 characters.\n',
+    })
+  })
+
+  it('opens the first account of an empty shop, for an admin', async () => {
+    expect(await create('correct horse')).toMatchObject({
+      code: 0,
+      out: 'owner@example.com is an admin now.\n',
+    })
+    expect(await signInWith('correct horse')).toMatchObject({ name: 'Owner', is_admin: true })
+    expect(await create('another horse')).toMatchObject({ code: 1 })
+  })
+
+  it('gives another password', async () => {
+    const reset = await run(['admin', 'reset-password', ...OWNER], 'battery staple')
+    expect(reset).toMatchObject({ code: 0 })
+    expect(await signInWith('battery staple')).toMatchObject({ name: 'Owner' })
+    await expect(signInWith('correct horse')).rejects.toThrow('Wrong email or password')
+    const nobody = ['--email', 'nobody@example.com', '--password-stdin']
+    const { code, error } = await run(['admin', 'reset-password', ...nobody], 'battery staple')
+    expect({ code, error }).toEqual({ code: 1, error: 'There is no account with this email.\n' })
+  })
+
+  it('refuses while the shop has the folder open', async () => {
+    const { close } = await openDatabase({ dataDir: folder })
+    const { error, code } = await create('correct horse')
+    await close()
+    expect(error).toContain('Another process is using the database')
+    expect(code).toBe(1)
+  })
+})
+
+describe('npm run shop -- export', () => {
+  it('writes what was seeded', async () => {
+    expect(await run(['seed', '--products', '20', '--users', '2', '--orders', '3'])).toMatchObject({
+      code: 0,
+    })
+    const file = join(folder, 'products.csv')
+    expect(await run(['export', file])).toMatchObject({ code: 0 })
+    expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(22)
+    const { out } = await run(['export', '-', '--orders'])
+    expect(out).toContain('"order_id","date"')
+  })
+
+  it('answers 1 when the file cannot be written', async () => {
+    const { error, code } = await run(['export', join(folder, 'nowhere', 'products.csv')])
+    expect(error).toContain('ENOENT')
+    expect(code).toBe(1)
+  })
+})

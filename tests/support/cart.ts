@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { type ListedProduct, productCalls } from '#app/products/contract.ts'
+import type { Call } from '#app/shared/web/call.ts'
+import { expect } from './journey.ts'
+
+/** Enough that the journeys, which share one shop, do not buy it empty. */
+const PLENTY = 8
+
+/** Products with plenty in stock, as the list has them. */
+export async function productsInStock(call: Call, count: number): Promise<ListedProduct[]> {
+  const found: ListedProduct[] = []
+  for (let page = 1; found.length < count; page += 1) {
+    const { products } = await call(productCalls.listProducts, { params: { page } })
+    if (products.length === 0) throw new Error(`Only ${found.length} products have enough stock`)
+    found.push(...products.filter(({ quantity }) => quantity >= PLENTY))
+  }
+  return found.slice(0, count)
+}
+
+/** Puts something into the browser's storage, as a page of the shop would have. */
+export async function store(page: Page, key: 'auth' | 'cart', value: unknown) {
+  await page.goto('/about')
+  await page.evaluate(([at, text]) => localStorage.setItem(at, text), [
+    key,
+    JSON.stringify(value),
+  ] as const)
+}
+
+/** What lies in the browser's storage. */
+export const stored = (page: Page, key: 'auth' | 'cart') =>
+  page.evaluate((at) => JSON.parse(localStorage.getItem(at) ?? 'null'), key)
+
+/** Opens the cart with these products in it. */
+export async function openCart(page: Page, products: unknown[]) {
+  await store(page, 'cart', products)
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+}

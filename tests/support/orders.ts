@@ -1,0 +1,56 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { OrderStatus } from '#app/orders/contract.ts'
+import { type CartLine, totalOf } from '#app/products/server/service.ts'
+import type { Database, Row } from '#db/schema.ts'
+import type { Person } from './people.ts'
+
+/** Two clay cups for 39.98. */
+export const LINE: CartLine = {
+  product_id: uuidv7(),
+  quantity: 2,
+  name: 'Clay cup',
+  slug: 'clay-cup',
+  description: 'Holds tea.',
+  price_minor: 1999,
+}
+
+type Facts = {
+  lines?: CartLine[]
+  status?: OrderStatus
+  /** When it came in; now, where nothing is said. */
+  at?: Date
+}
+
+async function addPayment(db: Database, buyer: Person, amount_minor: number) {
+  const id = uuidv7()
+  const provider = { provider: 'sandbox' as const, provider_order_id: `order_${id}` }
+  const amount = { amount_minor, currency: 'INR', priced_cart: true }
+  await db
+    .insertInto('payments')
+    .values({ id, user_id: buyer.id, ...provider, ...amount })
+    .execute()
+  const money = { id: `pay_${id}`, payment_id: id }
+  await db.insertInto('provider_payments').values(money).execute()
+  return money
+}
+
+/** An order with its payment, put straight into the database; `payment` is the provider's id. */
+export async function addOrder(
+  db: Database,
+  buyer: Person,
+  { lines = [LINE], status, at }: Facts = {},
+): Promise<Row<'orders'> & { payment: string }> {
+  const total_minor = totalOf(lines)
+  const { id: payment, payment_id } = await addPayment(db, buyer, total_minor)
+  const facts = { status, total_minor, created_at: at }
+  const order = await db
+    .insertInto('orders')
+    .values({ id: uuidv7(), payment_id, user_id: buyer.id, buyer_name: buyer.name, ...facts })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('order_lines')
+    .values(lines.map((line, position) => ({ order_id: order.id, position, ...line })))
+    .execute()
+  return { ...order, payment }
+}
