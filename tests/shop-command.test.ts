@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -30,7 +30,7 @@ async function run(words: string[], input = '') {
 
 describe('npm run shop', () => {
   it('tells how each command is used', async () => {
-    const commands = ['', 'admin', 'admin create', 'admin reset-password', 'seed', 'export']
+    const commands = ['', 'admin', 'admin create', 'admin reset-password', 'seed', 'export', 'import']
     const check = async (command: string) => {
       const { out, code } = await run([...command.split(' ').filter(Boolean), '--help'])
       expect(out).toContain(`Usage: npm run shop -- ${command}`)
@@ -123,5 +123,21 @@ describe('npm run shop -- export', () => {
     const { error, code } = await run(['export', join(folder, 'nowhere', 'products.csv')])
     expect(error).toContain('ENOENT')
     expect(code).toBe(1)
+  })
+})
+
+describe('npm run shop -- import', () => {
+  it('reads back what was exported, and answers 1 for wrong rows', async () => {
+    const file = join(folder, 'products.csv')
+    expect(await run(['import', file])).toMatchObject({
+      code: 0,
+      out: 'The products are imported: 0 new, 0 changed, 20 as before.\n',
+    })
+    await writeFile(file, 'slug,price\nnot-there,5\n')
+    expect(await run(['import', file, '--dry-run'])).toMatchObject({
+      code: 1,
+      error: 'Line 2: A new product needs a name.\n',
+      out: '1 of 1 row is wrong. Nothing was imported.\n',
+    })
   })
 })
