@@ -99,6 +99,31 @@ function routeOptions(declared: Endpoint, { callers, photos, identify, readForm 
   return options
 }
 
+type Named = [name: string, declared: Endpoint]
+
+/** What understands a form, or takes a file, stands in a scope of its own: no other call does. */
+function openInScopes(
+  app: FastifyInstance,
+  endpoints: Named[],
+  open: (scope: FastifyInstance, one: Named) => void,
+) {
+  const forms = endpoints.filter(([, { multipart }]) => multipart)
+  const uploads = endpoints.filter(([, { upload }]) => upload)
+  for (const one of endpoints) if (!forms.includes(one) && !uploads.includes(one)) open(app, one)
+  if (forms.length > 0) {
+    app.register(async (scope) => {
+      await acceptForms(scope)
+      for (const one of forms) open(scope, one)
+    })
+  }
+  for (const one of uploads) {
+    app.register(async (scope) => {
+      acceptUpload(scope, one[1])
+      open(scope, one)
+    })
+  }
+}
+
 /**
  * Mounts a contract's endpoints. Deny by default: one that declares no access stops the start.
  */
@@ -111,7 +136,7 @@ export function mount<C extends Contract>(
   const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
   const mounting: Mounting = { callers, photos, identify, readForm: formReader() }
   const endpoints = Object.entries<Endpoint>(contract)
-  const open = (scope: FastifyInstance, [name, declared]: [string, Endpoint]) => {
+  const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
     scope.route({
       method: declared.method,
@@ -129,23 +154,5 @@ export function mount<C extends Contract>(
   for (const [name, { access }] of endpoints) {
     if (!ACCESS.includes(access)) throw new Error(`The endpoint ${name} declares no access.`)
   }
-  const [forms, uploads, others] = [
-    endpoints.filter(([, { multipart }]) => multipart),
-    endpoints.filter(([, { upload }]) => upload),
-    endpoints.filter(([, { multipart, upload }]) => !multipart && !upload),
-  ]
-  for (const one of others) open(app, one)
-  // in scopes of their own, because no other call understands a form or takes a file
-  if (forms.length > 0) {
-    app.register(async (scope) => {
-      await acceptForms(scope)
-      for (const one of forms) open(scope, one)
-    })
-  }
-  for (const one of uploads) {
-    app.register(async (scope) => {
-      acceptUpload(scope, one[1])
-      open(scope, one)
-    })
-  }
+  openInScopes(app, endpoints, open)
 }
