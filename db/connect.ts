@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -21,6 +21,12 @@ const ON_DISK = [
   ...['-c', 'shared_buffers=32MB'],
 ]
 
+/** Bytes travel as hexadecimal text, which PGlite by itself makes and reads one byte at a time. */
+const BYTES = {
+  serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
+  parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice('\\x'.length), 'hex') },
+}
+
 function openPostgres(url: string): OpenDatabase {
   pg.types.setTypeParser(INT8, Number)
   const pool = new pg.Pool({ connectionString: url, max: 10 })
@@ -39,6 +45,7 @@ export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenD
     ...(dataDir && { dataDir, startParams: ON_DISK }),
     ...(image && { loadDataDir: image }),
     extensions: { pg_trgm },
+    ...BYTES,
   })
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   const close = async () => {

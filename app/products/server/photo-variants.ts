@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Sharp } from 'sharp'
+import type { CreateRaw, Sharp } from 'sharp'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
+import { PHOTO_LIMITS } from '../admin-contract.ts'
 import { PHOTO_WIDTHS } from '../contract.ts'
 
 export type PhotoVariant = { width: number; format: PhotoFormat; bytes: Buffer }
@@ -24,15 +25,36 @@ const versionOf = (original: Buffer) =>
 /** Loaded when it is needed: most days a shop takes no picture, and starts the sooner. */
 export const loadSharp = async () => (await import('sharp')).default
 
-/** Upright, in sRGB, without transparency and metadata (sharp keeps none unless told to). */
-const decode = async (original: Buffer) =>
-  (await loadSharp())(original)
+/** So tall that no picture of a product is, and that every format can hold. */
+const TALLEST = 4 * PHOTO_WIDTHS[2]
+
+/** No picture that we keep takes nearly as long; what does was made to. */
+const PATIENCE = { seconds: 30 }
+
+/** A picture as it is drawn: its first frame, upright, in sRGB, at most as large as we keep any. */
+export type Decoded = { version: string; data: Buffer; raw: CreateRaw }
+
+/**
+ * Reads a picture, without its transparency and metadata (sharp keeps none unless told to).
+ * Throws sharp's error when the bytes are no whole picture that it can read, or have more pixels
+ * than an upload may.
+ */
+export async function decodePhoto(original: Buffer): Promise<Decoded> {
+  const sharp = await loadSharp()
+  const { data, info } = await sharp(original, {
+    limitInputPixels: PHOTO_LIMITS.pixels,
+    failOn: 'error',
+  })
+    .timeout(PATIENCE)
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background: '#fff' })
-    .resize({ width: PHOTO_WIDTHS[2], withoutEnlargement: true })
+    .resize({ width: PHOTO_WIDTHS[2], height: TALLEST, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { version: versionOf(original), data, raw: { width, height, channels } }
+}
 
 /** Every kept width that the picture fills; a smaller picture keeps its own. */
 const widthsFor = (width: number) => {
@@ -40,20 +62,19 @@ const widthsFor = (width: number) => {
   return filled.length > 0 ? filled : [width]
 }
 
-/**
- * Makes every kept size and format of a photo.
- * Throws sharp's error when the bytes are no picture that it can read.
- */
-export async function makePhotoVariants(original: Buffer): Promise<PhotoVariants> {
+/** Makes every kept size and format of a picture. */
+export async function encodePhoto({ version, data, raw }: Decoded): Promise<PhotoVariants> {
   const sharp = await loadSharp()
-  const { data, info } = await decode(original)
-  const raw = { width: info.width, height: info.height, channels: info.channels }
   const encode = async (width: number, format: PhotoFormat): Promise<PhotoVariant> => {
     const bytes = await ENCODERS[format](sharp(data, { raw }).resize({ width })).toBuffer()
     return { width, format, bytes }
   }
-  const variants = widthsFor(info.width).flatMap((width) =>
+  const variants = widthsFor(raw.width).flatMap((width) =>
     PHOTO_FORMATS.map((format) => encode(width, format)),
   )
-  return { version: versionOf(original), variants: await Promise.all(variants) }
+  return { version, variants: await Promise.all(variants) }
 }
+
+/** Makes every kept size and format of a photo; throws what `decodePhoto` throws. */
+export const makePhotoVariants = async (original: Buffer): Promise<PhotoVariants> =>
+  encodePhoto(await decodePhoto(original))

@@ -1,7 +1,7 @@
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { byteBudget } from './byte-budget.ts'
+import { budgetOf } from './budget.ts'
 import { Failure, invalid, tooLarge } from './failure.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -96,7 +96,7 @@ async function parse(request: FastifyRequest, properties: Record<string, unknown
  * with until its answer is sent.
  */
 export function formReader() {
-  const reserve = byteBudget(HELD_AT_ONCE)
+  const reserve = budgetOf(HELD_AT_ONCE)
   return async (request: FastifyRequest, reply: FastifyReply, schema: TSchema): Promise<Form> => {
     const announced = request.headers['content-length']
     const bytes = announced === undefined ? LARGEST_FORM : Number(announced)
