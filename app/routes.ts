@@ -20,6 +20,7 @@ export default [
     ]),
     layout('layouts/admin-area-layout.tsx', [
       route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx'),
+      route('dashboard/admin/import-export', 'products/web/admin/import-export-page.tsx'),
     ]),
 
     route('about', 'info/about-page.tsx'),
