@@ -16,15 +16,17 @@ const Pieces = Type.Integer({ minimum: 0, maximum: MOST_PIECES })
 /** 0 is No, 1 is Yes (spec §9). */
 const Shipping = Type.Integer({ minimum: 0, maximum: 1 })
 
-/** The fields of the product form; `photo`, a file, travels beside them. */
-export const ProductForm = Type.Object({
+const fields = {
   name: FilledText(200),
   description: FilledText(10_000),
   price: Priced,
   quantity: Pieces,
   category: Id,
-  shipping: Type.Optional(Shipping),
-})
+}
+const shipping = Type.Optional(Shipping)
+
+/** The fields of the product form; `photo`, a file, travels beside them. */
+export const ProductForm = Type.Object({ ...fields, shipping })
 export type ProductForm = Static<typeof ProductForm>
 
 const Saved = Type.Object({
@@ -54,7 +56,13 @@ export const productAdminCalls = {
     multipart: true,
     params: ById,
     body: Type.Object({
-      ...Type.Partial(ProductForm).properties,
+      // one by one: Type.Partial would bring ten kilobytes of type arithmetic to every visitor
+      name: Type.Optional(fields.name),
+      description: Type.Optional(fields.description),
+      price: Type.Optional(fields.price),
+      quantity: Type.Optional(fields.quantity),
+      category: Type.Optional(fields.category),
+      shipping,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

@@ -9,7 +9,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { type Watched, watch } from '../memory.ts'
-import { type Measured, measureLists, type Samples } from './lists.ts'
+import { type Get, type Measured, measureLists, type Samples } from './lists.ts'
 
 export const COUNT = 100_000
 
@@ -37,8 +37,8 @@ async function findSamples(db: Kysely<Schema>): Promise<Samples> {
 }
 
 /** Reads the whole export over HTTP and keeps nothing; how many bytes there were. */
-async function readExport(address: string, token: string, path: string): Promise<number> {
-  const response = await fetch(`${address}/api/v1${path}`, { headers: { authorization: token } })
+async function readExport(get: Get, path: string): Promise<number> {
+  const response = await get(path)
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.length
   return bytes
@@ -60,11 +60,13 @@ async function measure(db: Kysely<Schema>, databaseUrl: string): Promise<OnPostg
   const config = readConfig({ LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl, SANDBOX_SECRET: '-' })
   const app = await createApp({ config, db })
   const token = await signInAdmin(db)
-  const lists = await measureLists(app, token, await findSamples(db))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const get: Get = (path) =>
+    fetch(`${address}/api/v1${path}`, { headers: { authorization: token } })
+  const lists = await measureLists(get, await findSamples(db))
   const exports: OnPostgres['exports'] = {}
   for (const what of ['product', 'order'])
-    exports[`${what}s`] = await watch(() => readExport(address, token, `/${what}/export`))
+    exports[`${what}s`] = await watch(() => readExport(get, `/${what}/export`))
   await app.close()
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db)
   return { version: rows[0]?.server_version ?? '', seeding, lists, exports }
