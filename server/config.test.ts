@@ -55,9 +55,17 @@ describe('a wrong setting', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*\.$/)
   })
 
+  it.each([
+    ['PORT', '80.5', 'a whole number'],
+    ['PORT', '99999', 'at most 65535'],
+    ['CURRENCY_CHARGE', 'XX', 'three capital letters'],
+  ])('says what would be right: %s=%s', (name, value, right) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`but it must be ${right}`)
+  })
+
   it('says what is allowed', () => {
     expect(() => readConfig({ DEMO: 'yes' })).toThrow(
-      'DEMO is set to "yes", but it must be equal to one of the allowed values: on, off.',
+      'DEMO is set to "yes", but it must be one of: on, off. It means: Load the demo',
     )
   })
 

@@ -75,11 +75,28 @@ type Problem = {
   params: Record<string, unknown>
 }
 
-function sentence({ instancePath, keyword, message, params }: Problem, env: NodeJS.ProcessEnv) {
-  const name = instancePath.slice(1) || String(params.missingProperty)
-  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
+/** What would be right instead, by the rule of JSON Schema that was broken. */
+function expected({ keyword, message, params }: Problem) {
+  switch (keyword) {
+    case 'type':
+      return `must be ${params.type === 'integer' ? 'a whole number' : params.type}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'pattern':
+      return 'must be three capital letters, such as USD'
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
+    default:
+      return message
+  }
+}
+
+function sentence(problem: Problem, env: NodeJS.ProcessEnv) {
+  const name = problem.instancePath.slice(1) || String(problem.params.missingProperty)
   const meaning = settings.find((setting) => setting.name === name)?.description
-  return `${name} is set to "${env[name]}", but it ${message}${allowed}. It means: ${meaning}.`
+  return `${name} is set to "${env[name]}", but it ${expected(problem)}. It means: ${meaning}.`
 }
 
 /** The parts of a setting that lists things, separated by commas. */

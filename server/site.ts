@@ -29,9 +29,7 @@ const injectInto =
 
 /** Only the address matters to a public page: no header of the visitor's reaches the renderer. */
 const pageRequest = (request: FastifyRequest) =>
-  new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
-    method: request.method === 'HEAD' ? 'GET' : request.method,
-  })
+  new Request(new URL(request.url, `${request.protocol}://${request.host}`))
 
 /** Where the site's server build comes from: the build folder, or Vite while developing. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -78,7 +76,9 @@ export async function serveSite(
         callThrough(transport, () => ({})),
       )
       context.set(shopContext, settings())
-      return reply.send(await handle(pageRequest(request), context))
+      const page = await handle(pageRequest(request), context)
+      reply.status(page.status).headers(Object.fromEntries(page.headers))
+      return reply.send(Buffer.from(await page.arrayBuffer()))
     },
   })
 }

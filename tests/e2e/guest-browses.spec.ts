@@ -24,6 +24,15 @@ test('the page is there before any script runs', async ({ request, call }) => {
   for (const { slug } of products) expect(html).toContain(`/product/${encodeURIComponent(slug)}`)
 })
 
+test('a page can be asked for without its body', async ({ request }) => {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/nope', 404],
+  ] as const) {
+    expect((await request.head(path)).status()).toBe(status)
+  }
+})
+
 test('home shows the newest products, and Load More the next', { tag: '@phone' }, async ({
   page,
   call,
