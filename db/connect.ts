@@ -25,7 +25,7 @@ const reason = (error: unknown) => (error instanceof Error ? error.message : Str
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   pg.types.setTypeParser(INT8, Number)
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
   await pool.query('select 1').catch(async (error) => {
     await pool.end()
     throw new Error(`The database at DATABASE_URL cannot be used: ${reason(error)}`, {

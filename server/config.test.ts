@@ -42,11 +42,14 @@ describe('a wrong setting', () => {
     ['DEMO', 'yes'],
     ['CURRENCY_DISPLAY', 'dollars'],
     ['CURRENCY_CHARGE', 'inr'],
+    ['CURRENCY_CHARGE', 'JPY'],
+    ['CURRENCY_DISPLAY', 'ZZZ'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://host/name'],
     ['CORS_ORIGINS', 'shop.example.com'],
     ['CORS_ORIGINS', 'https://shop.example.com/'],
     ['TRUST_PROXY', '10.0.0.0/8, everybody'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
   ])('stops the start with a sentence: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
   })

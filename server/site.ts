@@ -27,9 +27,12 @@ const injectInto =
     }
   }
 
-/** Only the address matters to a public page: no header of the visitor's reaches the renderer. */
-const pageRequest = (request: FastifyRequest) =>
-  new Request(new URL(request.url, `${request.protocol}://${request.host}`))
+/**
+ * Only the path and query matter to a public page: no header of the visitor's reaches the
+ * renderer, and no host, which anybody may make up.
+ */
+const pageRequest = ({ url }: FastifyRequest) =>
+  new Request(new URL(url.replace(/^\/+/, '/'), 'http://shop'))
 
 /** Where the site's server build comes from: the build folder, or Vite while developing. */
 export type LoadBuild = () => Promise<ServerBuild>

@@ -33,6 +33,11 @@ test('a page can be asked for without its body', async ({ request }) => {
   }
 })
 
+test('slashes in front of an address name no other host', async ({ request, baseURL }) => {
+  expect((await request.get(`${baseURL}//`)).status()).toBe(200)
+  expect((await request.get(`${baseURL}//evil.example/about`)).status()).toBe(404)
+})
+
 test('home shows the newest products, and Load More the next', { tag: '@phone' }, async ({
   page,
   call,
