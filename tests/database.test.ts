@@ -33,4 +33,4 @@ it('refuses a second process on the same embedded database, and lets the next on
   expect(rows).toEqual([{ fsync: 'on' }])
   await second.close()
   await rm(dataDir, { recursive: true })
-})
+}, 90_000)
