@@ -33,7 +33,7 @@ it('refuses a second process on the same embedded database, and lets the next on
   expect(rows).toEqual([{ fsync: 'on' }])
   await second.close()
   await rm(dataDir, { recursive: true })
-})
+}, 90_000)
 
 it('says which setting is wrong when the database cannot be reached', async () => {
   const unreachable = 'postgres://nobody@127.0.0.1:1/shop'
