@@ -20,6 +20,11 @@ export default [
     ]),
     layout('layouts/admin-area-layout.tsx', [
       route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx'),
+      route('dashboard/admin/create-category', 'categories/web/admin/manage-category-page.tsx'),
+      route('dashboard/admin/create-product', 'products/web/admin/create-product-page.tsx'),
+      route('dashboard/admin/product/:slug', 'products/web/admin/edit-product-page.tsx'),
+      route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
+      route('dashboard/admin/import-export', 'products/web/csv/import-export-page.tsx'),
     ]),
 
     route('about', 'info/about-page.tsx'),

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signIn } from '#app/accounts/server/service.ts'
 import { openDatabase } from '#db/connect.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+// each command is a process, some of them create a database
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 beforeAll(async () => {
@@ -30,7 +33,15 @@ async function run(words: string[], input = '') {
 
 describe('npm run shop', () => {
   it('tells how each command is used', async () => {
-    const commands = ['', 'admin', 'admin create', 'admin reset-password', 'seed', 'export']
+    const commands = [
+      '',
+      'admin',
+      'admin create',
+      'admin reset-password',
+      'seed',
+      'export',
+      'import',
+    ]
     const check = async (command: string) => {
       const { out, code } = await run([...command.split(' ').filter(Boolean), '--help'])
       expect(out).toContain(`Usage: npm run shop -- ${command}`)
@@ -107,21 +118,30 @@ describe('npm run shop -- admin', () => {
   })
 })
 
-describe('npm run shop -- export', () => {
-  it('writes what was seeded', async () => {
-    expect(await run(['seed', '--products', '20', '--users', '2', '--orders', '3'])).toMatchObject({
-      code: 0,
-    })
+describe('npm run shop -- seed, export, import', () => {
+  it('writes what was seeded, and reads it back', async () => {
+    const seeded = await run(['seed', '--products', '20', '--users', '2', '--orders', '3'])
+    expect(seeded).toMatchObject({ code: 0 })
     const file = join(folder, 'products.csv')
     expect(await run(['export', file])).toMatchObject({ code: 0 })
     expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(22)
-    const { out } = await run(['export', '-', '--orders'])
-    expect(out).toContain('"order_id","date"')
+    expect((await run(['export', '-', '--orders'])).out).toContain('"order_id","date"')
+    expect(await run(['import', file])).toMatchObject({
+      code: 0,
+      out: 'The products are imported: 0 new, 0 changed, 20 as before.\n',
+    })
   })
 
-  it('answers 1 when the file cannot be written', async () => {
+  it('answers 1 when the file cannot be written, or rows are wrong', async () => {
     const { error, code } = await run(['export', join(folder, 'nowhere', 'products.csv')])
     expect(error).toContain('ENOENT')
     expect(code).toBe(1)
+    const file = join(folder, 'wrong.csv')
+    await writeFile(file, 'slug,price\nnot-there,5\n')
+    expect(await run(['import', file, '--dry-run'])).toMatchObject({
+      code: 1,
+      error: 'Line 2: A new product needs a name.\n',
+      out: '1 of 1 row is wrong. Nothing was imported.\n',
+    })
   })
 })

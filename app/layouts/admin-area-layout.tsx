@@ -15,17 +15,20 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 /** A session or a role that has ended is noticed at the next step inside. */
 export const shouldRevalidate = () => true
 
-export const HydrateFallback = () => <Spinner label="Checking" />
+/** As high as the window, like what follows, so that the footer stays where it is. */
+export const HydrateFallback = () => (
+  <div className="min-h-dvh">
+    <Spinner label="Checking" />
+  </div>
+)
 
 /** The frame of the back office (spec §2). */
 export default function AdminAreaLayout() {
   useRecheck()
   return (
-    <div className="mx-auto grid max-w-7xl items-start gap-6 px-4 py-10 md:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+    <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start items-start gap-6 px-4 py-10 md:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
       <AdminMenu />
-      <div className="min-w-0">
-        <Outlet />
-      </div>
+      <Outlet />
     </div>
   )
 }

@@ -1,5 +1,8 @@
+import { useAtomValue } from 'jotai'
+import { createPortal } from 'react-dom'
 import { Toaster } from 'react-hot-toast'
 import type { Category } from '#app/categories/contract.ts'
+import { toastPlaceAtom } from '#app/shared/web/dialog/toast-place.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 
@@ -30,7 +33,14 @@ export function Frame({
         {children}
       </main>
       <Footer />
-      <Toaster toastOptions={{ style: TOAST }} />
+      <Toasts />
     </div>
   )
+}
+
+/** Over an open dialog, whose backdrop would hide them, they are shown in it. */
+function Toasts() {
+  const place = useAtomValue(toastPlaceAtom)
+  const toasts = <Toaster toastOptions={{ style: TOAST }} />
+  return place ? createPortal(toasts, place) : toasts
 }

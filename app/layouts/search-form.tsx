@@ -1,10 +1,10 @@
-import { Form, useSearchParams } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
 
 /** Leads to /search?q=… with or without a script; any keyword will do, even none (spec §5). */
 export function SearchForm() {
-  const [params] = useSearchParams()
-  const keyword = params.get('q') ?? ''
+  const { pathname, search } = useLocation()
+  const keyword = (pathname === '/search' && new URLSearchParams(search).get('q')) || ''
   return (
     <Form action="/search" role="search" className="join min-w-0 flex-1 md:max-w-md">
       <input

@@ -1,5 +1,5 @@
 import { Outlet, type ShouldRevalidateFunction } from 'react-router'
-import { categoryCalls } from '#app/categories/contract.ts'
+import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { ErrorPage } from '#app/shared/web/error-page.tsx'
 import { statusOf } from '#app/shared/web/error-status.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
@@ -10,7 +10,9 @@ const load = async ({ context }: Pick<LoadArgs, 'context'>) =>
   (await callOf({ context })(categoryCalls.getCategories)).category
 
 export const loader = ({ context }: Route.LoaderArgs) => load({ context })
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ context })
+/** In an open shop a menu that cannot be loaded is no reason to show no page. */
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  load({ context }).catch((): Category[] => [])
 
 /** Another search word or page does not change the categories. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

@@ -4,7 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Kysely } from 'kysely'
 import { exportOrders } from '#app/orders/server/csv/export.ts'
+import type { ImportOptions } from '#app/products/admin-contract.ts'
 import { exportProducts } from '#app/products/server/csv/export.ts'
+import { importProducts } from '#app/products/server/csv/import.ts'
+import { outcomeOf } from '#app/products/server/csv/outcome.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Amounts, seed } from '#db/seed/seed.ts'
 import { showProgress } from '#server/progress.ts'
@@ -44,6 +47,22 @@ async function carryOut(file: string, { orders = false }) {
   )
 }
 
+/** A terminal gets one line that is rewritten, a log a line for each step that is over. */
+function tellProgress(rows: number, of?: number) {
+  const line = of === undefined ? `Checked: ${rows}` : `Written: ${rows} of ${of}`
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}${rows === of ? '\n' : ''}`)
+  else if (rows === of) process.stderr.write(`${line}\n`)
+}
+
+async function carryIn(file: string, options: ImportOptions) {
+  const { imported, report } = await inShop((db) => importProducts(db, file, options, tellProgress))
+  for (const { line, reason } of report.problems) console.error(`Line ${line}: ${reason}`)
+  const untold = report.wrong - report.problems.length
+  if (untold > 0) console.error(`… and ${untold} more.`)
+  console.log(outcomeOf(imported, report))
+  if (report.wrong > 0) process.exitCode = 1
+}
+
 export function addStockCommands(program: Command) {
   program
     .command('seed')
@@ -58,4 +77,12 @@ export function addStockCommands(program: Command) {
     .argument('<file>', 'the file, or - for the standard output')
     .option('--orders', 'the orders instead of the products')
     .action(carryOut)
+  program
+    .command('import')
+    .description('read products from a CSV file with the columns of the export')
+    .argument('<file>', 'the file')
+    .option('--dry-run', 'only check every row, and write nothing')
+    .option('--create-categories', 'add the categories that are not there')
+    .option('--partial', 'leave wrong rows out, instead of refusing the whole')
+    .action(carryIn)
 }

@@ -3,6 +3,7 @@ import { accountCalls, type User } from '#app/accounts/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { type Call, callThrough } from '#app/shared/web/call.ts'
+import { DEMO_ADMIN } from '#db/demo/accounts.ts'
 
 export type Visitor = {
   user: User
@@ -24,6 +25,8 @@ type Fixtures = {
   customer: Visitor
   /** The same customer, whose session the browser of this test has in its storage. */
   signedIn: Visitor
+  /** The demo's admin, whose session the browser of this test has in its storage. */
+  admin: Visitor
 }
 
 const callAs = (address: string, token = ''): Call =>
@@ -42,8 +45,21 @@ async function register(address: string): Promise<Visitor> {
   await guest(accountCalls.register, {
     body: { name: 'Asha Rao', phone: '555 0100', address: '1 Market Lane, Pune', ...secrets },
   })
-  const { user, token } = await guest(accountCalls.login, { body: secrets })
-  return { user, token, ...secrets, call: callAs(address, token) }
+  return logIn(address, secrets)
+}
+
+type Secrets = Pick<Visitor, 'email' | 'password' | 'answer'>
+
+async function logIn(address: string, { email, password, answer }: Secrets): Promise<Visitor> {
+  const body = { email, password }
+  const { user, token } = await callAs(address)(accountCalls.login, { body })
+  return { user, token, ...body, answer, call: callAs(address, token) }
+}
+
+/** Puts the visitor's session where the shop's pages look for it. */
+function keepSession(context: BrowserContext, origin: string, { user, token }: Visitor) {
+  const session = { name: SESSION_KEY, value: JSON.stringify({ user, token }) }
+  return context.setStorageState({ cookies: [], origins: [{ origin, localStorage: [session] }] })
 }
 
 /** The API may refuse (that is what many journeys are about), and a page may not be found. */
@@ -72,13 +88,13 @@ export const test = base.extend<Fixtures>({
   call: async ({ address }, use) => use(callAs(address)),
   customer: async ({ address }, use) => use(await register(address)),
   signedIn: async ({ address, context, customer }, use) => {
-    const { user, token } = customer
-    const session = { name: SESSION_KEY, value: JSON.stringify({ user, token }) }
-    await context.setStorageState({
-      cookies: [],
-      origins: [{ origin: address, localStorage: [session] }],
-    })
+    await keepSession(context, address, customer)
     await use(customer)
+  },
+  admin: async ({ address, context }, use) => {
+    const admin = await logIn(address, DEMO_ADMIN)
+    await keepSession(context, address, admin)
+    await use(admin)
   },
   context: async ({ context }, use) => {
     const faults = faultsOf(context)

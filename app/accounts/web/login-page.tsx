@@ -3,13 +3,13 @@ import { toast } from 'react-hot-toast'
 import { Link, useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
-import { Field } from './field.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 import { sessionAtom } from './session.ts'
-import { useSubmit } from './use-submit.ts'
 
 /** Starts a session and leads back to the remembered page (spec §2, §4). */
 export default function LoginPage() {

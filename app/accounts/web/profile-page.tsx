@@ -4,12 +4,12 @@ import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { accountCalls } from '../contract.ts'
-import { Field } from './field.tsx'
 import { sessionAtom } from './session.ts'
-import { useSubmit } from './use-submit.ts'
 
 /** Changes the own profile and the stored user with it; the token stays (spec §2, §4). */
 export default function ProfilePage() {
@@ -31,7 +31,7 @@ export default function ProfilePage() {
       toast.success(MESSAGES.profileUpdated)
     },
     // the guard looks again, and finds the session ended
-    () => revalidate(),
+    { refused: revalidate },
   )
   return (
     <section className="surface max-w-2xl p-6 sm:p-10">

@@ -2,11 +2,11 @@ import { toast } from 'react-hot-toast'
 import { Link, useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
-import { Field } from './field.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
-import { useSubmit } from './use-submit.ts'
 
 /** Opens an account, then leads to the log-in (spec §2, §4). */
 export default function RegisterPage() {

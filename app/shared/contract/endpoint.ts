@@ -21,6 +21,8 @@ export type Endpoint = {
   body?: TSchema
   /** The body is multipart/form-data; `photo` is its only file. */
   multipart?: true
+  /** The body is a file of this type, which the handler reads as it comes in. */
+  upload?: 'text/csv'
   answer: TSchema
   /** A failure carries its message once more, as `error` (spec §7, the profile). */
   repeatsMessage?: true

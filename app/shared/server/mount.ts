@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import {
   ACCESS,
@@ -10,7 +11,8 @@ import {
 import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
-import { refusePoisonedKeys } from './validation.ts'
+import { acceptUpload } from './upload.ts'
+import { refuseBrokenText, refusePoisonedKeys } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
@@ -20,7 +22,11 @@ export type Identify = (token: string) => Promise<Caller | null>
 
 type CallerOf<E extends Endpoint> = E extends { access: 'public' } ? undefined : Caller
 
-type FileOf<E extends Endpoint> = E extends { multipart: true } ? Pick<Form, 'photo'> : unknown
+type FileOf<E extends Endpoint> = E extends { multipart: true }
+  ? Pick<Form, 'photo'>
+  : E extends { upload: string }
+    ? { upload: Readable | undefined }
+    : unknown
 
 /** Answers one endpoint. `reply` is for headers and status; the answer is returned. */
 export type Handler<E extends Endpoint> = (
@@ -53,7 +59,8 @@ const documentation = ({ access, summary, path }: Endpoint) => ({
   security: access === 'public' ? [] : [{ token: [] }],
 })
 
-const bodySchema = ({ body, multipart }: Endpoint) => {
+const bodySchema = ({ body, multipart, upload }: Endpoint) => {
+  if (upload) return { consumes: [upload] }
   if (!body) return {}
   return multipart ? { body: formSchema(body), consumes: ['multipart/form-data'] } : { body }
 }
@@ -64,7 +71,7 @@ type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<Fastify
 type Mounting = Known & { identify: Identify; readForm: ReturnType<typeof formReader> }
 
 function routeOptions(declared: Endpoint, { callers, photos, identify, readForm }: Mounting) {
-  const { access, params, query, body, answer, multipart, repeatsMessage } = declared
+  const { access, params, query, body, answer, multipart, upload, repeatsMessage } = declared
   const options: RouteShorthandOptions = {
     schema: {
       ...documentation(declared),
@@ -75,6 +82,8 @@ function routeOptions(declared: Endpoint, { callers, photos, identify, readForm 
     },
     ...(repeatsMessage && { config: { repeatsMessage } }),
     preValidation: async (request, reply) => {
+      refuseBrokenText(request)
+      if (upload) return
       if (multipart && body && request.isMultipart()) {
         const { fields, photo } = await readForm(request, reply, body)
         request.body = fields
@@ -91,6 +100,31 @@ function routeOptions(declared: Endpoint, { callers, photos, identify, readForm 
   return options
 }
 
+type Named = [name: string, declared: Endpoint]
+
+/** What understands a form, or takes a file, stands in a scope of its own: no other call does. */
+function openInScopes(
+  app: FastifyInstance,
+  endpoints: Named[],
+  open: (scope: FastifyInstance, one: Named) => void,
+) {
+  const forms = endpoints.filter(([, { multipart }]) => multipart)
+  const uploads = endpoints.filter(([, { upload }]) => upload)
+  for (const one of endpoints) if (!forms.includes(one) && !uploads.includes(one)) open(app, one)
+  if (forms.length > 0) {
+    app.register(async (scope) => {
+      await acceptForms(scope)
+      for (const one of forms) open(scope, one)
+    })
+  }
+  for (const one of uploads) {
+    app.register(async (scope) => {
+      acceptUpload(scope, one[1])
+      open(scope, one)
+    })
+  }
+}
+
 /**
  * Mounts a contract's endpoints. Deny by default: one that declares no access stops the start.
  */
@@ -103,7 +137,7 @@ export function mount<C extends Contract>(
   const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
   const mounting: Mounting = { callers, photos, identify, readForm: formReader() }
   const endpoints = Object.entries<Endpoint>(contract)
-  const open = (scope: FastifyInstance, [name, declared]: [string, Endpoint]) => {
+  const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
     scope.route({
       method: declared.method,
@@ -113,22 +147,13 @@ export function mount<C extends Contract>(
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const [caller, photo] = [callers.get(request), photos.get(request)]
-        return handle({ params, query, body, photo, caller, request, reply })
+        const sent = declared.upload ? { upload: body } : { body, photo }
+        return handle({ params, query, ...sent, caller, request, reply })
       },
     })
   }
   for (const [name, { access }] of endpoints) {
     if (!ACCESS.includes(access)) throw new Error(`The endpoint ${name} declares no access.`)
   }
-  const [forms, others] = [
-    endpoints.filter(([, { multipart }]) => multipart),
-    endpoints.filter(([, { multipart }]) => !multipart),
-  ]
-  for (const one of others) open(app, one)
-  if (forms.length === 0) return
-  // in a scope of their own, because no other call understands a form
-  app.register(async (scope) => {
-    await acceptForms(scope)
-    for (const one of forms) open(scope, one)
-  })
+  openInScopes(app, endpoints, open)
 }

@@ -1,3 +1,4 @@
+import type { Static, TSchema } from 'typebox'
 import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
 import type { FailureBody } from '../contract/failure.ts'
 
@@ -22,8 +23,15 @@ export class CallFailure extends Error {
   }
 }
 
+/** A form carries text, of which the server makes the numbers. */
+type FormTexts<Body> = { [Name in keyof Body]: Body[Name] | string }
+
+type Sent<E extends Endpoint> = E extends { multipart: true; body: infer B extends TSchema }
+  ? Omit<Input<E>, 'body'> & { body: FormTexts<Static<B>>; photo?: File | undefined }
+  : Input<E>
+
 type Arguments<E extends Endpoint> =
-  Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+  Record<never, never> extends Sent<E> ? [input?: Sent<E>] : [input: Sent<E>]
 
 /** Makes a declared call and answers its typed body; throws `CallFailure`. */
 export type Call = {
@@ -35,9 +43,10 @@ export type Call = {
   ): Promise<{ items: Answer<E>; total: number }>
 }
 
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 
-function address({ path }: Endpoint, params: Values, query: Values) {
+/** Where a call goes, its parameters filled in. */
+export function address({ path }: Endpoint, params: Values, query: Values) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
@@ -48,23 +57,37 @@ function address({ path }: Endpoint, params: Values, query: Values) {
   return API_PREFIX + filled + (search.size > 0 ? `?${search}` : '')
 }
 
-const failureBody = (response: Pick<Response, 'json'>) =>
+function formOf(fields: Values, photo: File | undefined) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.set(name, String(value))
+  }
+  if (photo) form.set('photo', photo)
+  return form
+}
+
+type AnyInput = { params?: unknown; query?: unknown; body?: unknown; photo?: File }
+
+function payloadOf({ multipart }: Endpoint, { body, photo }: AnyInput) {
+  if (body === undefined) return {}
+  if (multipart) return { body: formOf(body as Values, photo) }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+/** What a refusal says; null where it says nothing. */
+export const failureBody = (response: Pick<Response, 'json'>) =>
   response.json().catch(() => null) as Promise<Partial<FailureBody> | null>
 
 export function callThrough(transport: Transport, credentials: () => Record<string, string>): Call {
-  const send = async (
-    endpoint: Endpoint,
-    input: { params?: unknown; query?: unknown; body?: unknown } = {},
-  ) => {
+  const send = async (endpoint: Endpoint, input: AnyInput = {}) => {
     const url = address(endpoint, (input.params ?? {}) as Values, (input.query ?? {}) as Values)
     const headers = credentials()
-    const { body } = input
-    const isForm = typeof FormData !== 'undefined' && body instanceof FormData
-    if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
+    const { body, type } = payloadOf(endpoint, input)
+    if (type) headers['content-type'] = type
     const response = await transport(url, {
       method: endpoint.method,
       headers,
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
     }).catch(() => {
       throw new CallFailure(0, null)
     })

@@ -1,9 +1,49 @@
-import type { productCsvCalls } from '#app/products/admin-contract.ts'
+import {
+  type ImportOptions,
+  type ImportStep,
+  LARGEST_CSV,
+  type productCsvCalls,
+} from '#app/products/admin-contract.ts'
 import { downloadCsv } from '#app/shared/server/csv/write.ts'
+import { Failure } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { stepLines, type Tell } from '#app/shared/server/step-lines.ts'
+import { saveUpload } from '#app/shared/server/upload.ts'
 import type { Database } from '#db/schema.ts'
 import { exportProducts } from './export.ts'
+import { importProducts } from './import.ts'
+import { outcomeOf } from './outcome.ts'
+import { checkHeader } from './rows.ts'
+
+async function run(
+  db: Database,
+  path: string,
+  options: ImportOptions,
+  tell: Tell<ImportStep>,
+): Promise<ImportStep> {
+  const { imported, report } = await importProducts(db, path, options, (rows, of) =>
+    tell(of === undefined ? { step: 'checking', rows } : { step: 'writing', rows, of }),
+  )
+  const success = imported || report.wrong === 0
+  return { step: 'done', success, imported, message: outcomeOf(imported, report), report }
+}
 
 export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof productCsvCalls> => ({
   exportProducts: ({ reply }) => downloadCsv(reply, 'products', exportProducts(db)),
+  async importProducts({ query, upload, request, reply }) {
+    const { path, remove } = await saveUpload(upload, LARGEST_CSV)
+    try {
+      await checkHeader(path)
+    } catch (error) {
+      await remove()
+      throw error
+    }
+    const work = (tell: Tell<ImportStep>) => run(db, path, query, tell).finally(remove)
+    return stepLines<ImportStep>(reply, work, (error) => {
+      const failure =
+        error instanceof Failure ? error : new Failure('internal', 'Something went wrong')
+      if (failure !== error) request.log.error({ err: error }, 'import failed')
+      return { step: 'failed', success: false, code: failure.code, message: failure.message }
+    })
+  },
 })

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useRevalidator } from 'react-router'
+import { type Category, categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
+import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { call } from '#app/shared/web/browser-call.ts'
+import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
+import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { callContext } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import type { Route } from './+types/manage-category-page.ts'
+import { CategoryForm } from './category-form.tsx'
+import { CategoryTable } from './category-table.tsx'
+
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  loadOrTell(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
+
+/** Creates, renames and deletes categories (spec §2). */
+export default function ManageCategoryPage({ loaderData }: Route.ComponentProps) {
+  const [edited, edit] = useState<Category | null>(null)
+  const [doomed, doom] = useState<Category | null>(null)
+  const { revalidate } = useRevalidator()
+
+  /** Whatever comes of it, the table and the navbar show afterwards what there is. */
+  const change = async (changing: Promise<{ message: string }>) => {
+    const { message } = await changing.finally(revalidate)
+    edit(null)
+    doom(null)
+    toast.success(message)
+  }
+  const create = (name: string) =>
+    change(call(categoryAdminCalls.createCategory, { body: { name } }))
+  const rename = ({ _id: id }: Category, name: string) =>
+    change(call(categoryAdminCalls.updateCategory, { params: { id }, body: { name } }))
+  const remove = ({ _id: id }: Category) =>
+    change(call(categoryAdminCalls.deleteCategory, { params: { id } }))
+
+  return (
+    <div className="space-y-6">
+      <PageHead title="Manage Category" hidden />
+      <h1 className="text-3xl">Manage Category</h1>
+      <section aria-label="New category" className="surface p-4 sm:p-6">
+        <CategoryForm save={create} failed={MESSAGES.categoryCreateFailed} />
+      </section>
+      {loaderData ? (
+        <CategoryTable categories={loaderData.category} onEdit={edit} onDelete={doom} />
+      ) : (
+        <NotLoaded />
+      )}
+      {edited && (
+        <Dialog title="Edit category" onClose={() => edit(null)}>
+          <CategoryForm
+            name={edited.name}
+            save={(name) => rename(edited, name)}
+            failed={MESSAGES.categoryChangeFailed}
+          />
+          <button type="button" onClick={() => edit(null)} className="btn btn-ghost mt-3 w-full">
+            Cancel
+          </button>
+        </Dialog>
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={`Delete ${doomed.name}?`}
+          action="Delete"
+          onConfirm={() => remove(doomed)}
+          failed={MESSAGES.categoryChangeFailed}
+          onClose={() => doom(null)}
+        >
+          A category can only be deleted while no product is in it.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ImportReport } from '#app/products/admin-contract.ts'
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** The sentence for what an import did, or would do. */
+export function outcomeOf(imported: boolean, report: ImportReport): string {
+  const { rows, wrong, created, updated, unchanged } = report
+  const wrongRows = `${wrong} of ${counted(rows, 'row')} ${wrong === 1 ? 'is' : 'are'} wrong`
+  const right = `${created} new, ${updated} changed, ${unchanged} as before`
+  if (imported) {
+    const done = `The products are imported: ${right}.`
+    return wrong > 0 ? `${done} ${wrongRows} and left out.` : done
+  }
+  if (wrong > 0) return `${wrongRows}. Nothing was imported.`
+  return `Every row is right: ${right}. Nothing was imported yet.`
+}

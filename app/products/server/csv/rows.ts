@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { categoryAdminCalls } from '#app/categories/contract.ts'
+import { ProductForm } from '#app/products/admin-contract.ts'
+import { Slug } from '#app/shared/contract/fields.ts'
+import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
+import { toMinor } from '#app/shared/server/money.ts'
+import { checkOf } from '#app/shared/server/validation.ts'
+import { type Column, readHeader } from './columns.ts'
+
+/** What is wrong with the row that starts in a line. */
+export type Problem = { line: number; reason: string }
+
+/** A row that is right by itself. What the file has no column for, and an empty shipping, is missing. */
+export type ImportRow = {
+  line: number
+  /** Empty for a new product. */
+  slug: string
+  name?: string
+  description?: string
+  price_minor?: number
+  quantity?: number
+  /** By its name. */
+  category?: string
+  shipping?: boolean
+}
+
+/** The rules are those of the product form; only the category goes by its name. */
+const reasonAgainst = checkOf(
+  Type.Partial(
+    Type.Object({
+      ...ProductForm.properties,
+      slug: Slug,
+      category: categoryAdminCalls.createCategory.body.properties.name,
+    }),
+  ),
+)
+
+const NUMBER = /^[+-]?\d+(\.\d+)?$/
+const YES_AND_NO: Record<string, number> = { yes: 1, true: 1, no: 0, false: 0 }
+
+/** A number where it reads as one; else the text, which the rules refuse. */
+const numberOf = (cell = '') => (NUMBER.test(cell.trim()) ? Number(cell) : cell)
+
+type Cells = Partial<Record<Column, string>>
+
+function valuesOf({ price, quantity, shipping = '', ...texts }: Cells) {
+  const yesOrNo = shipping.trim().toLowerCase()
+  const trimmed = Object.entries(texts).map(([column, cell]) => [
+    column,
+    cell.replaceAll('\r\n', '\n').trim(),
+  ])
+  return {
+    ...Object.fromEntries(trimmed),
+    ...(price !== undefined && { price: numberOf(price) }),
+    ...(quantity !== undefined && { quantity: numberOf(quantity) }),
+    ...(yesOrNo !== '' && { shipping: YES_AND_NO[yesOrNo] ?? numberOf(yesOrNo) }),
+  } as Partial<ProductForm> & { slug?: string }
+}
+
+/** Checks a row by itself: an `ImportRow`, or what is wrong with it. */
+function checkRow(columns: Column[], { line, cells }: CsvRecord): ImportRow | Problem {
+  if (cells.length !== columns.length)
+    return { line, reason: `The row has ${cells.length} cells instead of ${columns.length}.` }
+  const values = valuesOf(Object.fromEntries(columns.map((column, at) => [column, cells[at]])))
+  const reason = reasonAgainst(values)
+  if (reason) return { line, reason }
+  const { slug = '', price, shipping, ...rest } = values
+  return {
+    ...{ line, slug, ...rest },
+    ...(price !== undefined && { price_minor: toMinor(price) }),
+    ...(shipping !== undefined && { shipping: shipping === 1 }),
+  }
+}
+
+/** Throws `invalid` when the file cannot be what it should be, before anybody goes through it. */
+export async function checkHeader(path: string): Promise<void> {
+  const records = readCsv(path)
+  readHeader((await records.next()).value?.cells)
+  await records.return(undefined)
+}
+
+/** Rows worked on at a time. */
+const BATCH = 500
+
+/**
+ * The rows of a file, some hundred at a time, each checked by itself. Throws `invalid` when the
+ * file as a whole cannot be read.
+ */
+export async function* readRows(path: string): AsyncGenerator<(ImportRow | Problem)[]> {
+  const records = readCsv(path)
+  const columns = readHeader((await records.next()).value?.cells)
+  let batch: (ImportRow | Problem)[] = []
+  for await (const record of records) {
+    batch.push(checkRow(columns, record))
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

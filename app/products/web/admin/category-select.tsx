@@ -1,0 +1,59 @@
+import { Combobox } from '@base-ui/react/combobox'
+import type { Category } from '#app/categories/contract.ts'
+import { Icon } from '#app/shared/web/icon.tsx'
+import { Labelled } from './labelled.tsx'
+
+type Props = { categories: Category[]; chosen?: Category }
+
+/** One category out of many, found by typing a part of its name. */
+export function CategorySelect({ categories, chosen }: Props) {
+  return (
+    <Combobox.Root
+      items={categories}
+      name="category"
+      defaultValue={chosen ?? null}
+      itemToStringLabel={({ name }) => name}
+      itemToStringValue={({ _id }) => _id}
+      isItemEqualToValue={(one, other) => one._id === other._id}
+      autoHighlight
+    >
+      <Labelled label="Category">
+        {(id) => (
+          <Combobox.InputGroup className="relative">
+            <Combobox.Input
+              id={id}
+              placeholder="Select a category"
+              className="input w-full bg-base-200 pe-10 placeholder:text-base-content/75"
+            />
+            <Combobox.Trigger
+              aria-label="Show the categories"
+              className="absolute inset-y-0 right-0 grid w-10 cursor-pointer place-items-center"
+            >
+              <Icon name="down" className="size-4" />
+            </Combobox.Trigger>
+          </Combobox.InputGroup>
+        )}
+      </Labelled>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-40">
+          <Combobox.Popup className="surface w-(--anchor-width) overflow-hidden shadow-xl">
+            <Combobox.Empty>
+              <p className="p-3 text-base-content/75">No such category</p>
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(22rem,var(--available-height))] scroll-py-2 overflow-y-auto overscroll-contain p-2 data-empty:p-0">
+              {(category: Category) => (
+                <Combobox.Item
+                  key={category._id}
+                  value={category}
+                  className="entry wrap-anywhere data-highlighted:bg-base-200 data-selected:font-semibold data-selected:text-primary"
+                >
+                  {category.name}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}

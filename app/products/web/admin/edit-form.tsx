@@ -1,0 +1,90 @@
+import { useId, useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Category } from '#app/categories/contract.ts'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { type Product, productCalls } from '#app/products/contract.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { CallFailure } from '#app/shared/web/call.ts'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { DeleteProduct } from './delete-product.tsx'
+import { ProductFields } from './product-fields.tsx'
+import { editOf, photoIn, textsIn } from './product-form.ts'
+import { useWayBack } from './way-back.ts'
+
+type Props = {
+  product: Product
+  categories: Category[]
+}
+
+/**
+ * The product form over a product as it was read at first, whatever the page loads later: so a
+ * save never goes unnoticed over somebody else's.
+ */
+export function EditForm({ product, categories }: Props) {
+  const [read, setRead] = useState(product)
+  const [stale, setStale] = useState<string | null>(null)
+  const formId = useId()
+  const navigate = useNavigate()
+  const list = useWayBack()
+  const { revalidate } = useRevalidator()
+  const { busy, form } = useSubmit(
+    async (field, sent) => {
+      const { message } = await call(productAdminCalls.updateProduct, {
+        params: { id: read._id },
+        body: editOf(read, textsIn(field)),
+        photo: photoIn(sent),
+      }).catch((error) => {
+        if (error instanceof CallFailure && error.code === 'stale') setStale(error.said)
+        throw error
+      })
+      toast.success(message)
+      await navigate(list)
+    },
+    { failed: MESSAGES.productCreateFailed, refused: revalidate },
+  )
+  const readAgain = async () => {
+    const { slug } = read
+    setRead((await call(productCalls.getProduct, { params: { slug } })).product)
+    setStale(null)
+  }
+  return (
+    <div className="surface space-y-6 p-4 sm:p-8">
+      {stale !== null && <Stale message={stale} readAgain={readAgain} />}
+      {/* starts anew from what is read again */}
+      <form key={read.updatedAt} {...form} id={formId} noValidate>
+        <ProductFields categories={categories} product={read} />
+      </form>
+      <div className="flex flex-wrap justify-between gap-3">
+        <BusyButton
+          type="submit"
+          form={formId}
+          busy={busy}
+          className="btn-primary max-sm:w-full sm:px-10"
+        >
+          UPDATE PRODUCT
+        </BusyButton>
+        <DeleteProduct product={read} onDeleted={() => navigate(list)} />
+      </div>
+    </div>
+  )
+}
+
+/** Somebody else was faster: nothing of theirs is overwritten, nothing of yours is lost yet. */
+function Stale({ message, readAgain }: { message: string; readAgain: () => Promise<void> }) {
+  const { busy, form } = useSubmit(readAgain, { failed: MESSAGES.productsFailed })
+  return (
+    <form
+      {...form}
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-warning bg-warning/15 p-4"
+    >
+      <p>{message}</p>
+      <BusyButton type="submit" busy={busy} className="btn-sm">
+        Load it again
+      </BusyButton>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react'
+import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
+
+const MEGABYTE = 1024 * 1024
+const LIMIT = `${PHOTO_LIMITS.bytes / MEGABYTE} MB`
+
+/** An address for a file that the browser holds, for as long as it is shown. */
+function useObjectUrl(file: File | null) {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      setUrl(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return url
+}
+
+/** Takes one picture, by choosing or by dropping it here, and shows it before it is sent. */
+export function PhotoInput({ present }: { present?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, choose] = useState<File | null>(null)
+  const chosen = useObjectUrl(file)
+  const shown = chosen ?? present
+  const remove = () => {
+    if (input.current) input.current.value = ''
+    choose(null)
+  }
+  return (
+    <div className="space-y-2">
+      {/* the input lies over all of it, so that it takes what is dropped */}
+      <div className="relative grid aspect-3/2 place-items-center overflow-hidden rounded-box lg:aspect-square border border-base-content/40 border-dashed bg-base-200 focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 hover:border-primary">
+        {shown ? <Preview key={shown} src={shown} name={file?.name} /> : <Invitation />}
+        {shown && (
+          <span className="badge badge-neutral absolute right-3 bottom-3 rounded-full">
+            {file ? 'Choose another' : 'Change the photo'}
+          </span>
+        )}
+        <input
+          ref={input}
+          type="file"
+          name="photo"
+          accept="image/*"
+          aria-label="Photo"
+          aria-describedby="photo-hint"
+          onChange={({ target }) => choose(target.files?.[0] ?? null)}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
+      </div>
+      <div className="flex items-start justify-between gap-3 text-sm">
+        <Hint file={file} />
+        {file && (
+          <button type="button" onClick={remove} className="link shrink-0">
+            Remove
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Hint({ file }: { file: File | null }) {
+  const tooLarge = file && file.size > PHOTO_LIMITS.bytes
+  return (
+    <p
+      id="photo-hint"
+      role="status"
+      className={tooLarge ? 'font-semibold text-error' : 'text-base-content/75'}
+    >
+      {tooLarge
+        ? `This photo has ${(file.size / MEGABYTE).toFixed(1)} MB; it may have ${LIMIT}.`
+        : `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}.`}
+    </p>
+  )
+}
+
+function Invitation() {
+  return (
+    <p className="px-6 text-center">
+      <span className="font-semibold">Choose a photo</span>
+      <br />
+      or drop it here
+    </p>
+  )
+}
+
+/** The picture, or its name where the browser cannot show it. */
+function Preview({ src, name = 'The photo' }: { src: string; name?: string }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) {
+    return <p className="wrap-anywhere px-6 text-center">{name} cannot be shown.</p>
+  }
+  return (
+    <img
+      src={src}
+      alt={name}
+      onError={() => setBroken(true)}
+      className="absolute inset-0 size-full object-cover"
+    />
+  )
+}

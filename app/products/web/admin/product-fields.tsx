@@ -1,0 +1,70 @@
+import type { Category } from '#app/categories/contract.ts'
+import { type Product, photoUrl } from '#app/products/contract.ts'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { CategorySelect } from './category-select.tsx'
+import { Labelled } from './labelled.tsx'
+import { PhotoInput } from './photo-input.tsx'
+
+type Props = {
+  categories: Category[]
+  /** What is edited; nothing while it is created. */
+  product?: Product
+}
+
+/** What creating and editing a product have in common (spec §2). Nothing is required here. */
+export function ProductFields({ categories, product }: Props) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-8">
+      <PhotoInput present={product && photoUrl(product, 640)} />
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <div className="col-span-full">
+          <CategorySelect categories={categories} chosen={product?.category} />
+        </div>
+        <div className="col-span-full">
+          <Field label="Name" name="name" autoComplete="off" defaultValue={product?.name} />
+        </div>
+        <div className="col-span-full">
+          <Labelled label="Description">
+            {(id) => (
+              <textarea
+                id={id}
+                name="description"
+                rows={6}
+                defaultValue={product?.description}
+                className="textarea w-full bg-base-200"
+              />
+            )}
+          </Labelled>
+        </div>
+        <NumberField label="Price" name="price" step="0.01" defaultValue={product?.price} />
+        <NumberField label="Quantity" name="quantity" step="1" defaultValue={product?.quantity} />
+        <Labelled label="Shipping">
+          {(id) => (
+            <select
+              id={id}
+              name="shipping"
+              defaultValue={product?.shipping ?? 0}
+              className="select w-full bg-base-200"
+            >
+              <option value={0}>No</option>
+              <option value={1}>Yes</option>
+            </select>
+          )}
+        </Labelled>
+      </div>
+    </div>
+  )
+}
+
+type NumberProps = { label: string; name: string; step: string; defaultValue?: number }
+
+/** A number that the wheel of a mouse, passing over it, leaves alone. */
+const NumberField = (props: NumberProps) => (
+  <Field
+    type="number"
+    min={0}
+    autoComplete="off"
+    onWheel={({ currentTarget }) => currentTarget.blur()}
+    {...props}
+  />
+)

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { Product } from '#app/products/contract.ts'
+import { editOf, photoIn, textsIn } from './product-form.ts'
+
+const product: Product = {
+  _id: '0',
+  name: 'Clay cup',
+  slug: 'clay-cup',
+  description: 'Holds tea.\r\nAnd more tea.',
+  price: 12.5,
+  quantity: 10,
+  category: { _id: 'c1', name: 'Cups', slug: 'cups' },
+  shipping: 0,
+  photo: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+}
+const untouched = {
+  name: 'Clay cup',
+  description: 'Holds tea.\nAnd more tea.',
+  price: '12.5',
+  quantity: '10',
+  category: 'c1',
+  shipping: '0',
+}
+const { updatedAt } = product
+
+describe('an edit', () => {
+  it('of nothing sends only when the product was read', () => {
+    expect(editOf(product, untouched)).toEqual({ updatedAt })
+  })
+
+  it('sends what was changed, as it was typed', () => {
+    const typed = { ...untouched, name: 'Mug', price: '1e309', category: 'c2' }
+    expect(editOf(product, typed)).toEqual({
+      ...{ name: 'Mug', price: '1e309', category: 'c2' },
+      updatedAt,
+    })
+  })
+
+  it('sends a field that was emptied', () => {
+    expect(editOf(product, { ...untouched, name: '' })).toEqual({ name: '', updatedAt })
+  })
+
+  it('sends a new quantity with the one that was read', () => {
+    expect(editOf(product, { ...untouched, quantity: '12' })).toEqual({
+      quantity: '12',
+      quantityRead: 10,
+      updatedAt,
+    })
+  })
+})
+
+describe('a product form', () => {
+  it('gives its texts, and a photo only when one was chosen', () => {
+    const form = new FormData()
+    form.set('name', 'Mug')
+    form.set('photo', new File([], ''))
+    expect(photoIn(form)).toBeUndefined()
+    const photo = new File(['x'], 'mug.jpg')
+    form.set('photo', photo)
+    expect(photoIn(form)?.name).toBe('mug.jpg')
+    const texts = textsIn((name) => String(form.get(name) ?? ''))
+    expect(texts).toMatchObject({ name: 'Mug', price: '' })
+  })
+})

@@ -1,0 +1,88 @@
+import { Link } from 'react-router'
+import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
+import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
+import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { callContext } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { pageOf } from '../list/page-number.ts'
+import type { Route } from './+types/products-page.ts'
+import { EditableProduct } from './editable-product.tsx'
+
+export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const page = pageOf(searchParams)
+  const q = searchParams.get('q') ?? ''
+  const found = await loadOrTell(
+    context.get(callContext)(productCalls.getProducts, { query: { page, ...(q && { q }) } }),
+    MESSAGES.productsFailed,
+  )
+  return { found, page, q }
+}
+
+/** All products, newest first, each leading to where it is edited (spec §2). */
+export default function AdminProductsPage({
+  loaderData: { found, page, q },
+}: Route.ComponentProps) {
+  return (
+    <section className="space-y-6">
+      <PageHead title="All Products" hidden />
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">All Products</h1>
+          {found && (
+            <p role="status" className="wrap-anywhere mt-1 text-base-content/75">
+              {counted(found.total, q)}
+            </p>
+          )}
+        </div>
+        <ListSearch label="Search by name" />
+      </header>
+      {found ? (
+        <>
+          {found.products.length === 0 ? (
+            <Nothing isShop={q === '' && page === 1} />
+          ) : (
+            <Grid products={found.products} />
+          )}
+          <Pages page={page} total={found.total} pageSize={GRID_PAGE_SIZE} />
+        </>
+      ) : (
+        <NotLoaded />
+      )}
+    </section>
+  )
+}
+
+function counted(total: number, q: string) {
+  const products = `${total.toLocaleString('en-US')} ${total === 1 ? 'product' : 'products'}`
+  return q === '' ? products : `${products} with “${q}” in the name`
+}
+
+function Grid({ products }: { products: Product[] }) {
+  return (
+    <ul aria-label="Products" className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3">
+      {products.map((product) => (
+        <li key={product._id}>
+          <EditableProduct product={product} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing on this page, or in the whole shop. */
+function Nothing({ isShop }: { isShop: boolean }) {
+  return (
+    <div className="surface space-y-4 px-6 py-16 text-center">
+      <p className="text-lg">{isShop ? 'The shelves are empty.' : 'No Products Found'}</p>
+      {isShop && (
+        <Link to="/dashboard/admin/create-product" className="btn btn-primary">
+          Create the first product
+        </Link>
+      )}
+    </div>
+  )
+}

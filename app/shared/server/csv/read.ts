@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { invalid } from '../failure.ts'
+import { asMeant } from './formula.ts'
+
+/** A row of a CSV file: its cells, and the line that it starts in, counted from 1. */
+export type CsvRecord = { line: number; cells: string[] }
+
+/** Longer than any honest row: a quotation mark that is never closed would swallow the file. */
+const LONGEST_ROW = 256 * 1024
+
+const NEWLINE = /\r\n|\r|\n/g
+
+async function* textOf(path: string) {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw invalid('The file is not UTF-8 text. Save it as "CSV UTF-8" and try again.')
+  }
+}
+
+/** What separates the cells: in some countries spreadsheets write semicolons. */
+const delimiterOf = (start: string) => /[,;\t]/.exec(start.split(NEWLINE, 1)[0] ?? '')?.[0] ?? ','
+
+const parserFor = (start: string) =>
+  parse({
+    delimiter: delimiterOf(start),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    info: true,
+    max_record_size: LONGEST_ROW,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  })
+
+type Parsed = { record: string[]; info: { empty_lines: number } }
+
+/**
+ * The rows of a CSV file as they are read, the header first, rows of empty cells left out, and
+ * what was neutralised for spreadsheets as it was meant. Throws `invalid` when the file is not
+ * UTF-8 or a quotation mark is not closed.
+ */
+export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
+  const chunks = textOf(path)
+  const start = (await chunks.next()).value ?? ''
+  async function* whole() {
+    yield start
+    yield* chunks
+  }
+  const parser = parserFor(start)
+  pipeline(Readable.from(whole()), parser, () => {})
+  let [line, blank] = [1, 0]
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      line += info.empty_lines - blank
+      blank = info.empty_lines
+      if (record.some((cell) => cell.trim() !== '')) yield { line, cells: record.map(asMeant) }
+      // a cell may have lines of its own
+      line += 1 + record.reduce((sum, cell) => sum + (cell.match(NEWLINE)?.length ?? 0), 0)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalid(
+      `The row that starts in line ${line} cannot be read: a quotation mark is missing.`,
+    )
+  }
+}

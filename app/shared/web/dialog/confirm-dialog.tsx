@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { BusyButton } from '../busy-button.tsx'
+import { useSubmit } from '../form/use-submit.ts'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** The word on the button that does it. */
+  action: string
+  onConfirm: () => Promise<void>
+  /** What is said of a failure that brings no sentence of the server's. */
+  failed: string
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. It stays open when that fails. */
+export function ConfirmDialog({ title, children, action, onConfirm, failed, onClose }: Props) {
+  const { busy, form } = useSubmit(onConfirm, { failed })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="wrap-anywhere">{children}</div>
+      <form {...form} className="mt-6 flex justify-end gap-3">
+        <button type="button" onClick={onClose} className="btn">
+          Cancel
+        </button>
+        <BusyButton type="submit" busy={busy} className="btn-error">
+          {action}
+        </BusyButton>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { CallFailure, said } from '../call.ts'
+import { MESSAGES } from '../messages.ts'
+
+/** What a form holds, by the names of its fields. */
+export type Fields = (name: string) => string
+
+const textsOf =
+  (form: FormData): Fields =>
+  (name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+
+type Options = {
+  /** What is said of a failure that brings no sentence of the server's. */
+  failed?: string
+  /** Hears when the session, or the right to do this, has ended. */
+  refused?: () => void
+}
+
+/** Sends a form, one time at a time. What fails is said, and the form keeps its content. */
+export function useSubmit(
+  send: (fields: Fields, form: FormData) => Promise<void>,
+  { failed = MESSAGES.accountFailed, refused }: Options = {},
+) {
+  const [busy, setBusy] = useState(false)
+  const sending = useRef(false)
+  const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    const form = new FormData(event.currentTarget)
+    try {
+      await send(textsOf(form), form)
+    } catch (error) {
+      toast.error(said(error, failed))
+      if (error instanceof CallFailure && [401, 403].includes(error.status)) refused?.()
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  // before the page is alive a browser would send the form by itself: never in the address
+  return { busy, form: { onSubmit, method: 'post' } as const }
+}

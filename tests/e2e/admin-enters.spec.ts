@@ -1,0 +1,52 @@
+import { expect, test } from '#tests/support/journey.ts'
+
+const COUNTDOWN = /Redirecting to you \d second/
+
+test('an admin finds the own card and the ways through the back office', { tag: '@phone' }, async ({
+  page,
+  admin,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: admin.user.name }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard/admin')
+  await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(admin.user.email)
+  await expect(page.getByRole('main')).toContainText(admin.user.phone)
+  const menu = page.getByRole('navigation', { name: 'Admin Page' })
+  for (const [entry, address] of Object.entries({
+    'Create Category': 'create-category',
+    'Create Product': 'create-product',
+    Products: 'products',
+    Orders: 'orders',
+    Users: 'users',
+  })) {
+    const link = menu.getByRole('link', { name: entry, exact: true })
+    await expect(link).toHaveAttribute('href', `/dashboard/admin/${address}`)
+  }
+})
+
+test('a guest is counted down to the home page', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/dashboard/admin/products')
+  await expect(page.getByText('Redirecting to you 5 second')).toBeVisible()
+  await expect(page.getByText('Redirecting to you 4 second')).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('an ordinary user is counted down too, whatever the browser claims', async ({
+  page,
+  context,
+  address,
+  signedIn,
+}) => {
+  const { token, user } = signedIn
+  const session = { name: 'auth', value: JSON.stringify({ token, user: { ...user, role: 1 } }) }
+  await context.setStorageState({
+    cookies: [],
+    origins: [{ origin: address, localStorage: [session] }],
+  })
+  await page.goto('/dashboard/admin/create-category')
+  await expect(page.getByText(COUNTDOWN)).toBeVisible()
+  await expect(page.getByPlaceholder('Enter new category')).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+})

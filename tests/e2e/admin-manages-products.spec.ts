@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { GRID_PAGE_SIZE, productCalls } from '#app/products/contract.ts'
+import {
+  breakCall,
+  createCategory,
+  createProduct,
+  named,
+  photoOf,
+} from '#tests/support/back-office.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const CREATE = '/dashboard/admin/create-product'
+const LIST = '/dashboard/admin/products'
+
+const editPage = (slug: string) => `/dashboard/admin/product/${encodeURIComponent(slug)}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+const cards = (page: Page) => page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+
+async function chooseCategory(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'Category' }).fill(name.slice(2))
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+}
+
+test('creates a product with a photo, which a guest sees at once', { tag: '@phone' }, async ({
+  page,
+  admin,
+  request,
+}) => {
+  const category = await createCategory(admin, named('Cups'))
+  const name = named('Clay cup')
+  await page.goto(CREATE)
+  await chooseCategory(page, category.name)
+  await page.getByLabel('Photo').setInputFiles(await photoOf('#b4441f'))
+  await expect(page.getByRole('img', { name: 'cup.jpg' })).toBeVisible()
+  await fill(page, { Name: name, Description: 'Holds tea.', Price: '12.5', Quantity: '7' })
+  await page.getByLabel('Shipping').selectOption({ label: 'Yes' })
+  await press(page, 'CREATE PRODUCT')
+  await expect(page.getByText('Product Created Successfully')).toBeVisible()
+  await expect(page).toHaveURL(LIST)
+  await expect(cards(page).first()).toContainText(name)
+
+  expect(await (await request.get('/')).text()).toContain(name)
+  await cards(page).first().getByRole('link').click()
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue(category.name)
+  await expect(page.getByLabel('Price')).toHaveValue('12.5')
+  await expect(page.getByLabel('Quantity')).toHaveValue('7')
+  await expect(page.getByLabel('Shipping')).toHaveValue('1')
+  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const photo = page.getByRole('img', { name })
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
+  await expect(photo).toHaveAttribute('src', /&v=/)
+})
+
+test('finds, changes and leaves a product for the place it was found at', {
+  tag: '@phone',
+}, async ({ page, admin, call }) => {
+  const [name, other] = [named('Clay cup'), named('Clay mug')]
+  const { slug } = await createProduct(admin, name)
+  await page.goto(LIST)
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill(name.toUpperCase())
+  await press(page, 'Find')
+  await expect(page).toHaveURL(`${LIST}?${new URLSearchParams({ q: name.toUpperCase() })}`)
+  await expect(page.getByText(/^1 product with/)).toBeVisible()
+  await cards(page).getByRole('link').click()
+  await expect(page).toHaveURL(editPage(slug))
+
+  await fill(page, { Name: other, Price: '0.99' })
+  await page.getByLabel('Photo').setInputFiles(await photoOf('#1f5c49'))
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${LIST}\\?q=`))
+  await expect(page.getByText('No Products Found')).toBeVisible()
+  const { product } = await call(productCalls.getProduct, { params: { slug } })
+  expect(product).toMatchObject({ name: other, price: 0.99, quantity: 10, shipping: 0 })
+  expect(product.photo).not.toBeNull()
+
+  await page.goto(editPage(slug))
+  await expect(page).toHaveURL(editPage(product.slug))
+  await expect(page.getByLabel('Name')).toHaveValue(other)
+})
+
+test('pages through the list by address, forth and back', async ({ page, admin, call }) => {
+  expect(admin.user.role).toBe(1)
+  const { products, total } = await call(productCalls.getProducts, { query: { page: 2 } })
+  await page.goto(LIST)
+  await expect(cards(page)).toHaveCount(GRID_PAGE_SIZE)
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ products$/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(`${LIST}?page=2`)
+  await expect(cards(page)).toHaveCount(products.length)
+  await page.goBack()
+  await expect(page).toHaveURL(LIST)
+  await expect(page.getByRole('spinbutton', { name: 'Page' })).toHaveValue('1')
+  const last = Math.ceil(total / GRID_PAGE_SIZE)
+  await page.getByRole('spinbutton', { name: 'Page' }).fill(`${last}`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${LIST}?page=${last}`)
+  await page.reload()
+  await expect(page.getByRole('spinbutton', { name: 'Page' })).toHaveValue(`${last}`)
+  await page.goto(`${LIST}?page=1000000`)
+  await expect(page.getByText('No Products Found')).toBeVisible()
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(cards(page).first()).toBeVisible()
+})
+
+test('cuts a description at 80 characters and shows markup as text', async ({ page, admin }) => {
+  const name = named('<img src=x onerror=alert(1)> & 🍵')
+  const { slug } = await createProduct(admin, name, `${'<i>'.repeat(30)}the end`)
+  await page.goto(`${LIST}?${new URLSearchParams({ q: name })}`)
+  await expect(cards(page).getByRole('heading')).toHaveText(name)
+  await expect(cards(page)).toContainText(`${'<i>'.repeat(30).slice(0, 80)}...`)
+  await page.goto(editPage(slug))
+  await expect(page.getByLabel('Name')).toHaveValue(name)
+  await press(page, 'DELETE PRODUCT')
+  await dialog(page).getByRole('textbox').fill('yes')
+  await press(page, 'OK')
+  await expect(dialog(page).getByRole('heading')).toHaveText(`Delete ${name}?`)
+})
+
+test('is told what is wrong, keeps the form, and sends it once', { tag: '@phone' }, async ({
+  page,
+  admin,
+}) => {
+  const category = await createCategory(admin, named('Cups'))
+  const name = named('Clay cup')
+  const sent: string[] = []
+  page.on('request', (one) => one.method() === 'POST' && sent.push(one.url()))
+  const refused = async (words: RegExp) => {
+    await press(page, 'CREATE PRODUCT')
+    await expect(page.getByRole('status').filter({ hasText: words }).first()).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue(name)
+    await expect(page).toHaveURL(CREATE)
+  }
+  await page.goto(CREATE)
+  await fill(page, { Name: name, Description: 'Holds tea.', Quantity: '1' })
+  await refused(/price/i)
+  await fill(page, { Price: '1.234' })
+  await refused(/price/i)
+  await fill(page, { Price: '12', Quantity: '1.5' })
+  await refused(/quantity/i)
+  await fill(page, { Quantity: '-1' })
+  await refused(/quantity/i)
+  await fill(page, { Quantity: '1' })
+  await refused(/category/i)
+  await chooseCategory(page, category.name)
+  const pdf = { name: 'cup.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') }
+  await page.getByLabel('Photo').setInputFiles(pdf)
+  await expect(page.getByText('cup.jpg cannot be shown.')).toBeVisible()
+  await refused(/photo|picture/i)
+  await press(page, 'Remove')
+  sent.length = 0
+  await page.getByRole('button', { name: 'CREATE PRODUCT' }).dblclick()
+  await expect(page.getByText('Product Created Successfully')).toBeVisible()
+  await expect(cards(page).first()).toContainText(name)
+  expect(sent).toHaveLength(1)
+})
+
+test('overwrites nothing that another admin has saved meanwhile', async ({ page, admin, call }) => {
+  const { _id: id, slug } = await createProduct(admin, named('Clay cup'))
+  await page.goto(editPage(slug))
+  await fill(page, { Price: '20' })
+  const theirs = 'Holds tea, and says so.'
+  await admin.call(productAdminCalls.updateProduct, {
+    params: { id },
+    body: { description: theirs },
+  })
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Price')).toHaveValue('20')
+  const { product } = await call(productCalls.getProduct, { params: { slug } })
+  expect(product).toMatchObject({ price: 12.5, description: theirs })
+
+  await press(page, 'Load it again')
+  await expect(page.getByLabel('Description')).toHaveValue(theirs)
+  await expect(page.getByLabel('Price')).toHaveValue('12.5')
+  await fill(page, { Price: '20' })
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
+  const saved = await call(productCalls.getProduct, { params: { slug } })
+  expect(saved.product).toMatchObject({ price: 20, description: theirs })
+})
+
+test('deletes a product after a word and a confirmation', { tag: '@phone' }, async ({
+  page,
+  admin,
+  request,
+}) => {
+  const name = named('Clay cup')
+  const { slug } = await createProduct(admin, name)
+  const ofGuests = `/product/${encodeURIComponent(slug)}`
+  expect((await request.get(ofGuests)).status()).toBe(200)
+  await page.goto(editPage(slug))
+  await press(page, 'DELETE PRODUCT')
+  await expect(dialog(page).getByRole('button', { name: 'OK' })).toBeDisabled()
+  await dialog(page).getByRole('textbox').fill('  ')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'OK' })).toBeDisabled()
+  await dialog(page).getByRole('textbox').fill('yes')
+  await press(page, 'OK')
+  await press(page, 'Cancel')
+  await expect(dialog(page)).toHaveCount(0)
+  expect((await request.get(ofGuests)).status()).toBe(200)
+
+  await press(page, 'DELETE PRODUCT')
+  await dialog(page).getByRole('textbox').fill('yes')
+  await page.keyboard.press('Enter')
+  await press(page, 'Delete')
+  await expect(page.getByText('Product DEleted Succfully')).toBeVisible()
+  await expect(page).toHaveURL(LIST)
+  await expect(cards(page).first()).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(name)
+  expect((await request.get(ofGuests)).status()).toBe(404)
+})
+
+test("reads the specification's words when the server says nothing", async ({ page, admin }) => {
+  const { slug } = await createProduct(admin, named('Clay cup'))
+  await page.goto(CREATE)
+  await breakCall(page, productAdminCalls.createProduct)
+  await fill(page, { Name: 'Clay cup' })
+  await press(page, 'CREATE PRODUCT')
+  await expect(page.getByText('something went wrong', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Clay cup')
+  await page.goto(editPage(slug))
+  await expect(page.getByLabel('Quantity')).toHaveValue('10')
+  await breakCall(page, productCalls.getProducts)
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await expect(page.getByText('Someething Went Wrong')).toBeVisible()
+  await page.unrouteAll()
+  await press(page, 'Try again')
+  await expect(cards(page).first()).toBeVisible()
+})

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { categoryAdminCalls } from '#app/categories/contract.ts'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import type { Visitor } from './journey.ts'
+
+/** A name that no other journey uses. */
+export const named = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
+
+export const createCategory = async ({ call }: Visitor, name: string) =>
+  (await call(categoryAdminCalls.createCategory, { body: { name } })).category
+
+/** A product in a category of its own. */
+export async function createProduct(admin: Visitor, name: string, description = 'Holds tea.') {
+  const { _id: category } = await createCategory(admin, named('Cups'))
+  const body = { name, description, price: 12.5, quantity: 10, category, shipping: 0 }
+  return (await admin.call(productAdminCalls.createProduct, { body })).products
+}
+
+/** A photo of one colour, as a file to choose. */
+export async function photoOf(background: string) {
+  const picture = sharp({ create: { width: 800, height: 600, channels: 3, background } })
+  return { name: 'cup.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
+}
+
+/** From now on the call fails as it does without a server's sentence; the browser stays calm. */
+export const breakCall = (page: Page, { method, path }: Endpoint) =>
+  page.route(
+    (url) => url.pathname.startsWith(API_PREFIX + path.replace(/:.*/, '')),
+    (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status: 418, body: '' })
+        : route.fallback(),
+  )
