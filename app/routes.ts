@@ -28,6 +28,7 @@ export default [
       route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
+      route('dashboard/admin/import-export', 'products/web/csv/import-export-page.tsx'),
     ]),
 
     route('about', 'info/about-page.tsx'),
