@@ -5,7 +5,8 @@ import './app.css'
 import type { Route } from './+types/root.ts'
 import { ErrorPage } from './shared/web/error-page.tsx'
 import { statusOf } from './shared/web/error-status.ts'
-import { NavigationProgress } from './shared/web/navigation-progress.tsx'
+import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
+import { useArrival } from './shared/web/navigation/use-arrival.ts'
 import { shopContext } from './shared/web/shop-settings.ts'
 
 const font = (href: string) => ({
@@ -47,6 +48,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
+  useArrival()
   return (
     <>
       <NavigationProgress />

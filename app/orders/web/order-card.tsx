@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { photoUrl } from '#app/products/contract.ts'
+import { photoUrl, productPath } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { Picture } from '#app/shared/web/picture.tsx'
 import type { Order } from '../contract.ts'
 import { relativeDate } from './relative-date.ts'
 
@@ -74,20 +75,9 @@ function Piece({ product, count }: { product: SoldProduct; count: number }) {
   const money = useMoney()
   return (
     <li className="flex items-center gap-4 p-4 sm:px-6">
-      <img
-        src={photoUrl(product, 320)}
-        alt=""
-        onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
-        width={96}
-        height={96}
-        loading="lazy"
-        className="size-24 rounded-field bg-base-200 object-cover"
-      />
+      <Picture src={photoUrl(product, 320)} size={96} className="size-24" lazy />
       <div className="wrap-anywhere min-w-0 flex-1">
-        <Link
-          to={`/product/${encodeURIComponent(product.slug)}`}
-          className="link link-hover font-semibold"
-        >
+        <Link to={productPath(product)} className="link link-hover font-semibold">
           {product.name}
         </Link>
         <p className="text-base-content/75 text-sm">{cut(product.description, 30)}</p>

@@ -3,12 +3,12 @@ import { useNavigate, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/home-page.ts'
 import { Carousel } from './home/carousel.tsx'
 import { type Choice, choiceOf, loadChosen, paramsOf } from './home/choice.ts'
 import { FilterPanel } from './home/filter-panel.tsx'
-import { pageOf } from './list/page-number.ts'
 import { ProductList } from './list/product-list.tsx'
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
