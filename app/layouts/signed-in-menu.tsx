@@ -11,11 +11,12 @@ import { Dropdown } from './dropdown.tsx'
 export function SignedInMenu({ user }: { user: User }) {
   const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()
-  const logOut = async () => {
-    // whether or not the server can be reached, this browser forgets the session
-    await call(accountCalls.logout).catch(() => null)
+  const logOut = () => {
+    // the call takes the stored token as it starts; whether or not the server can be reached, this
+    // browser forgets that very session at once, and none that begins meanwhile
+    call(accountCalls.logout).catch(() => null)
     setSession(RESET)
-    await navigate('/login')
+    void navigate('/login')
   }
   return (
     <Dropdown
