@@ -93,6 +93,46 @@ test('keeps the order through a hiccup of the network', async ({ page, signedIn,
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
 })
 
+test('a payment that nobody has confirmed is asked for again, and not paid twice', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  let starts = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/razorpay/order')) starts += 1
+  })
+  await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  const asked = page.waitForRequest('**/razorpay/verify')
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await asked
+  await page.reload()
+  await payButton(page).click()
+  await page.unroute('**/razorpay/verify')
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  await expect(page.getByRole('article', { name: 'Order 1' })).toBeVisible()
+  expect(await stored(page, 'cart')).toEqual([])
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+  expect(starts).toBe(1)
+})
+
+test('the orders page asks again for a payment, too', async ({ page, signedIn, call }) => {
+  await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  const asked = page.waitForRequest('**/razorpay/verify')
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await asked
+  await page.unroute('**/razorpay/verify')
+  await page.goto('/dashboard/user/orders')
+  await expect(page.getByText('Payment Successful')).toHaveCount(1)
+  await expect(page.getByRole('article', { name: 'Order 1' })).toBeVisible()
+  expect(await stored(page, 'cart')).toEqual([])
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+})
+
 test('keeps what another tab adds while paying', async ({ page, context, signedIn, call }) => {
   const [bought, added] = await productsInStock(call, 2)
   await openCart(page, [bought, bought])
