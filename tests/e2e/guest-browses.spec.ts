@@ -37,6 +37,36 @@ test('home shows the newest products, and Load More the next', { tag: '@phone' }
   await expect(cards(page).getByRole('heading')).toHaveText(expected.flat())
 })
 
+test('Load More goes when there are no more pages, whatever moved meanwhile', async ({
+  page,
+  call,
+}) => {
+  const first = await listed(call, 1)
+  const moved = { ...first, products: first.products.slice(-1), total: PAGE_SIZE + 1 }
+  await page.route('**/product/product-list/2', (route) => route.fulfill({ json: moved }))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(PAGE_SIZE)
+})
+
+test('arriving at a page moves the focus to its main area, a filter does not', async ({
+  page,
+  call,
+}) => {
+  const { name } = await aCategory(call)
+  await page.goto('/')
+  await expect(page.getByRole('main')).not.toBeFocused()
+  await categoryBox(page, name).check()
+  await expect(page).toHaveURL(/category=/)
+  await expect(categoryBox(page, name)).toBeFocused()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('a card cuts the description at 40 characters', async ({ page, call }) => {
   const { products } = await listed(call, 1)
   const long = products.findIndex(({ description }) => description.length > 50)
