@@ -10,10 +10,10 @@ export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 /** What the Node process may hold after the whole suite, embedded and on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
 
-/** From `npm start` to the first page, from the second start on. */
+/** From the start of the process to the first page, from the second start on. */
 const START_MS = 1500
 /** Other work on the machine counts, too: the quickest of so many starts is taken. */
-const STARTS = 5
+const STARTS = 3
 
 async function quickestStart(settings: Record<string, string>): Promise<number> {
   let quickest = Number.POSITIVE_INFINITY
@@ -25,13 +25,18 @@ async function quickestStart(settings: Record<string, string>): Promise<number> 
 
 type Budget = { what: string; found: number | null; most: number; unit: string }
 
-/** Says what was measured and fails when anything is over. What cannot be measured passes. */
+const inWords = ({ what, found, most, unit }: Budget) =>
+  `${what}: ${found ?? '?'} ${unit} of ${most}`
+
+/** Linux always tells; elsewhere, what cannot be measured passes. */
+const isKept = ({ found, most }: Budget) =>
+  found === null ? process.platform !== 'linux' : found <= most
+
+/** Says what was measured. Throws when something is over, which fails the whole run. */
 function keepWithin(budgets: Budget[]) {
-  for (const { what, found, most, unit } of budgets) {
-    process.stdout.write(`${what}: ${found ?? '?'} ${unit} of ${most}\n`)
-  }
-  const over = budgets.filter(({ found, most }) => found !== null && found > most)
-  if (over.length > 0) throw new Error(`Over budget: ${over.map(({ what }) => what).join(', ')}`)
+  process.stdout.write(`${budgets.map(inWords).join('\n')}\n`)
+  const broken = budgets.filter((budget) => !isKept(budget))
+  if (broken.length > 0) throw new Error(`Over budget: ${broken.map(inWords).join('; ')}`)
 }
 
 /**
@@ -52,13 +57,14 @@ export default async function openShop() {
     const memory = shop.residentMb()
     await shop.stop()
     process.stdout.write(shop.output())
-    const start = await quickestStart(settings)
-    await database?.drop()
-    await rm(dataDir, { recursive: true })
+    const start = await quickestStart(settings).finally(async () => {
+      await database?.drop()
+      await rm(dataDir, { recursive: true })
+    })
     const mostMemory = database ? MEMORY_MB.server : MEMORY_MB.embedded
     keepWithin([
       { what: 'Resident memory after the suite', found: memory, most: mostMemory, unit: 'MB' },
-      { what: 'From npm start to the first page', found: start, most: START_MS, unit: 'ms' },
+      { what: 'From the start to the first page', found: start, most: START_MS, unit: 'ms' },
     ])
   }
 }
