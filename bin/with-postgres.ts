@@ -5,7 +5,9 @@ import { startPostgres } from '#tests/support/postgres.ts'
 const [, , command = '', ...words] = process.argv
 const postgres = await startPostgres()
 if (!postgres) {
-  console.log(`PostgreSQL is not installed here. Skipped on it: ${command} ${words.join(' ')}`)
+  console.log(
+    `The PostgreSQL runs were skipped: PostgreSQL is not installed here. (${[command, ...words].join(' ')})`,
+  )
 } else {
   const running = spawn('env', [`DATABASE_URL=${postgres.url}`, command, ...words], {
     stdio: 'inherit',
