@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabaseOn } from './server-database.ts'
 import { startShopProcess } from './shop-process.ts'
-import { measureStart } from './start-time.ts'
+import { isMachineBusy, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 
@@ -15,7 +15,8 @@ const START_MS = 1500
 /** Other work on the machine counts, too: the quickest of so many starts is taken. */
 const STARTS = 5
 
-async function quickestStart(settings: Record<string, string>): Promise<number> {
+async function quickestStart(settings: Record<string, string>): Promise<number | null> {
+  if (await isMachineBusy()) return null
   let quickest = Number.POSITIVE_INFINITY
   for (let start = 0; start < STARTS && quickest > START_MS; start += 1) {
     quickest = Math.min(quickest, await measureStart(settings))
@@ -25,10 +26,11 @@ async function quickestStart(settings: Record<string, string>): Promise<number> 
 
 type Budget = { what: string; found: number | null; most: number; unit: string }
 
-/** Says what was measured and fails when anything is over. What cannot be measured passes. */
+/** Says what was measured and fails when anything is over. What could not be measured passes. */
 function keepWithin(budgets: Budget[]) {
   for (const { what, found, most, unit } of budgets) {
-    process.stdout.write(`${what}: ${found ?? '?'} ${unit} of ${most}\n`)
+    const value = found === null ? 'not measured, the machine is busy or does not tell' : found
+    process.stdout.write(`${what}: ${value} (at most ${most} ${unit})\n`)
   }
   const over = budgets.filter(({ found, most }) => found !== null && found > most)
   if (over.length > 0) throw new Error(`Over budget: ${over.map(({ what }) => what).join(', ')}`)
