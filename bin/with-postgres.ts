@@ -12,6 +12,8 @@ if (!postgres) {
   const running = spawn('env', [`DATABASE_URL=${postgres.url}`, command, ...words], {
     stdio: 'inherit',
   })
+  // whoever stops this stops the server, too
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   process.exitCode = await new Promise<number>((resolve) => {
     running.once('exit', (code) => resolve(code ?? 1))
   })

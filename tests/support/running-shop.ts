@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabaseOn } from './server-database.ts'
 import { startShopProcess } from './shop-process.ts'
-import { measureStart } from './start-time.ts'
+import { isMachineBusy, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 
@@ -15,7 +15,8 @@ const START_MS = 1500
 /** Other work on the machine counts, too: the quickest of so many starts is taken. */
 const STARTS = 3
 
-async function quickestStart(settings: Record<string, string>): Promise<number> {
+async function quickestStart(settings: Record<string, string>): Promise<number | null> {
+  if (await isMachineBusy()) return null
   let quickest = Number.POSITIVE_INFINITY
   for (let start = 0; start < STARTS && quickest > START_MS; start += 1) {
     quickest = Math.min(quickest, await measureStart(settings))
@@ -23,14 +24,19 @@ async function quickestStart(settings: Record<string, string>): Promise<number> 
   return quickest
 }
 
-type Budget = { what: string; found: number | null; most: number; unit: string }
+type Budget = {
+  what: string
+  found: number | null
+  most: number
+  unit: string
+  mayBeUnknown: boolean
+}
 
 const inWords = ({ what, found, most, unit }: Budget) =>
-  `${what}: ${found ?? '?'} ${unit} of ${most}`
+  `${what}: ${found ?? 'not measured'} (at most ${most} ${unit})`
 
-/** Linux always tells; elsewhere, what cannot be measured passes. */
-const isKept = ({ found, most }: Budget) =>
-  found === null ? process.platform !== 'linux' : found <= most
+const isKept = ({ found, most, mayBeUnknown }: Budget) =>
+  found === null ? mayBeUnknown : found <= most
 
 /** Says what was measured. Throws when something is over, which fails the whole run. */
 function keepWithin(budgets: Budget[]) {
@@ -63,8 +69,16 @@ export default async function openShop() {
     })
     const mostMemory = database ? MEMORY_MB.server : MEMORY_MB.embedded
     keepWithin([
-      { what: 'Resident memory after the suite', found: memory, most: mostMemory, unit: 'MB' },
-      { what: 'From the start to the first page', found: start, most: START_MS, unit: 'ms' },
+      {
+        ...{ what: 'Resident memory after the suite', found: memory, most: mostMemory, unit: 'MB' },
+        // Linux always tells
+        mayBeUnknown: process.platform !== 'linux',
+      },
+      {
+        ...{ what: 'From the start to the first page', found: start, most: START_MS, unit: 'ms' },
+        // a busy machine says nothing about the shop
+        mayBeUnknown: true,
+      },
     ])
   }
 }

@@ -1,4 +1,23 @@
+import { cpus } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { startShopProcess } from './shop-process.ts'
+
+const LOOK_AROUND_MS = 1000
+
+/** Processor time of all and of idle cores so far, in milliseconds. */
+function processorTime() {
+  const times = cpus().map((core) => core.times)
+  const all = times.flatMap((one) => Object.values(one)).reduce((sum, one) => sum + one, 0)
+  return { all, idle: times.reduce((sum, one) => sum + one.idle, 0) }
+}
+
+/** Whether somebody else keeps the machine so busy that no time taken on it means anything. */
+export async function isMachineBusy(): Promise<boolean> {
+  const before = processorTime()
+  await setTimeout(LOOK_AROUND_MS)
+  const after = processorTime()
+  return (after.idle - before.idle) / (after.all - before.all) < 0.7
+}
 
 /** Milliseconds from the start of the shop's process to its first home page, whole. */
 export async function measureStart(settings: Record<string, string>): Promise<number> {
