@@ -2,7 +2,7 @@ import { NavLink, Outlet, useLocation } from 'react-router'
 import { accountCalls } from '#app/accounts/contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { ErrorPage } from '#app/shared/web/error-page.tsx'
-import { statusOf } from '#app/shared/web/error-status.ts'
+import { sentenceOf, statusOf } from '#app/shared/web/error-status.ts'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
@@ -56,7 +56,7 @@ function Entry({ to, label }: { to: string; label: string }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
   const { pathname, search } = useLocation()
-  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} />
+  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
   const state: ReturnState = { from: pathname + search }
   return <Countdown to="/login" state={state} />
 }
