@@ -6,7 +6,7 @@ import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
 import { ErrorPage } from '#app/shared/web/error-page.tsx'
-import { statusOf } from '#app/shared/web/error-status.ts'
+import { sentenceOf, statusOf } from '#app/shared/web/error-status.ts'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
@@ -76,7 +76,7 @@ function Entry({ to, label }: { to: string; label: string }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
   const { pathname, search } = useLocation()
-  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} />
+  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
   const state: ReturnState = { from: pathname + search }
   return <Countdown to="/login" state={state} />
 }

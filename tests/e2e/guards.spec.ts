@@ -19,6 +19,14 @@ test('a guest is counted down to the log-in, which leads back', { tag: '@phone' 
   await expect(page.getByRole('heading', { name: 'Your Orders' })).toBeVisible()
 })
 
+test('a guest is refused without a question to the server', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/dashboard/user/orders')
+  await expect(page.getByText(COUNTDOWN)).toBeVisible()
+  expect(asked.filter((url) => url.includes('/api/v1/auth/'))).toEqual([])
+})
+
 test('a forged session opens nothing', async ({ page, customer }) => {
   const forged = [
     { user: customer.user, token: 'forged' },

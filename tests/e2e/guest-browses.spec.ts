@@ -24,6 +24,20 @@ test('the page is there before any script runs', async ({ request, call }) => {
   for (const { slug } of products) expect(html).toContain(`/product/${encodeURIComponent(slug)}`)
 })
 
+test('a page can be asked for without its body', async ({ request }) => {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/nope', 404],
+  ] as const) {
+    expect((await request.head(path)).status()).toBe(status)
+  }
+})
+
+test('slashes in front of an address name no other host', async ({ request, baseURL }) => {
+  expect((await request.get(`${baseURL}//`)).status()).toBe(200)
+  expect((await request.get(`${baseURL}//evil.example/about`)).status()).toBe(404)
+})
+
 test('home shows the newest products, and Load More the next', { tag: '@phone' }, async ({
   page,
   call,
@@ -192,6 +206,37 @@ test('an unknown address is 404 and leads back', async ({ page }) => {
   }
 })
 
+test('an address that the shop refuses says why', async ({ page, call }) => {
+  const refusal = await call(productCalls.searchProducts, {
+    params: { keyword: '\0' },
+    query: {},
+  }).catch((error: Error) => error.message)
+  const answer = await page.goto('/search?q=%00')
+  expect(answer?.status()).toBe(400)
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText(String(refusal))
+})
+
+test('a category that there cannot be is passed over', async ({ page }) => {
+  const answer = await page.goto('/?category=x')
+  expect(answer?.status()).toBe(200)
+  await expect(cards(page)).toHaveCount(PAGE_SIZE)
+})
+
+test('a phone folds the filters away and says how many are set', async ({ page, call }) => {
+  const { name } = await aCategory(call)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(categoryBox(page, name)).toBeHidden()
+  await page.getByText('Filters', { exact: true }).click()
+  await categoryBox(page, name).check()
+  const last = page.getByRole('radio', { name: PRICE_BANDS.at(-1)?.label })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await last.check()
+  await page.getByText('Filters (2)').click()
+  await expect(last).toBeHidden()
+})
+
 test('the shop is one page: moving about loads no other', async ({ page }) => {
   await page.goto('/')
   const loads: string[] = []
@@ -220,5 +265,26 @@ test.describe('without JavaScript', () => {
     await page.getByPlaceholder('Search').fill(product?.name ?? '')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText(/^Found \d+$/)).toBeVisible()
+  })
+
+  test('what lives in the browser says what it needs', async ({ page }) => {
+    for (const path of ['/cart', '/dashboard/user', '/dashboard/user/orders']) {
+      await page.goto(path)
+      // Playwright reads no text inside a noscript, though the browser shows it
+      const note = page.locator('noscript > p')
+      await expect(note).toBeVisible()
+      await expect(note).toContainText('This page needs JavaScript.')
+      await expect(page.getByText(/Loading|Checking/)).toBeHidden()
+    }
+  })
+
+  test('filters on a phone', async ({ page, call }) => {
+    const { name } = await aCategory(call)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await page.getByText('Filters', { exact: true }).click()
+    await categoryBox(page, name).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Filters (1)')).toBeVisible()
   })
 })

@@ -29,36 +29,36 @@ export function OrderCard({
   status?: ReactNode
 }) {
   const money = useMoney()
+  const facts: [label: string, fact: ReactNode][] = [
+    ['#', index],
+    ['Status', status],
+    ['Buyer', order.buyer.name],
+    ['Date', <OrderDate key="date" date={order.createAt} />],
+    ['Payment', order.payment.razorpay_payment_id ? 'Success' : 'Failed'],
+    ['Quantity', order.products.length],
+  ]
   return (
     <article aria-label={`Order ${index}`} className="surface overflow-hidden">
-      <div className="overflow-x-auto border-base-300 border-b bg-base-200/60">
-        <table className="table max-sm:table-sm">
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              <th scope="col">Status</th>
-              <th scope="col">Buyer</th>
-              <th scope="col">Date</th>
-              <th scope="col">Payment</th>
-              <th scope="col">Quantity</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td>{index}</td>
-              <td>{status}</td>
-              <td className="wrap-anywhere">{order.buyer.name}</td>
-              <td className="whitespace-nowrap">
-                <time dateTime={order.createAt} title={new Date(order.createAt).toLocaleString()}>
-                  {relativeDate(order.createAt)}
-                </time>
+      <table className="facts table border-base-300 border-b bg-base-200/60">
+        <thead>
+          <tr>
+            {facts.map(([label]) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {facts.map(([label, fact]) => (
+              <td key={label} data-label={label} className="wrap-anywhere">
+                {fact}
               </td>
-              <td>{order.payment.razorpay_payment_id ? 'Success' : 'Failed'}</td>
-              <td>{order.products.length}</td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
+            ))}
+          </tr>
+        </tbody>
+      </table>
       <ul className="divide-y divide-base-300">
         {piecesOf(order.products).map(({ product, count }) => (
           <Piece key={product._id} product={product} count={count} />
@@ -68,6 +68,14 @@ export function OrderCard({
         Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
       </p>
     </article>
+  )
+}
+
+function OrderDate({ date }: { date: string }) {
+  return (
+    <time dateTime={date} title={new Date(date).toLocaleString()}>
+      {relativeDate(date)}
+    </time>
   )
 }
 

@@ -23,14 +23,17 @@ export const startPayment = (purchase: Purchase) =>
 
 /**
  * Opens the provider's dialog. Answers the proof of the payment, or null when the customer left
- * without one; `declined` hears of every failed try, after which the dialog is still open.
+ * without one; `declined` hears of every failed try, after which the dialog is still open. When
+ * the page is `left`, the dialog goes too; a payment that is under way then still ends in a proof.
  */
 export async function askToPay(
   { checkout, key, id, amount, currency }: Answer<typeof paymentCalls.startPayment>,
   { shopName, ids, buyer }: Purchase,
   declined: (reason?: string) => void,
+  left: AbortSignal,
 ): Promise<PaymentProof | null> {
   const Razorpay = await loadRazorpay(checkout)
+  if (left.aborted) return null
   return new Promise((resolve) => {
     const dialog = new Razorpay({
       ...{ key, amount, currency, order_id: id, name: shopName },
@@ -40,6 +43,7 @@ export async function askToPay(
       modal: { ondismiss: () => resolve(null) },
     })
     dialog.on('payment.failed', ({ error }) => declined(error.description))
+    left.addEventListener('abort', () => dialog.close())
     dialog.open()
   })
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { CallFailure, said } from '#app/shared/web/call.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
@@ -6,20 +6,35 @@ import { AMOUNT_INVALID } from '../contract.ts'
 import { askToPay, type Purchase, startPayment } from './checkout.ts'
 import { type Endings, useSettling } from './use-settling.ts'
 
-/** Pays, one payment at a time (spec §4). Every ending is said in a toast. */
+const declined = (reason = 'The payment was declined.') => void toast.error(reason)
+
+/** Aborts when the component that shows the page goes. */
+function useLeft(): () => AbortSignal {
+  const leaving = useRef<AbortController>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  return () => {
+    leaving.current = new AbortController()
+    return leaving.current.signal
+  }
+}
+
+/**
+ * Pays, one payment at a time (spec §4). Every ending is said in a toast; leaving the page is
+ * leaving the dialog.
+ */
 export function useCheckout(endings: Endings) {
   const { confirm, settleAll } = useSettling(endings)
   const [busy, setBusy] = useState(false)
   const paying = useRef(false)
+  const whenLeft = useLeft()
 
   const run = async (purchase: Purchase) => {
+    const left = whenLeft()
     // nobody pays again before it is known what became of the last payment
     if (await settleAll(purchase.buyer._id)) return
     try {
       const started = await startPayment(purchase)
-      const proof = await askToPay(started, purchase, (reason) =>
-        toast.error(reason ?? 'The payment was declined.'),
-      )
+      const proof = await askToPay(started, purchase, declined, left)
       if (!proof) return toast('Nothing was charged. Your cart is as it was.')
       await confirm({ proof, ids: purchase.ids, buyerId: purchase.buyer._id })
     } catch (error) {

@@ -9,7 +9,7 @@ import {
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
-import { refusePoisonedKeys } from './validation.ts'
+import { refuseBrokenText, refusePoisonedKeys } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
@@ -64,7 +64,10 @@ function routeOptions(
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
     ...(repeatsMessage && { config: { repeatsMessage } }),
-    preValidation: async (request) => refusePoisonedKeys(request.body),
+    preValidation: async (request) => {
+      refuseBrokenText(request)
+      refusePoisonedKeys(request.body)
+    },
   }
   if (access !== 'public') {
     options.onRequest = async (request) => {

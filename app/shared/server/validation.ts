@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { invalid } from './failure.ts'
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
@@ -22,6 +22,14 @@ export function addValidation(app: FastifyInstance) {
   )
 }
 
+/** Half of a surrogate pair, which is no character, as an address would carry it. */
+const LONE_SURROGATE = /%ED%[AB][0-9A-F]%/i
+
+/** What stands in an address must be text; the parser of queries lets this through. */
+export function refuseBrokenText({ url }: FastifyRequest) {
+  if (LONE_SURROGATE.test(url)) throw invalid('The address has characters that are not allowed.')
+}
+
 /** A JSON body may not name what JavaScript objects inherit; nothing honest does. */
 export function refusePoisonedKeys(body: unknown) {
   const pending = [body]
@@ -36,11 +44,28 @@ export function refusePoisonedKeys(body: unknown) {
   }
 }
 
+/** The field of the request, also where one of its entries is wrong. */
 const named = (error: FastifySchemaValidationError) => {
+  const [, field] = error.instancePath.split('/')
   const missing = error.params.missingProperty
-  const field = typeof missing === 'string' ? missing : error.instancePath.split('/').at(-1)
-  return field || 'body'
+  return field || (typeof missing === 'string' ? missing : 'body')
 }
+
+/** JSON Schema's types as a person calls them. */
+const TYPES: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const typesOf = (type: unknown) =>
+  [type]
+    .flat()
+    .map((one) => TYPES[String(one)] ?? String(one))
+    .join(' or ')
 
 /** The sentence for the first thing that is wrong with a request; it names the field. */
 export function validationMessage(error: FastifySchemaValidationError): string {
@@ -63,7 +88,13 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       return `${field} must be at least ${params.limit}.`
     case 'maximum':
       return `${field} must be at most ${params.limit}.`
+    case 'maxItems':
+      return `${field} may have at most ${params.limit} entries.`
+    case 'enum':
+      return `${field} must be one of: ${params.allowedValues.join(', ')}.`
+    case 'type':
+      return `${field} must be ${typesOf(params.type)}.`
     default:
-      return `${field} ${error.message ?? 'is not valid'}.`
+      return `${field} is not valid.`
   }
 }

@@ -25,7 +25,10 @@ export class CallFailure extends Error {
 type Arguments<E extends Endpoint> =
   Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
-/** Makes a declared call and answers its typed body; throws `CallFailure`. */
+/**
+ * Makes a declared call and answers its typed body; throws `CallFailure`, without asking the
+ * server where a guest has no chance.
+ */
 export type Call = {
   <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<Answer<E>>
   /** For bare arrays, whose total travels in a header. */
@@ -48,6 +51,9 @@ function address({ path }: Endpoint, params: Values, query: Values) {
   return API_PREFIX + filled + (search.size > 0 ? `?${search}` : '')
 }
 
+/** As the server would answer; said without asking it. */
+const LOG_IN_FIRST = { code: 'unauthorized', message: 'Please log in.' } as const
+
 const failureBody = (response: Pick<Response, 'json'>) =>
   response.json().catch(() => null) as Promise<Partial<FailureBody> | null>
 
@@ -58,6 +64,9 @@ export function callThrough(transport: Transport, credentials: () => Record<stri
   ) => {
     const url = address(endpoint, (input.params ?? {}) as Values, (input.query ?? {}) as Values)
     const headers = credentials()
+    if (endpoint.access !== 'public' && !headers.authorization) {
+      throw new CallFailure(401, LOG_IN_FIRST)
+    }
     const { body } = input
     const isForm = typeof FormData !== 'undefined' && body instanceof FormData
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
