@@ -31,13 +31,18 @@ function forget(store: ReturnType<typeof useStore>, payment: Unconfirmed): boole
   return known
 }
 
+/** Says once why there is no order yet, or none at all. */
+function tell(store: ReturnType<typeof useStore>, payment: Unconfirmed, error: unknown) {
+  if (isOpen(error)) toast.error(NOT_YET)
+  else if (forget(store, payment)) toast.error(said(error, PAYMENT_FAILED))
+}
+
 /**
  * Has payments answered by the server, and says in a toast what came of them. A proof is kept in
- * the browser until then.
+ * the browser until then; what is stored is in the atom as long as somebody watches it.
  */
 export function useSettling({ paid, refused }: Endings) {
   const store = useStore()
-  // what is stored is in the atom as long as somebody watches it
   useAtomValue(unconfirmedAtom)
 
   const settle = async (payment: Unconfirmed) => {
@@ -47,8 +52,7 @@ export function useSettling({ paid, refused }: Endings) {
       toast.success(message)
       paid(payment)
     } catch (error) {
-      if (isOpen(error)) toast.error(NOT_YET)
-      else if (forget(store, payment)) toast.error(said(error, PAYMENT_FAILED))
+      tell(store, payment, error)
       if (error instanceof CallFailure) refused(error)
     }
   }
