@@ -185,8 +185,14 @@ test('the orders page asks again for a payment, too', async ({ page, signedIn, c
   const asked = page.waitForRequest('**/razorpay/verify')
   await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await asked
-  await page.unroute('**/razorpay/verify')
+  const askedAgain = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/razorpay/verify') &&
+      request.headers().referer?.endsWith('/dashboard/user/orders') === true,
+  )
   await page.goto('/dashboard/user/orders')
+  await askedAgain
+  await page.unroute('**/razorpay/verify')
   await expect(page.getByText('Payment Successful')).toHaveCount(1)
   await expect(page.getByRole('article', { name: 'Order 1' })).toBeVisible()
   expect(await stored(page, 'cart')).toEqual([])

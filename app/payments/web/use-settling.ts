@@ -20,35 +20,39 @@ const NOT_YET =
 const isOpen = (error: unknown) =>
   isHiccup(error) || (error instanceof CallFailure && error.status === 401)
 
+/** Whether it was still there: of two tabs that ask, one tells. */
+function forget(store: ReturnType<typeof useStore>, payment: Unconfirmed): boolean {
+  let known = false
+  store.set(unconfirmedAtom, (all) => {
+    const rest = withoutPayment(all, payment)
+    known = rest.length < all.length
+    return rest
+  })
+  return known
+}
+
+/** Says once why there is no order yet, or none at all. */
+function tell(store: ReturnType<typeof useStore>, payment: Unconfirmed, error: unknown) {
+  if (isOpen(error)) toast.error(NOT_YET)
+  else if (forget(store, payment)) toast.error(said(error, PAYMENT_FAILED))
+}
+
 /**
  * Has payments answered by the server, and says in a toast what came of them. A proof is kept in
- * the browser until then.
+ * the browser until then; what is stored is in the atom as long as somebody watches it.
  */
 export function useSettling({ paid, refused }: Endings) {
   const store = useStore()
-  // what is stored is in the atom as long as somebody watches it
   useAtomValue(unconfirmedAtom)
-
-  /** Whether it was still there: of two tabs that ask, one tells. */
-  const forget = (payment: Unconfirmed) => {
-    let known = false
-    store.set(unconfirmedAtom, (all) => {
-      const rest = withoutPayment(all, payment)
-      known = rest.length < all.length
-      return rest
-    })
-    return known
-  }
 
   const settle = async (payment: Unconfirmed) => {
     try {
       const { message } = await verifyPayment(payment)
-      if (!forget(payment)) return
+      if (!forget(store, payment)) return
       toast.success(message)
       paid(payment)
     } catch (error) {
-      if (isOpen(error)) toast.error(NOT_YET)
-      else if (forget(payment)) toast.error(said(error, PAYMENT_FAILED))
+      tell(store, payment, error)
       if (error instanceof CallFailure) refused(error)
     }
   }
