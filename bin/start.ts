@@ -1,4 +1,7 @@
-/** Starts the shop; builds the site first when there is no build, or an older one. */
+/**
+ * `node bin/start.ts [FILE]`: starts the shop, with the settings in FILE where that exists and the
+ * environment does not say otherwise; builds the site first when there is no build, or an older one.
+ */
 import { execSync } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -18,6 +21,8 @@ function isBuilt() {
   return globSync(SOURCES, { cwd: root }).every((path) => changedAt(join(root, path)) <= built)
 }
 
+const [, , settings] = process.argv
+if (settings && existsSync(settings)) process.loadEnvFile(settings)
 if (!isBuilt()) execSync('npm run build', { cwd: root, stdio: 'inherit' })
 // before React is loaded: it asks once, and is several times slower while developing
 process.env.NODE_ENV ??= 'production'

@@ -27,9 +27,17 @@ const BYTES = {
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice('\\x'.length), 'hex') },
 }
 
-function openPostgres(url: string): OpenDatabase {
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
   pg.types.setTypeParser(INT8, Number)
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
+  await pool.query('select 1').catch(async (error) => {
+    await pool.end()
+    throw new Error(`The database at DATABASE_URL cannot be used: ${reason(error)}`, {
+      cause: error,
+    })
+  })
   // an idle connection that breaks is replaced at the next query; unheard, it would end the process
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
@@ -58,13 +66,17 @@ export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenD
 
 /**
  * Opens PostgreSQL at `databaseUrl`, or the embedded one in `dataDir`.
- * Throws when another process has that folder open.
+ * Throws a sentence when it cannot be reached, or another process has that folder open.
  */
 export async function openDatabase(at: {
   databaseUrl?: string
   dataDir: string
 }): Promise<OpenDatabase> {
   if (at.databaseUrl) return openPostgres(at.databaseUrl)
-  mkdirSync(at.dataDir, { recursive: true })
+  try {
+    mkdirSync(at.dataDir, { recursive: true })
+  } catch (error) {
+    throw new Error(`The folder DATA_DIR cannot be used: ${reason(error)}`, { cause: error })
+  }
   return openEmbedded(at.dataDir)
 }

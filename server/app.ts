@@ -23,6 +23,8 @@ import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 
 const MEBIBYTE = 1024 * 1024
+/** Headers and body must have arrived by then. */
+const SLOWEST_REQUEST_MS = 60_000
 /** A search word of 5,000 emoji is an address of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000
 
@@ -47,6 +49,7 @@ function createServer({ config, logger }: AppOptions) {
     logger: logger ?? { level: config.LOG_LEVEL },
     logController: quietly,
     bodyLimit: MEBIBYTE,
+    requestTimeout: SLOWEST_REQUEST_MS,
     trustProxy: trustProxy.length > 0 && trustProxy,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
@@ -72,7 +75,14 @@ function acceptEmptyJson(app: FastifyInstance) {
 }
 
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
-  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    // a payment provider's dialog opens the bank's page in a window that must answer it
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // and may want to see which site it is opened from
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   const origins = listed(config.CORS_ORIGINS)
   if (origins.length > 0) {

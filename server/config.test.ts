@@ -42,11 +42,14 @@ describe('a wrong setting', () => {
     ['DEMO', 'yes'],
     ['CURRENCY_DISPLAY', 'dollars'],
     ['CURRENCY_CHARGE', 'inr'],
+    ['CURRENCY_CHARGE', 'JPY'],
+    ['CURRENCY_DISPLAY', 'ZZZ'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://host/name'],
     ['CORS_ORIGINS', 'shop.example.com'],
     ['CORS_ORIGINS', 'https://shop.example.com/'],
     ['TRUST_PROXY', '10.0.0.0/8, everybody'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
   ])('stops the start with a sentence: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
   })
@@ -55,9 +58,17 @@ describe('a wrong setting', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*\.$/)
   })
 
+  it.each([
+    ['PORT', '80.5', 'a whole number'],
+    ['PORT', '99999', 'at most 65535'],
+    ['CURRENCY_CHARGE', 'XX', 'three capital letters'],
+  ])('says what would be right: %s=%s', (name, value, right) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`but it must be ${right}`)
+  })
+
   it('says what is allowed', () => {
     expect(() => readConfig({ DEMO: 'yes' })).toThrow(
-      'DEMO is set to "yes", but it must be equal to one of the allowed values: on, off.',
+      'DEMO is set to "yes", but it must be one of: on, off. It means: Load the demo',
     )
   })
 

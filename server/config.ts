@@ -75,11 +75,28 @@ type Problem = {
   params: Record<string, unknown>
 }
 
-function sentence({ instancePath, keyword, message, params }: Problem, env: NodeJS.ProcessEnv) {
-  const name = instancePath.slice(1) || String(params.missingProperty)
-  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
+/** What would be right instead, by the rule of JSON Schema that was broken. */
+function expected({ keyword, message, params }: Problem) {
+  switch (keyword) {
+    case 'type':
+      return `must be ${params.type === 'integer' ? 'a whole number' : params.type}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'pattern':
+      return 'must be three capital letters, such as USD'
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
+    default:
+      return message
+  }
+}
+
+function sentence(problem: Problem, env: NodeJS.ProcessEnv) {
+  const name = problem.instancePath.slice(1) || String(problem.params.missingProperty)
   const meaning = settings.find((setting) => setting.name === name)?.description
-  return `${name} is set to "${env[name]}", but it ${message}${allowed}. It means: ${meaning}.`
+  return `${name} is set to "${env[name]}", but it ${expected(problem)}. It means: ${meaning}.`
 }
 
 /** The parts of a setting that lists things, separated by commas. */
@@ -91,10 +108,22 @@ export const listed = (setting = '') =>
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
+const isRange = ([address = '', bits, ...more]: string[]) => {
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    most > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most))
+  )
+}
+
 /** An address, a range such as 10.0.0.0/8, or a range that has a name. */
 const isProxy = (text: string) =>
-  ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
-  isIP(text.replace(/\/\d{1,3}$/, '')) !== 0
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isRange(text.split('/'))
+
+/** Prices have two decimals, here and at the provider; yen have none, dinars three. */
+const hasCents = (currency: string) =>
+  Intl.supportedValuesOf('currency').includes(currency) &&
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits === 2
 
 const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
@@ -108,6 +137,14 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => !listed(c.TRUST_PROXY).every(isProxy),
     'TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8, separated by commas.',
+  ],
+  [
+    (c) => !hasCents(c.CURRENCY_DISPLAY),
+    'CURRENCY_DISPLAY must be a currency of today with two decimals.',
+  ],
+  [
+    (c) => !hasCents(c.CURRENCY_CHARGE),
+    'CURRENCY_CHARGE must be a currency of today with two decimals.',
   ],
   [
     (c) => Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),

@@ -6,7 +6,7 @@ import type { LoadBuild } from './site.ts'
 export async function addVite(app: FastifyInstance): Promise<LoadBuild> {
   const { createServer } = await import('vite')
   const vite = await createServer({
-    server: { middlewareMode: true, ws: { port: 0 } },
+    server: { middlewareMode: true, ws: { server: app.server } },
     appType: 'custom',
   })
   app.addHook('onRequest', (request, reply, done) => {

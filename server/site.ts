@@ -27,11 +27,12 @@ const injectInto =
     }
   }
 
-/** Only the address matters to a public page: no header of the visitor's reaches the renderer. */
-const pageRequest = (request: FastifyRequest) =>
-  new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
-    method: request.method === 'HEAD' ? 'GET' : request.method,
-  })
+/**
+ * Only the path and query matter to a public page: no header of the visitor's reaches the
+ * renderer, and no host, which anybody may make up.
+ */
+const pageRequest = ({ url }: FastifyRequest) =>
+  new Request(new URL(url.replace(/^\/+/, '/'), 'http://shop'))
 
 /** Where the site's server build comes from: the build folder, or Vite while developing. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -78,7 +79,9 @@ export async function serveSite(
         callThrough(transport, () => ({})),
       )
       context.set(shopContext, settings())
-      return reply.send(await handle(pageRequest(request), context))
+      const page = await handle(pageRequest(request), context)
+      reply.status(page.status).headers(Object.fromEntries(page.headers))
+      return reply.send(Buffer.from(await page.arrayBuffer()))
     },
   })
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { openDatabase } from '#db/connect.ts'
 import type { Progress } from '#db/demo/take-photos.ts'
@@ -24,6 +25,16 @@ const settingsOf = (config: Config, demo: Demo | null): ShopSettings => ({
   demoAdmin: demo?.admin ?? null,
 })
 
+async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config): Promise<string> {
+  try {
+    // the address is said by the caller, once
+    return await app.listen({ port, host, listenTextResolver: () => 'Listening' })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`PORT ${port} on HOST ${host} cannot be listened on: ${why}`, { cause: error })
+  }
+}
+
 /**
  * Opens the database, brings it up to date, loads the demo where it belongs, listens, and says
  * where. Throws a sentence when it cannot.
@@ -45,9 +56,7 @@ export async function startShop(
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
     await serveSite(app, load, () => settings, development)
-    const { PORT: port, HOST: host } = config
-    // the address is said below, once
-    const address = await app.listen({ port, host, listenTextResolver: () => 'Listening' })
+    const address = await listen(app, config)
     say(`${config.SHOP_NAME} is open at ${address}`)
     if (demo) for (const line of demoLines(demo)) say(line)
     return {

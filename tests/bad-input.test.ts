@@ -196,6 +196,12 @@ describe.each(withParams)('$param in the address of $name', ({ endpoint, whole, 
 
 describe.each(declared)('the query of %s', (_name, endpoint) => {
   const { method, path } = at(endpoint)
+
+  it('is refused when it has half of a character', async () => {
+    const reply = await send({ method, path: `${path}?q=%ed%a0%80` })
+    expectRefusal(reply, 400, 'a lone surrogate')
+  })
+
   it('may be anything', async () => {
     for (const property of [
       ...fieldsOf(endpoint.query),

@@ -34,4 +34,16 @@ it('refuses a second process on the same embedded database, and lets the next on
   expect(rows).toEqual([{ fsync: 'on' }])
   await second.close()
   await rm(dataDir, { recursive: true })
+}, 90_000)
+
+it('says which setting is wrong when the database cannot be reached', async () => {
+  const unreachable = 'postgres://nobody@127.0.0.1:1/shop'
+  await expect(openDatabase({ databaseUrl: unreachable, dataDir: '' })).rejects.toThrow(
+    /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/,
+  )
+  const file = join(await mkdtemp(join(tmpdir(), 'haat-file-')), 'file')
+  await writeFile(file, '')
+  await expect(openDatabase({ dataDir: file })).rejects.toThrow(
+    /^The folder DATA_DIR cannot be used/,
+  )
 })

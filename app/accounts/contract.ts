@@ -22,7 +22,8 @@ const Name = FilledText(200)
 const Phone = FilledText(50)
 const Address = FilledText(1000)
 const SecurityAnswer = FilledText(200)
-const NewPassword = Text({ minLength: 8, maxLength: 128 })
+/** Blanks alone are no password. */
+const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
 /** A password that is only compared may have any length that is not an attack. */
 const GivenPassword = Text({ minLength: 1, maxLength: 1000 })
 /** In the profile an empty field keeps its old value. */

@@ -6,6 +6,7 @@ const ENTRIES = [
   { to: 'products', label: 'Products' },
   { to: 'orders', label: 'Orders' },
   { to: 'users', label: 'Users' },
+  { to: 'import-export', label: 'Import and export' },
 ]
 
 /** The ways through the back office (spec §2): at the left, on a phone in rows above the page. */

@@ -9,8 +9,11 @@ export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
 /** What spec §8 says of a payment that does not count. */
 export const PAYMENT_FAILED = 'Payment verification failed'
 
+/** An order repeats each piece with its description, so a longer cart would make lists without end. */
+export const MOST_PIECES_A_CART = 200
+
 /** The cart is posted as whole products; only their ids count. A product bought twice stands twice. */
-const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: 1000 })
+const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
 
 /** Of any length that a body may have: one that is too long is a payment that fails, as a wrong one. */
 const Claim = Text({ maxLength: 1_000_000 })

@@ -105,6 +105,13 @@ create function price_band(price_minor integer) returns smallint
 
 create function count_product() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' then
+    -- always in one order, so that two products changing places never wait for each other
+    perform from product_counts
+      where (category_id, price_band) in
+        ((old.category_id, price_band(old.price_minor)), (new.category_id, price_band(new.price_minor)))
+      order by category_id, price_band for update;
+  end if;
   if tg_op <> 'INSERT' then
     update product_counts set products = products - 1
       where category_id = old.category_id and price_band = price_band(old.price_minor);

@@ -24,6 +24,20 @@ test('the page is there before any script runs', async ({ request, call }) => {
   for (const { slug } of products) expect(html).toContain(`/product/${encodeURIComponent(slug)}`)
 })
 
+test('a page can be asked for without its body', async ({ request }) => {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/nope', 404],
+  ] as const) {
+    expect((await request.head(path)).status()).toBe(status)
+  }
+})
+
+test('slashes in front of an address name no other host', async ({ request, baseURL }) => {
+  expect((await request.get(`${baseURL}//`)).status()).toBe(200)
+  expect((await request.get(`${baseURL}//evil.example/about`)).status()).toBe(404)
+})
+
 test('home shows the newest products, and Load More the next', { tag: '@phone' }, async ({
   page,
   call,

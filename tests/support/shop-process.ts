@@ -62,7 +62,7 @@ function whenOpen(shop: ChildProcess, output: () => string) {
 function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
   const [, ...words] = String(scripts.start).split(' ')
-  return words.filter((word) => !word.startsWith('--env-file'))
+  return words.filter((word) => word !== '.env')
 }
 
 /** Starts the shop as `npm start` does, in a process of its own, with these settings. */

@@ -140,6 +140,10 @@ describe('POST /auth/register', () => {
     expect(await status(128)).toBe(201)
     expect(await status(129)).toBe(400)
   })
+
+  it('refuses a password of blanks', async () => {
+    expect((await register({ password: ' '.repeat(8) })).status).toBe(400)
+  })
 })
 
 describe('POST /auth/login', () => {

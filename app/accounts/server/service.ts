@@ -21,7 +21,7 @@ type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | '
 type ProfileChanges = Partial<Record<'name' | 'password' | 'phone' | 'address', string>>
 
 /** E-mails are compared trimmed and without case. */
-const emailKey = (email: string) => email.trim().toLowerCase()
+const emailKey = (email: string) => email.normalize('NFC').trim().toLowerCase()
 
 /** Opens an account. Throws `conflict` when the e-mail has one already. */
 export async function openAccount(

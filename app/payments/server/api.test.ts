@@ -5,7 +5,7 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { PaymentProof } from '../contract.ts'
+import { MOST_PIECES_A_CART, type PaymentProof } from '../contract.ts'
 
 const shop = testShop()
 const { start, verify, ordersOf, stockOf } = purchases(shop)
@@ -42,6 +42,17 @@ describe('POST /product/razorpay/order', () => {
       key: 'rzp_sandbox',
       checkout: '/api/v1/payment/sandbox/checkout.js',
     })
+  })
+
+  it('refuses a cart of more pieces than an order can list', async () => {
+    const product = await cup({ quantity: 500 })
+    const of = (pieces: number) => Array.from({ length: pieces }, () => product)
+    const cart = cartOf(...of(MOST_PIECES_A_CART + 1))
+    const reply = await start(buyer, { amount: 1250 * cart.length, cart })
+    expect(reply.status).toBe(400)
+    expect(reply.body).toMatchObject({ message: 'cart may have at most 200 entries.' })
+    const full = cartOf(...of(MOST_PIECES_A_CART))
+    expect((await start(buyer, { amount: 1250 * full.length, cart: full })).status).toBe(200)
   })
 
   it('takes whole products and counts only their ids', async () => {

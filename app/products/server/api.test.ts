@@ -95,6 +95,16 @@ describe('GET /product/product-list/:page', () => {
 })
 
 describe('POST /product/product-filters', () => {
+  it.each([
+    [{ checked: ['x'] }, 'checked is not valid.'],
+    [{ checked: 'x' }, 'checked must be a list.'],
+    [{ radio: ['0', '19'] }, 'radio must be a number.'],
+    [{ page: 1.5 }, 'page must be a whole number.'],
+  ])('names the field that is wrong: %j', async (body, message) => {
+    const reply = await shop.post('/product/product-filters', { body })
+    expect(reply.body).toEqual({ success: false, code: 'invalid', message })
+  })
+
   it('answers the plain list without filters', async () => {
     const plain = (await shop.get('/product/product-list/1')).body
     for (const body of [{}, { checked: [], radio: [] }, { page: 1 }]) {

@@ -12,7 +12,7 @@ import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptUpload } from './upload.ts'
-import { refusePoisonedKeys } from './validation.ts'
+import { refuseBrokenText, refusePoisonedKeys } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
@@ -82,6 +82,7 @@ function routeOptions(declared: Endpoint, { callers, photos, identify, readForm 
     },
     ...(repeatsMessage && { config: { repeatsMessage } }),
     preValidation: async (request, reply) => {
+      refuseBrokenText(request)
       if (upload) return
       if (multipart && body && request.isMultipart()) {
         const { fields, photo } = await readForm(request, reply, body)

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { FILLED } from '../contract/fields.ts'
 import { invalid } from './failure.ts'
 
@@ -39,6 +39,14 @@ export function addValidation(app: FastifyInstance) {
   )
 }
 
+/** Half of a surrogate pair, which is no character, as an address would carry it. */
+const LONE_SURROGATE = /%ED%[AB][0-9A-F]%/i
+
+/** What stands in an address must be text; the parser of queries lets this through. */
+export function refuseBrokenText({ url }: FastifyRequest) {
+  if (LONE_SURROGATE.test(url)) throw invalid('The address has characters that are not allowed.')
+}
+
 /** A JSON body may not name what JavaScript objects inherit; nothing honest does. */
 export function refusePoisonedKeys(body: unknown) {
   const pending = [body]
@@ -53,19 +61,28 @@ export function refusePoisonedKeys(body: unknown) {
   }
 }
 
+/** The field of the request, also where one of its entries is wrong. */
 const named = (error: FastifySchemaValidationError) => {
+  const [, field] = error.instancePath.split('/')
   const missing = error.params.missingProperty
-  const field = typeof missing === 'string' ? missing : error.instancePath.split('/').at(-1)
-  return field || 'body'
+  return field || (typeof missing === 'string' ? missing : 'body')
 }
 
+/** JSON Schema's types as a person calls them. */
 const TYPES: Record<string, string> = {
-  number: 'a number',
   integer: 'a whole number',
+  number: 'a number',
   string: 'text',
-  object: 'an object',
+  boolean: 'true or false',
   array: 'a list',
+  object: 'an object',
 }
+
+const typesOf = (type: unknown) =>
+  [type]
+    .flat()
+    .map((one) => TYPES[String(one)] ?? String(one))
+    .join(' or ')
 
 /** The sentence for the first thing that is wrong with a request; it names the field. */
 export function validationMessage(error: FastifySchemaValidationError): string {
@@ -89,10 +106,14 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       return `${field} must be at least ${params.limit}.`
     case 'maximum':
       return `${field} must be at most ${params.limit}.`
+    case 'maxItems':
+      return `${field} may have at most ${params.limit} entries.`
+    case 'enum':
+      return `${field} must be one of: ${params.allowedValues.join(', ')}.`
     case 'type':
-      return `${field} must be ${TYPES[params.type] ?? params.type}.`
+      return `${field} must be ${typesOf(params.type)}.`
     default:
-      return `${field} ${error.message ?? 'is not valid'}.`
+      return `${field} is not valid.`
   }
 }
 

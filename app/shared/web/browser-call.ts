@@ -1,4 +1,5 @@
-import { callThrough } from './call.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { address, CallFailure, callThrough, failureBody, type Values } from './call.ts'
 
 /** Where the session lies in local storage (spec §3): `{ user, token }` as JSON. */
 export const SESSION_KEY = 'auth'
@@ -34,3 +35,22 @@ function credentials(): Record<string, string> {
 
 /** Calls the API from the browser, as whoever is signed in there. */
 export const call = callThrough((url, init) => fetch(url, init), credentials)
+
+/**
+ * Makes a call whose answer is no JSON, or that takes a file, as whoever is signed in; answers
+ * the bare response. Throws `CallFailure`.
+ */
+export async function callForBody(
+  endpoint: Endpoint,
+  { query = {}, file }: { query?: Values; file?: Blob } = {},
+): Promise<Response> {
+  const { method, upload } = endpoint
+  const headers = { ...credentials(), ...(upload && { 'content-type': upload }) }
+  const response = await fetch(address(endpoint, {}, query), { method, headers, body: file }).catch(
+    () => {
+      throw new CallFailure(0, null)
+    },
+  )
+  if (!response.ok) throw new CallFailure(response.status, await failureBody(response))
+  return response
+}

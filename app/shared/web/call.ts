@@ -43,9 +43,10 @@ export type Call = {
   ): Promise<{ items: Answer<E>; total: number }>
 }
 
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 
-function address({ path }: Endpoint, params: Values, query: Values) {
+/** Where a call goes, its parameters filled in. */
+export function address({ path }: Endpoint, params: Values, query: Values) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
@@ -73,7 +74,8 @@ function payloadOf({ multipart }: Endpoint, { body, photo }: AnyInput) {
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-const failureBody = (response: Pick<Response, 'json'>) =>
+/** What a refusal says; null where it says nothing. */
+export const failureBody = (response: Pick<Response, 'json'>) =>
   response.json().catch(() => null) as Promise<Partial<FailureBody> | null>
 
 export function callThrough(transport: Transport, credentials: () => Record<string, string>): Call {

@@ -1,0 +1,47 @@
+import { orderCsvCalls } from '#app/orders/contract.ts'
+import { productCsvCalls } from '#app/products/admin-contract.ts'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { ImportForm } from './import-form.tsx'
+import { useDownload } from './use-download.ts'
+
+/** Carries the catalogue and the orders out, and a catalogue in. */
+export default function ImportExportPage() {
+  return (
+    <div className="space-y-6">
+      <PageHead title="Import and export" hidden />
+      <h1 className="text-3xl">Import and export</h1>
+      <section aria-labelledby="export" className="surface space-y-4 p-6">
+        <h2 id="export" className="text-xl">
+          Export
+        </h2>
+        <p>Everything as a CSV file, for a spreadsheet, for the books, or as a copy.</p>
+        <div className="flex flex-wrap gap-3">
+          <Download label="Export products" endpoint={productCsvCalls.exportProducts} />
+          <Download label="Export orders" endpoint={orderCsvCalls.exportOrders} />
+        </div>
+      </section>
+      <section aria-labelledby="import" className="surface space-y-4 p-6">
+        <h2 id="import" className="text-xl">
+          Import products
+        </h2>
+        <p>
+          A CSV file with the columns of the export. A row with the slug of a product changes that
+          product; one without a slug adds a new one. The file is checked first, and nothing is
+          written before you say so.
+        </p>
+        <ImportForm />
+      </section>
+    </div>
+  )
+}
+
+function Download({ label, endpoint }: { label: string; endpoint: Endpoint }) {
+  const { busy, download } = useDownload(endpoint)
+  return (
+    <BusyButton type="button" busy={busy} onClick={download}>
+      {label}
+    </BusyButton>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Outcome } from './use-import.ts'
+
+/** What came of a check or an import, the wrong rows one by one, and the way on. */
+export function ImportOutcome({
+  outcome: { imported, message, report },
+  onImport,
+}: {
+  outcome: Outcome
+  onImport: (partial: boolean) => void
+}) {
+  const right = report.rows - report.wrong
+  return (
+    <div className="space-y-4">
+      <p role="status" className={`alert ${report.wrong > 0 ? 'alert-warning' : 'alert-success'}`}>
+        {message}
+      </p>
+      {report.problems.length > 0 && <WrongRows {...report} />}
+      {!imported && right > 0 && (
+        <button
+          type="button"
+          className="btn btn-primary"
+          onClick={() => onImport(report.wrong > 0)}
+        >
+          {report.wrong > 0
+            ? `Leave out the wrong rows, import ${right}`
+            : `Import ${right} ${right === 1 ? 'row' : 'rows'}`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function WrongRows({ problems, wrong }: Outcome['report']) {
+  return (
+    <div className="max-h-96 overflow-auto">
+      <table className="table">
+        <caption className="sr-only">Wrong rows</caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">What is wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(({ line, reason }) => (
+            <tr key={line}>
+              <td>{line}</td>
+              <td className="wrap-anywhere">{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {wrong > problems.length && <p className="p-4">… and {wrong - problems.length} more.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import {
+  type ImportOptions,
+  type ImportStep,
+  productCsvCalls,
+} from '#app/products/admin-contract.ts'
+import { callForBody } from '#app/shared/web/browser-call.ts'
+import { CallFailure, said } from '#app/shared/web/call.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+
+type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
+export type Progress = Step<'checking'> | Step<'writing'>
+export type Outcome = Step<'done'>
+
+/** The lines of the answer as they come in. */
+async function* stepsOf(response: Response): AsyncGenerator<ImportStep> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
+    if (done) return
+    const lines = (text + value).split('\n')
+    text = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line)
+  }
+}
+
+/** Follows an import to its end. An answer that breaks off is a failure, too. */
+async function follow(response: Response, tell: (progress: Progress) => void): Promise<Outcome> {
+  for await (const step of stepsOf(response)) {
+    if (step.step === 'done') return step
+    if (step.step === 'failed') throw new CallFailure(response.status, step)
+    tell(step)
+  }
+  throw new CallFailure(0, null)
+}
+
+/** Sends a file to be checked or imported, one at a time; what came of it stays until `clear`. */
+export function useImport() {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const send = async (file: File, options: ImportOptions) => {
+    setOutcome(null)
+    setProgress({ step: 'checking', rows: 0 })
+    try {
+      const { importProducts } = productCsvCalls
+      const response = await callForBody(importProducts, { query: options, file })
+      const done = await follow(response, setProgress)
+      setOutcome(done)
+      if (done.imported) toast.success(done.message)
+    } catch (error) {
+      toast.error(said(error, MESSAGES.productsFailed))
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, outcome, send, clear: () => setOutcome(null) }
+}

@@ -1,0 +1,75 @@
+/** Imports on the embedded database, in a process of its own, whose memory tells of nothing else. */
+import { execFile } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { exportProducts } from '#app/products/server/csv/export.ts'
+import { importProducts } from '#app/products/server/csv/import.ts'
+import { openDatabase } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import { seed } from '#db/seed/seed.ts'
+import { type Watched, watch } from '../memory.ts'
+
+export type Import = Watched<number> & { rows: number }
+
+const inFolder = async <Result>(work: (folder: string) => Promise<Result>) => {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** A file of so many products, as the export writes it. */
+async function writeProducts(file: string, rows: number) {
+  await inFolder(async (dataDir) => {
+    const { db, close } = await openDatabase({ dataDir })
+    await migrate(db)
+    await seed(db, { products: rows })
+    await pipeline(exportProducts(db), createWriteStream(file))
+    await close()
+  })
+}
+
+/** Imports a file into an empty shop on the disk, and watches. */
+const importInto = (file: string) =>
+  inFolder(async (dataDir) => {
+    const { db, close } = await openDatabase({ dataDir })
+    await migrate(db)
+    const watched = await watch(async () => {
+      const options = { createCategories: true }
+      const { imported, report } = await importProducts(db, file, options, () => {})
+      if (!imported) throw new Error('The import was refused.')
+      return report.created
+    })
+    await close()
+    return watched
+  })
+
+const inProcess = promisify(execFile)
+
+async function ownProcess(...words: string[]): Promise<string> {
+  const command = ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.url)]
+  return (await inProcess(process.execPath, [...command, ...words])).stdout
+}
+
+/** Imports so many rows, each number in a process of its own. */
+export const measureImports = (sizes: number[]): Promise<Import[]> =>
+  inFolder(async (folder) => {
+    const imports: Import[] = []
+    for (const rows of sizes) {
+      const file = join(folder, `${rows}.csv`)
+      await ownProcess('write', file, String(rows))
+      imports.push({ ...JSON.parse(await ownProcess('import', file)), rows })
+    }
+    return imports
+  })
+
+const [, , what, file = '', rows] = process.argv
+if (import.meta.main && what === 'write') await writeProducts(file, Number(rows))
+if (import.meta.main && what === 'import') console.log(JSON.stringify(await importInto(file)))

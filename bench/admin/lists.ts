@@ -1,0 +1,67 @@
+/** The most that the median of a list may take, in milliseconds. */
+export const ALLOWED_MS = 50
+
+const WARM_UPS = 3
+const RUNS = 25
+
+/** Fetches an address below /api/v1 over HTTP, as the admin. */
+export type Get = (path: string) => Promise<Response>
+
+export type Measured = { what: string; rows: number; median: number; p95: number }
+
+export type Samples = { orderId: string; paymentId: string; from: string; to: string }
+
+const PAGES = [1, 2000]
+
+/** What an admin looks at, by its address below /api/v1. */
+const lists = ({ orderId, paymentId, from, to }: Samples): [what: string, path: string][] => [
+  ['products', '/product/get-product?'],
+  ['products, name has "lamp"', '/product/get-product?q=lamp'],
+  ['orders', '/auth/all-orders?'],
+  ['orders, status Shipped', '/auth/all-orders?status=Shipped'],
+  ['orders, thirty days', `/auth/all-orders?from=${from}&to=${to}`],
+  ['orders, buyer "Meera"', '/auth/all-orders?q=Meera'],
+  ['orders, buyer "Meera Dubois"', '/auth/all-orders?q=Meera%20Dubois'],
+  ['orders, e-mail', '/auth/all-orders?q=shopper-777%40example.com'],
+  ['orders, order id', `/auth/all-orders?q=${orderId}`],
+  ['orders, payment id', `/auth/all-orders?q=${paymentId}`],
+  ['users', '/auth/all-users?'],
+  ['users, name has "meera"', '/auth/all-users?q=meera'],
+  ['users, e-mail', '/auth/all-users?q=shopper-777%40'],
+]
+
+const rowsOf = (body: unknown): number => {
+  if (Array.isArray(body)) return body.length
+  const { products, days } = Object(body)
+  return (products ?? days ?? []).length
+}
+
+async function time(get: Get, what: string, path: string) {
+  const times: number[] = []
+  let rows = 0
+  for (let run = -WARM_UPS; run < RUNS; run++) {
+    const start = performance.now()
+    const response = await get(path)
+    const text = await response.text()
+    const took = performance.now() - start
+    if (!response.ok) throw new Error(`${path} answered ${text}`)
+    rows = rowsOf(JSON.parse(text))
+    if (run >= 0) times.push(took)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor((RUNS - 1) * share)] ?? 0
+  return { what, rows, median: at(0.5), p95: at(0.95) }
+}
+
+/** Asks for each list again and again, one request at a time, at its first page and far inside. */
+export async function measureLists(get: Get, samples: Samples): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const [what, path] of lists(samples)) {
+    for (const page of PAGES) {
+      const address = `${path}${path.endsWith('?') ? '' : '&'}page=${page}`
+      measured.push(await time(get, `${what}, page ${page}`, address))
+    }
+  }
+  measured.push(await time(get, "the day's business", '/order/figures'))
+  return measured
+}

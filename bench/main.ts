@@ -1,0 +1,13 @@
+/** `npm run bench -- admin`: measures, prints, and writes the result to docs/benchmarks.md. */
+import { benchAdmin } from './admin/bench-admin.ts'
+
+const BENCHMARKS: Record<string, () => Promise<boolean>> = { admin: benchAdmin }
+
+const name = process.argv[2] ?? ''
+const bench = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined
+if (bench) {
+  process.exitCode = (await bench()) ? 0 : 1
+} else {
+  console.error(`Usage: npm run bench -- ${Object.keys(BENCHMARKS).join(' | ')}`)
+  process.exitCode = 2
+}

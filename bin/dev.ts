@@ -1,0 +1,57 @@
+/**
+ * Runs the shop for development: Vite reloads the web by itself, and this starts the server anew
+ * when its files change. (`node --watch` takes the files that Vite writes for changes.)
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const SETTINGS = join(root, '.env')
+/** What the server's process is made of; the rest of `app/` is Vite's. */
+const OF_THE_SERVER =
+  /^(server|db)[\\/]|^app[\\/](\w+[\\/]contract\.ts$|\w+[\\/]server[\\/]|shared[\\/]contract[\\/])/
+/** An editor writes a file in several steps, and a tool many files. */
+const QUIET_MS = 100
+
+function start() {
+  const settings = existsSync(SETTINGS) ? parseEnv(readFileSync(SETTINGS, 'utf8')) : {}
+  const command = ['--disable-warning=ExperimentalWarning', 'server/main.ts', '--dev']
+  const env = { ...settings, ...process.env }
+  return spawn(process.execPath, command, { cwd: root, env, stdio: 'inherit' })
+}
+
+let shop = start()
+
+async function restart() {
+  if (shop.exitCode === null && shop.signalCode === null) {
+    const ended = once(shop, 'exit')
+    shop.kill('SIGTERM')
+    await ended
+  }
+  shop = start()
+}
+
+let restarted = Promise.resolve()
+let quiet: NodeJS.Timeout | undefined
+
+for (const folder of ['app', 'server', 'db']) {
+  watch(join(root, folder), { recursive: true }, (_event, name) => {
+    const path = join(folder, name ?? '')
+    if (!OF_THE_SERVER.test(path) || path.endsWith('.test.ts')) return
+    clearTimeout(quiet)
+    quiet = setTimeout(() => {
+      console.log(`${path} has changed`)
+      restarted = restarted.then(restart)
+    }, QUIET_MS)
+  })
+}
+
+const stop = async () => {
+  shop.once('exit', (code) => process.exit(code ?? 0))
+  shop.kill('SIGTERM')
+}
+process.on('SIGINT', stop).on('SIGTERM', stop)
