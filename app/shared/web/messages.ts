@@ -11,7 +11,6 @@ export const MESSAGES = {
   productsFailed: 'Someething Went Wrong',
   paymentFailed: 'Something went wrong in payment',
   itemAdded: 'Item Added to Cart',
-  productDeleted: 'Product DEleted Succfully',
   profileUpdated: 'Profile Updated Successfully',
   paymentDone: 'Payment Successful',
 } as const
