@@ -1,5 +1,4 @@
 import { Link, useSearchParams } from 'react-router'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { callOf } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'

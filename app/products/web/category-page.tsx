@@ -1,7 +1,6 @@
 import { replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'

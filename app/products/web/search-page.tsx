@@ -1,6 +1,5 @@
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'

@@ -11,5 +11,4 @@ export const MESSAGES = {
   productsFailed: 'Someething Went Wrong',
   paymentFailed: 'Something went wrong in payment',
   itemAdded: 'Item Added to Cart',
-  productDeleted: 'Product DEleted Succfully',
 } as const
