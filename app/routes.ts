@@ -19,11 +19,15 @@ export default [
       route('dashboard/user/orders', 'orders/web/orders-page.tsx'),
     ]),
     layout('layouts/admin-area-layout.tsx', [
-      route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx'),
+      route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx', [
+        index('orders/web/admin/business.tsx'),
+      ]),
       route('dashboard/admin/create-category', 'categories/web/admin/manage-category-page.tsx'),
       route('dashboard/admin/create-product', 'products/web/admin/create-product-page.tsx'),
       route('dashboard/admin/product/:slug', 'products/web/admin/edit-product-page.tsx'),
       route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
+      route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
+      route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
       route('dashboard/admin/import-export', 'products/web/csv/import-export-page.tsx'),
     ]),
 

@@ -57,7 +57,7 @@ async function logIn(address: string, { email, password, answer }: Secrets): Pro
 }
 
 /** Puts the visitor's session where the shop's pages look for it. */
-function keepSession(context: BrowserContext, origin: string, { user, token }: Visitor) {
+export function keepSession(context: BrowserContext, origin: string, { user, token }: Visitor) {
   const session = { name: SESSION_KEY, value: JSON.stringify({ user, token }) }
   return context.setStorageState({ cookies: [], origins: [{ origin, localStorage: [session] }] })
 }

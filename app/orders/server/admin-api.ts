@@ -16,8 +16,9 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
     return presentOrders(orders, await selectLinesOf(db, ids))
   }
   return {
-    async getAllOrders({ query: { page = 1, ...filter }, request, reply }) {
+    async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
       const size = ORDERS_PAGE_SIZE
+      const filter = { ...rest, q: q?.trim() }
       const [orders, total] = await Promise.all([
         selectOrders(db, filter, { limit: size, offset: offsetOf(page, size) }),
         countOrders(db, filter),

@@ -38,18 +38,20 @@ const startOf = (day: string, later = 0) =>
   sql<Date>`(${day}::date + ${later}::integer)::timestamp at time zone 'UTC'`
 
 const among =
-  ({ status, from, to, q = '' }: Filter) =>
-  (eb: ExpressionBuilder<Schema, 'orders'>) => {
-    const text = q.trim()
-    return eb.and([
+  ({ status, from, to, q }: Filter) =>
+  (eb: ExpressionBuilder<Schema, 'orders'>) =>
+    eb.and([
       ...(status ? [eb('orders.status', '=', status)] : []),
       ...(from ? [eb('orders.created_at', '>=', startOf(from))] : []),
       ...(to ? [eb('orders.created_at', '<', startOf(to, 1))] : []),
-      ...(text ? [foundBy(eb, text)] : []),
+      ...(q ? [foundBy(eb, q)] : []),
     ])
-  }
 
-/** A page of all orders, newest first. Rows are fetched only for those that the page shows. */
+/**
+ * A page of all orders, newest first. Rows are fetched only for those that the page shows. What is
+ * searched for is found first and sorted then (`offset 0` keeps the two apart): PostgreSQL would
+ * expect to meet it soon on the way through all orders, and walk to the end.
+ */
 export const selectOrders = (
   db: Database,
   filter: Filter,
@@ -58,11 +60,17 @@ export const selectOrders = (
   orders(db)
     .where('orders.id', 'in', (eb) =>
       eb
-        .selectFrom('orders')
-        .select('orders.id')
-        .where(among(filter))
-        .orderBy('orders.created_at', 'desc')
-        .orderBy('orders.id', 'desc')
+        .selectFrom((from) =>
+          from
+            .selectFrom('orders')
+            .select(['orders.id', 'orders.created_at'])
+            .where(among(filter))
+            .$if(Boolean(filter.q), (searched) => searched.offset(0))
+            .as('found'),
+        )
+        .select('found.id')
+        .orderBy('found.created_at', 'desc')
+        .orderBy('found.id', 'desc')
         .limit(limit)
         .offset(offset),
     )
@@ -82,7 +90,7 @@ async function sumOfCounts(db: Database, { status }: Filter): Promise<number> {
 
 /** How many orders a list has; rows are counted only for days and what is searched. */
 export async function countOrders(db: Database, filter: Filter): Promise<number> {
-  if (!filter.from && !filter.to && !filter.q?.trim()) return sumOfCounts(db, filter)
+  if (!filter.from && !filter.to && !filter.q) return sumOfCounts(db, filter)
   const { total } = await db
     .selectFrom('orders')
     .select(sql<number>`count(*)::integer`.as('total'))

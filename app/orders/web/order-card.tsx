@@ -21,11 +21,14 @@ export function OrderCard({
   order,
   index,
   status = order.status,
+  withIds = false,
 }: {
   order: Order
   index: number
   /** What stands in the status column; the word itself where nothing is given. */
   status?: ReactNode
+  /** Says by which ids it is known: its own and the payment's. */
+  withIds?: boolean
 }) {
   const money = useMoney()
   return (
@@ -63,10 +66,24 @@ export function OrderCard({
           <Piece key={product._id} product={product} count={count} />
         ))}
       </ul>
-      <p className="border-base-300 border-t p-4 text-end sm:px-6">
-        Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
-      </p>
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
+        {withIds && <Ids order={order} />}
+        <p className="ms-auto">
+          Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
+        </p>
+      </footer>
     </article>
+  )
+}
+
+function Ids({ order: { _id, payment } }: { order: Order }) {
+  return (
+    <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-2 text-base-content/75 text-xs">
+      <dt>Order</dt>
+      <dd>{_id}</dd>
+      <dt>Payment</dt>
+      <dd>{payment.razorpay_payment_id}</dd>
+    </dl>
   )
 }
 

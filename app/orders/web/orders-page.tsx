@@ -1,15 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
+import { pageOf } from '#app/shared/web/list/page-number.ts'
 import { callOf } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { ORDERS_PAGE_SIZE, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'
 import { OrderCard } from './order-card.tsx'
-
-/** The page that an address asks for; 1 where it asks for nonsense. */
-function pageOf(search: URLSearchParams): number {
-  const page = Number(search.get('page') ?? 1)
-  return Number.isSafeInteger(page) && page > 0 ? page : 1
-}
 
 export const clientLoader = ({ context, request }: Route.ClientLoaderArgs) => {
   const page = pageOf(new URL(request.url).searchParams)

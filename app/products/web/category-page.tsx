@@ -1,10 +1,10 @@
 import { replace } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
+import { pageOf } from '#app/shared/web/list/page-number.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
-import { pageOf } from './list/page-number.ts'
 import { ProductList } from './list/product-list.tsx'
 
 const addressOf = (slug: string) => `/category/${encodeURIComponent(slug)}`

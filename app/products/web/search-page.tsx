@@ -1,10 +1,10 @@
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
+import { pageOf } from '#app/shared/web/list/page-number.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { productCalls } from '../contract.ts'
 import type { Route } from './+types/search-page.ts'
-import { pageOf } from './list/page-number.ts'
 import { ProductList } from './list/product-list.tsx'
 import type { Listing } from './list/use-more-products.ts'
 

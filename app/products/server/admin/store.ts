@@ -1,3 +1,4 @@
+import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Schema } from '#db/schema.ts'
 import type { PhotoVariant } from '../photo-variants.ts'
@@ -57,10 +58,14 @@ export async function deleteProduct(db: Database, id: string): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** Puts the pictures in the place of those the product had, one by one: together they are large. */
+/**
+ * Puts the pictures in the place of those the product had. One by one, with a turn for everybody
+ * else between: the embedded database works in this thread.
+ */
 export async function replacePhotos(tx: Database, id: string, pictures: PhotoVariant[]) {
   await tx.deleteFrom('product_photos').where('product_id', '=', id).execute()
   for (const { width, format, bytes } of pictures) {
     await tx.insertInto('product_photos').values({ product_id: id, width, format, bytes }).execute()
+    await everybodyElse()
   }
 }

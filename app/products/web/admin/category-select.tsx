@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import type { Category } from '#app/categories/contract.ts'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { Icon } from '#app/shared/web/icon.tsx'
-import { Labelled } from './labelled.tsx'
 
 type Props = { categories: Category[]; chosen?: Category }
 

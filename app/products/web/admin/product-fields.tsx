@@ -1,8 +1,8 @@
 import type { Category } from '#app/categories/contract.ts'
 import { type Product, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { CategorySelect } from './category-select.tsx'
-import { Labelled } from './labelled.tsx'
 import { PhotoInput } from './photo-input.tsx'
 
 type Props = {

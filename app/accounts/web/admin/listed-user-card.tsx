@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useId } from 'react'
+import { ADMIN_ROLE, type ListedUser } from '#app/accounts/contract.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { sessionAtom } from '../session.ts'
+import { UserActions } from './user-actions.tsx'
+
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A user in the admin's list: who it is, what was bought, and what can be done about it. */
+export function ListedUserCard({ user }: { user: ListedUser }) {
+  const money = useMoney()
+  const nameId = useId()
+  const oneself = useAtomValue(sessionAtom).user?._id === user._id
+  return (
+    <article
+      aria-labelledby={nameId}
+      className="grid items-center gap-x-6 gap-y-4 p-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_18rem_auto]"
+    >
+      <div className="wrap-anywhere min-w-0">
+        <h2 id={nameId} className="text-lg">
+          {user.name}
+        </h2>
+        <p className="text-base-content/75 text-sm">{user.email}</p>
+      </div>
+      <dl className="grid grid-cols-[3rem_3rem_1fr_6rem] gap-x-4 text-sm">
+        <Fact name="Role">{user.role === ADMIN_ROLE ? <strong>Admin</strong> : 'User'}</Fact>
+        <Fact name="Orders">{user.orders.toLocaleString('en-US')}</Fact>
+        <Fact name="Spent">{money(user.spent)}</Fact>
+        <Fact name="Since">
+          <time dateTime={user.createdAt}>{date.format(new Date(user.createdAt))}</time>
+        </Fact>
+      </dl>
+      <div className="flex flex-wrap gap-2 lg:w-60 lg:justify-end">
+        {oneself ? (
+          <p className="text-base-content/75 text-sm">This is you.</p>
+        ) : (
+          <UserActions user={user} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-base-content/75 text-xs">{name}</dt>
+      <dd className="whitespace-nowrap">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useRevalidator } from 'react-router'
+import { ADMIN_ROLE, type ListedUser, userAdminCalls } from '#app/accounts/contract.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+
+/** Makes somebody an admin and back, and ends their sessions; each only after a confirmation. */
+export function UserActions({ user: { _id: userId, name, role } }: { user: ListedUser }) {
+  const { revalidate } = useRevalidator()
+  const [asked, setAsked] = useState<'role' | 'sessions' | null>(null)
+  const close = () => setAsked(null)
+  const admin = role === ADMIN_ROLE
+  const done = async ({ message }: { message: string }) => {
+    toast.success(message)
+    close()
+    await revalidate()
+  }
+  const changeRole = async () =>
+    done(
+      await call(userAdminCalls.setUserRole, {
+        params: { userId },
+        body: { role: admin ? 0 : ADMIN_ROLE },
+      }),
+    )
+  const endSessions = async () =>
+    done(await call(userAdminCalls.endUserSessions, { params: { userId } }))
+  const dialog = { failed: MESSAGES.accountFailed, onClose: close }
+  return (
+    <>
+      <button type="button" onClick={() => setAsked('role')} className="btn btn-sm">
+        {admin ? 'Remove admin' : 'Make admin'}
+      </button>
+      <button type="button" onClick={() => setAsked('sessions')} className="btn btn-sm">
+        End sessions
+      </button>
+      {asked === 'role' && (
+        <ConfirmDialog
+          {...dialog}
+          title={admin ? `Take the back office from ${name}?` : `Make ${name} an admin?`}
+          action={admin ? 'Remove admin' : 'Make admin'}
+          onConfirm={changeRole}
+        >
+          {admin
+            ? 'From the next click on, the back office is closed to them.'
+            : 'They may change everything here, as you may: products, orders and users.'}
+        </ConfirmDialog>
+      )}
+      {asked === 'sessions' && (
+        <ConfirmDialog
+          {...dialog}
+          title={`Sign ${name} out everywhere?`}
+          action="End sessions"
+          onConfirm={endSessions}
+        >
+          Whoever uses this account has to log in again, on every device.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
+import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
+import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { pageOf } from '#app/shared/web/list/page-number.ts'
+import { callContext } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import type { Route } from './+types/users-page.ts'
+import { ListedUserCard } from './listed-user-card.tsx'
+
+export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const page = pageOf(searchParams)
+  const q = searchParams.get('q') ?? ''
+  const query = { page, ...(q && { q }) }
+  const found = await loadOrTell(
+    context.get(callContext).counted(userAdminCalls.getAllUsers, { query }),
+    MESSAGES.accountFailed,
+  )
+  return { found, page }
+}
+
+/** Everybody who has an account, newest first; titled as in spec §2. */
+export default function UsersPage({ loaderData: { found, page } }: Route.ComponentProps) {
+  return (
+    <section className="space-y-6">
+      <PageHead title="User page" hidden />
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">User page</h1>
+          {found && (
+            <p role="status" className="mt-1 text-base-content/75">
+              {found.total.toLocaleString('en-US')} {found.total === 1 ? 'user' : 'users'}
+            </p>
+          )}
+        </div>
+        <ListSearch label="Search by name or e-mail" />
+      </header>
+      {found ? (
+        <>
+          <ul className="surface divide-y divide-base-300">
+            {found.items.map((user) => (
+              <li key={user._id}>
+                <ListedUserCard user={user} />
+              </li>
+            ))}
+            {found.items.length === 0 && (
+              <li className="px-6 py-16 text-center text-lg">There are no such users.</li>
+            )}
+          </ul>
+          <Pages page={page} total={found.total} pageSize={USERS_PAGE_SIZE} />
+        </>
+      ) : (
+        <NotLoaded />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { ORDERS_PAGE_SIZE, orderAdminCalls } from '#app/orders/contract.ts'
+import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { pageOf } from '#app/shared/web/list/page-number.ts'
+import { callContext } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { OrderCard } from '../order-card.tsx'
+import type { Route } from './+types/all-orders-page.ts'
+import { filterOf, OrderSearch } from './order-search.tsx'
+import { StatusSelect } from './status-select.tsx'
+
+export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const page = pageOf(searchParams)
+  const filter = filterOf(searchParams)
+  const query = { page, ...filter }
+  const found = await loadOrTell(
+    context.get(callContext).counted(orderAdminCalls.getAllOrders, { query }),
+    MESSAGES.accountFailed,
+  )
+  return { found, page, filter }
+}
+
+/** Everybody's orders, newest first, each with its status to be changed (spec §2, §4). */
+export default function AllOrdersPage({
+  loaderData: { found, page, filter },
+}: Route.ComponentProps) {
+  const first = (page - 1) * ORDERS_PAGE_SIZE + 1
+  return (
+    <section className="space-y-6">
+      <PageHead title="All Orders" hidden />
+      <header>
+        <h1 className="text-3xl">All Orders</h1>
+        {found && (
+          <p role="status" className="mt-1 text-base-content/75">
+            {found.total.toLocaleString('en-US')} {found.total === 1 ? 'order' : 'orders'}
+          </p>
+        )}
+      </header>
+      <OrderSearch filter={filter} />
+      {found ? (
+        <>
+          {found.items.map((order, position) => (
+            <OrderCard
+              key={order._id}
+              order={order}
+              index={first + position}
+              status={<StatusSelect order={order} index={first + position} />}
+              withIds
+            />
+          ))}
+          {found.items.length === 0 && (
+            <p className="surface px-6 py-16 text-center text-lg">There are no such orders.</p>
+          )}
+          <Pages page={page} total={found.total} pageSize={ORDERS_PAGE_SIZE} />
+        </>
+      ) : (
+        <NotLoaded />
+      )}
+    </section>
+  )
+}

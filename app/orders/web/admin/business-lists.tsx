@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Figures } from '#app/orders/contract.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { relativeDate } from '../relative-date.ts'
+
+const editPage = (slug: string) => `/dashboard/admin/product/${encodeURIComponent(slug)}`
+
+/** What sold most pieces in the last thirty days. */
+export function BestSellers({ products }: { products: Figures['bestSellers'] }) {
+  const money = useMoney()
+  return (
+    <Panel title="Best sellers of 30 days" empty="Nothing was sold yet.">
+      {products.map(({ _id, name, slug, pieces, revenue }) => (
+        <Line
+          key={_id}
+          to={slug === null ? null : editPage(slug)}
+          name={name}
+          facts={`${pieces.toLocaleString('en-US')} sold`}
+          more={money(revenue)}
+        />
+      ))}
+    </Panel>
+  )
+}
+
+/** What should be bought in, the scarcest first. */
+export function RunningLow({ products }: { products: Figures['runningLow'] }) {
+  return (
+    <Panel title="Running low" empty="There is enough of everything.">
+      {products.map(({ _id, name, slug, quantity }) => (
+        <Line
+          key={_id}
+          to={editPage(slug)}
+          name={name}
+          facts={quantity === 0 ? 'Sold out' : `${quantity} left`}
+        />
+      ))}
+    </Panel>
+  )
+}
+
+/** What came in last; each leads to the order in the list. */
+export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
+  const money = useMoney()
+  return (
+    <Panel title="Latest orders" empty="No order came in yet.">
+      {orders.map(({ _id, buyer, status, createAt, total }) => (
+        <Line
+          key={_id}
+          to={`/dashboard/admin/orders?q=${_id}`}
+          name={buyer.name}
+          facts={`${relativeDate(createAt)} · ${status}`}
+          more={money(total)}
+        />
+      ))}
+    </Panel>
+  )
+}
+
+function Panel({
+  title,
+  empty,
+  children,
+}: {
+  title: string
+  empty: string
+  children: ReactNode[]
+}) {
+  return (
+    <section aria-label={title} className="surface p-4 sm:p-6">
+      <h3 className="mb-3 text-lg">{title}</h3>
+      {children.length > 0 ? (
+        <ul className="divide-y divide-base-300">{children}</ul>
+      ) : (
+        <p className="text-base-content/75">{empty}</p>
+      )}
+    </section>
+  )
+}
+
+type LineProps = { to: string | null; name: string; facts: string; more?: string }
+
+/** `to` is null where there is nothing to look at any more. */
+function Line({ to, name, facts, more }: LineProps) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+      {to === null ? (
+        <span className="wrap-anywhere">{name}</span>
+      ) : (
+        <Link to={to} className="link link-hover wrap-anywhere font-semibold">
+          {name}
+        </Link>
+      )}
+      <span className="ms-auto text-end text-sm">
+        <span className="text-base-content/75">{facts}</span>
+        {more && <span className="ms-3">{more}</span>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react'
+import { type Figures, orderAdminCalls } from '#app/orders/contract.ts'
+import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { callContext } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import type { Route } from './+types/business.ts'
+import { BestSellers, LatestOrders, RunningLow } from './business-lists.tsx'
+import { SalesTable } from './sales-table.tsx'
+import { Today } from './today.tsx'
+
+/** The library that draws is large: it comes after the figures, and only here. */
+const SalesChart = lazy(() => import('./sales-chart.tsx'))
+
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  loadOrTell(context.get(callContext)(orderAdminCalls.getFigures), MESSAGES.accountFailed)
+
+/** The day's business at a glance, below the admin's card. */
+export default function Business({ loaderData: figures }: Route.ComponentProps) {
+  return (
+    <section aria-labelledby="business" className="space-y-6">
+      <h2 id="business" className="text-2xl">
+        The day's business
+      </h2>
+      {figures ? <Shown figures={figures} /> : <NotLoaded />}
+    </section>
+  )
+}
+
+function Shown({ figures: { days, bestSellers, runningLow, latestOrders } }: { figures: Figures }) {
+  return (
+    <>
+      <Today days={days} />
+      <figure className="surface p-4 sm:p-6">
+        <figcaption className="mb-4 font-display font-semibold text-lg">
+          The last 30 days
+        </figcaption>
+        {/* as high as the chart, so that nothing moves when it comes */}
+        <div aria-hidden="true" className="h-96">
+          <Suspense>
+            <SalesChart days={days} />
+          </Suspense>
+        </div>
+        <SalesTable days={days} />
+      </figure>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <BestSellers products={bestSellers} />
+        <RunningLow products={runningLow} />
+      </div>
+      <LatestOrders orders={latestOrders} />
+    </>
+  )
+}

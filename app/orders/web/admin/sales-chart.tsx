@@ -1,0 +1,105 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { Figures } from '#app/orders/contract.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { useShop } from '#app/shared/web/use-shop.ts'
+
+type Days = Pick<Figures, 'days'>
+
+const shortDate = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+const shortDay = (day: unknown) => shortDate.format(new Date(`${day}T00:00:00Z`))
+
+/** The colours are the theme's, by day and by night. */
+const INK = { fill: 'var(--color-base-content)', fontSize: 12 }
+const TOOLTIP = {
+  border: '1px solid var(--color-base-300)',
+  borderRadius: 'var(--radius-field)',
+  background: 'var(--color-base-100)',
+  color: 'var(--color-base-content)',
+}
+
+/** Revenue above, orders below, day by day; pointing at a day in one shows it in both. */
+export default function SalesChart({ days }: Days) {
+  const { currencyDisplay } = useShop()
+  const money = useMoney()
+  const short = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currencyDisplay,
+    notation: 'compact',
+  })
+  return (
+    <div className="flex h-full flex-col">
+      <DayBars
+        days={days}
+        value="revenue"
+        name="Revenue"
+        colour="var(--color-primary)"
+        tick={(revenue) => short.format(revenue)}
+        print={money}
+        className="min-h-0 flex-3"
+      />
+      <DayBars
+        days={days}
+        value="orders"
+        name="Orders"
+        colour="var(--color-secondary)"
+        tick={(orders) => orders.toLocaleString('en-US')}
+        print={(orders) => orders.toLocaleString('en-US')}
+        className="min-h-0 flex-2"
+      />
+    </div>
+  )
+}
+
+type Props = Days & {
+  value: 'revenue' | 'orders'
+  name: string
+  colour: string
+  tick: (value: number) => string
+  print: (value: number) => string
+  className: string
+}
+
+function DayBars({ days, value, name, colour, tick, print, className }: Props) {
+  return (
+    <div className={className}>
+      <p className="text-base-content/75 text-xs">{name}</p>
+      <ResponsiveContainer width="100%" height="90%">
+        <BarChart
+          data={days}
+          syncId="days"
+          accessibilityLayer={false}
+          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+        >
+          <CartesianGrid vertical={false} stroke="var(--color-base-300)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={shortDay}
+            tick={INK}
+            tickLine={false}
+            minTickGap={24}
+          />
+          <YAxis
+            tickFormatter={tick}
+            tick={INK}
+            tickLine={false}
+            axisLine={false}
+            width={48}
+            allowDecimals={false}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: 'var(--color-base-200)' }}
+            contentStyle={TOOLTIP}
+            labelFormatter={shortDay}
+            formatter={(shown) => [print(Number(shown)), name]}
+          />
+          <Bar dataKey={value} fill={colour} radius={[3, 3, 0, 0]} isAnimationActive={false} />
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}

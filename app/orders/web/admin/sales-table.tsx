@@ -1,0 +1,45 @@
+import type { Figures } from '#app/orders/contract.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+
+/** What the chart shows, in words: for whoever cannot see it, and for whoever wants the numbers. */
+export function SalesTable({ days }: Pick<Figures, 'days'>) {
+  const money = useMoney()
+  const sum = (value: 'orders' | 'revenue') => days.reduce((total, day) => total + day[value], 0)
+  const orders = sum('orders')
+  return (
+    <>
+      <p className="mt-4 text-sm">
+        Together {money(sum('revenue'))} from {orders.toLocaleString('en-US')}{' '}
+        {orders === 1 ? 'order' : 'orders'}. Cancelled orders do not count; days begin at midnight
+        in UTC.
+      </p>
+      <details className="mt-2 text-sm">
+        <summary className="cursor-pointer">Day by day</summary>
+        <table className="table-sm mt-2 table">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col" className="text-end">
+                Revenue
+              </th>
+              <th scope="col" className="text-end">
+                Orders
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, revenue, orders }) => (
+              <tr key={day}>
+                <th scope="row" className="font-normal">
+                  <time>{day}</time>
+                </th>
+                <td className="text-end">{money(revenue)}</td>
+                <td className="text-end">{orders}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}

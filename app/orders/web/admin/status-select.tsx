@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useRevalidator } from 'react-router'
+import { ORDER_STATUSES, type Order, orderAdminCalls } from '#app/orders/contract.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { said } from '#app/shared/web/call.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+
+/**
+ * Sets how far an order has come, and has the list loaded again (spec §4). What fails is told, and
+ * the old value stands again.
+ */
+export function StatusSelect({ order, index }: { order: Order; index: number }) {
+  const { revalidate } = useRevalidator()
+  const [wanted, setWanted] = useState<Order['status'] | null>(null)
+  const change = async (status: Order['status']) => {
+    setWanted(status)
+    try {
+      await call(orderAdminCalls.setOrderStatus, {
+        params: { orderId: order._id },
+        body: { status },
+      })
+      toast.success(`Order ${index} is set to ${status}`)
+    } catch (error) {
+      toast.error(said(error, MESSAGES.accountFailed))
+    }
+    // also after a failure: the order may have been changed by somebody else
+    await revalidate()
+    setWanted(null)
+  }
+  return (
+    <select
+      aria-label={`Status of order ${index}`}
+      aria-busy={wanted !== null}
+      disabled={wanted !== null}
+      value={wanted ?? order.status}
+      onChange={({ target }) => {
+        const status = ORDER_STATUSES.find((one) => one === target.value)
+        if (status) void change(status)
+      }}
+      className="select select-sm w-32"
+    >
+      {ORDER_STATUSES.map((status) => (
+        <option key={status}>{status}</option>
+      ))}
+    </select>
+  )
+}

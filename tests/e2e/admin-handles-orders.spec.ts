@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { orderAdminCalls, orderCalls } from '#app/orders/contract.ts'
+import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
+import { expect, test, type Visitor } from '#tests/support/journey.ts'
+import { buy } from '#tests/support/purchase.ts'
+
+const SEARCH = 'Order id, buyer, e-mail or payment id'
+const order = (page: Page) => page.getByRole('article', { name: 'Order 1', exact: true })
+const status = (page: Page) => page.getByLabel('Status of order 1', { exact: true })
+const none = (page: Page) => page.getByText('There are no such orders.')
+
+/** The customer has bought a cup of the admin's, twice. */
+async function sell(admin: Visitor, customer: Visitor) {
+  const cup = await createProduct(admin, named('Cup'))
+  return { cup, sold: await buy(customer, [cup, cup]) }
+}
+
+test('an admin finds an order and says how far it has come', { tag: '@phone' }, async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const { cup, sold } = await sell(admin, customer)
+  await page.goto('/dashboard/admin/orders')
+  await expect(page.getByRole('heading', { name: 'All Orders' })).toBeVisible()
+  await page.getByLabel(SEARCH).fill(customer.email)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(`/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`)
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  await expect(order(page)).toContainText(cup.name)
+  await expect(order(page)).toContainText('2 × $12.50')
+  await expect(order(page)).toContainText('$25.00')
+  await expect(order(page)).toContainText(sold.payment.razorpay_payment_id)
+  await expect(status(page)).toHaveValue('Not Process')
+  expect(await status(page).getByRole('option').allTextContents()).toEqual([
+    'Not Process',
+    'Processing',
+    'Shipped',
+    'deliverd',
+    'cancel',
+  ])
+
+  await status(page).selectOption('deliverd')
+  await expect(page.getByText('Order 1 is set to deliverd')).toBeVisible()
+  await expect(status(page)).toBeEnabled()
+  await expect(status(page)).toHaveValue('deliverd')
+  expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
+    { status: 'deliverd' },
+  ])
+  await page.reload()
+  await expect(status(page)).toHaveValue('deliverd')
+})
+
+test('a status that cannot be set stays what it was', async ({ page, admin, customer }) => {
+  const { sold } = await sell(admin, customer)
+  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await expect(status(page)).toHaveValue('Not Process')
+  await breakCall(page, orderAdminCalls.setOrderStatus)
+  await status(page).selectOption('Shipped')
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await expect(status(page)).toBeEnabled()
+  await expect(status(page)).toHaveValue('Not Process')
+})
+
+test('another admin’s change is seen after the own', async ({ page, admin, customer }) => {
+  const { cup, sold } = await sell(admin, customer)
+  const later = await buy(customer, [cup])
+  await page.goto(`/dashboard/admin/orders?q=${customer.email}`)
+  const [first, second] = [status(page), page.getByLabel('Status of order 2', { exact: true })]
+  await expect(second).toHaveValue('Not Process')
+  await admin.call(orderAdminCalls.setOrderStatus, {
+    params: { orderId: sold._id },
+    body: { status: 'cancel' },
+  })
+  await first.selectOption('Shipped')
+  await expect(second).toHaveValue('cancel')
+  expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
+    { _id: later._id, status: 'Shipped' },
+    { _id: sold._id, status: 'cancel' },
+  ])
+})
+
+test('the address holds what is looked for, and the back button goes back', {
+  tag: '@phone',
+}, async ({ page, admin, customer }) => {
+  await sell(admin, customer)
+  const list = `/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`
+  await page.goto(list)
+  await expect(order(page)).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('cancel')
+  await expect(page).toHaveURL(`${list}&status=cancel`)
+  await expect(none(page)).toBeVisible()
+  await page.goBack()
+  await expect(order(page)).toBeVisible()
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('')
+
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByLabel('To').fill('2020-12-31')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(`${list}&from=2020-01-01&to=2020-12-31`)
+  await expect(none(page)).toBeVisible()
+  await page.goto(`${list}&from=2020-01-01&status=Not+Process`)
+  await expect(order(page)).toBeVisible()
+  await expect(page.getByLabel('From')).toHaveValue('2020-01-01')
+
+  await page.goto(`${list}&page=2`)
+  await expect(none(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(page).toHaveURL(`${list}&page=1`)
+  await expect(order(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL('/dashboard/admin/orders')
+  await expect(page.getByLabel(SEARCH)).toHaveValue('')
+})

@@ -1,0 +1,54 @@
+import { orderAdminCalls } from '#app/orders/contract.ts'
+import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
+import { expect, test } from '#tests/support/journey.ts'
+import { buy } from '#tests/support/purchase.ts'
+
+test("the dashboard shows the day's business", { tag: '@phone' }, async ({
+  page,
+  admin,
+  customer,
+}) => {
+  await buy(customer, [await createProduct(admin, named('Cup'))])
+  const charts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('sales-chart')) charts.push(request.url())
+  })
+  await page.goto('/dashboard/admin/orders')
+  await expect(page.getByRole('heading', { name: 'All Orders' })).toBeVisible()
+  expect(charts, 'the chart comes only where it is shown').toEqual([])
+
+  await page.getByRole('link', { name: 'Admin Page' }).click()
+  await expect(page.getByRole('heading', { name: "The day's business" })).toBeVisible()
+  await expect(page.getByText(/^\$[\d,]+\.\d\d yesterday$/)).toBeVisible()
+  const figure = page.getByRole('figure', { name: 'The last 30 days' })
+  await expect(figure.locator('svg').first()).toBeVisible()
+  await figure.getByText('Day by day').click()
+  const rows = figure.getByRole('row')
+  await expect(rows).toHaveCount(31)
+  const today = new Date().toISOString().slice(0, 10)
+  await expect(rows.nth(1)).toContainText(today)
+  await expect(rows.nth(1)).not.toContainText('$0.00')
+  const best = page.getByRole('region', { name: 'Best sellers of 30 days' })
+  await expect(best.getByRole('link').first()).toHaveAttribute(
+    'href',
+    /^\/dashboard\/admin\/product\//,
+  )
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(page.viewportSize()?.width)
+
+  const latest = page.getByRole('region', { name: 'Latest orders' }).getByRole('link').first()
+  await expect(latest).toHaveText(/\S/)
+  await latest.click()
+  await expect(page).toHaveURL(/\/dashboard\/admin\/orders\?q=[\da-f-]{36}$/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('what cannot be loaded can be asked for again', async ({ page, admin }) => {
+  await breakCall(page, orderAdminCalls.getFigures)
+  await page.goto('/dashboard/admin')
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Latest orders' })).toBeVisible()
+})
