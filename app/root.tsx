@@ -4,8 +4,9 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
 import { ErrorPage } from './shared/web/error-page.tsx'
-import { statusOf } from './shared/web/error-status.ts'
-import { NavigationProgress } from './shared/web/navigation-progress.tsx'
+import { sentenceOf, statusOf } from './shared/web/error-status.ts'
+import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
+import { useArrival } from './shared/web/navigation/use-arrival.ts'
 import { shopContext } from './shared/web/shop-settings.ts'
 
 const font = (href: string) => ({
@@ -47,6 +48,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
+  useArrival()
   return (
     <>
       <NavigationProgress />
@@ -57,5 +59,5 @@ export default function App() {
 
 /** For what goes wrong outside every frame; inside one, the frame shows the same page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage status={statusOf(error)} />
+  return <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
 }

@@ -25,17 +25,22 @@ function start() {
 }
 
 let shop = start()
+let stopping = false
+let restarted = Promise.resolve()
 
-async function restart() {
-  if (shop.exitCode === null && shop.signalCode === null) {
-    const ended = once(shop, 'exit')
-    shop.kill('SIGTERM')
-    await ended
-  }
-  shop = start()
+/** A shop that crashed has ended already. */
+async function end() {
+  if (shop.exitCode !== null || shop.signalCode !== null) return
+  const ended = once(shop, 'exit')
+  shop.kill('SIGTERM')
+  await ended
 }
 
-let restarted = Promise.resolve()
+async function restart() {
+  await end()
+  if (!stopping) shop = start()
+}
+
 let quiet: NodeJS.Timeout | undefined
 
 for (const folder of ['app', 'server', 'db']) {
@@ -51,7 +56,10 @@ for (const folder of ['app', 'server', 'db']) {
 }
 
 const stop = async () => {
-  shop.once('exit', (code) => process.exit(code ?? 0))
-  shop.kill('SIGTERM')
+  stopping = true
+  clearTimeout(quiet)
+  await restarted
+  await end()
+  process.exit(shop.exitCode ?? 0)
 }
 process.on('SIGINT', stop).on('SIGTERM', stop)

@@ -11,7 +11,10 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = join(root, 'build/server/index.js')
 /** What the build is made of; folders too, because a removed file shows only there. */
-const SOURCES = ['app', 'app/**', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
+const SOURCES = [
+  ...['app', 'app/**', 'public', 'public/**'],
+  ...['package-lock.json', 'react-router.config.ts', 'vite.config.ts'],
+]
 
 const changedAt = (path: string) => statSync(path).mtimeMs
 

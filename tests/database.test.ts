@@ -1,10 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
+import { lockFolder } from '#db/lock-folder.ts'
 import { migrate } from '#db/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -24,17 +26,40 @@ it('leaves the database as it was when a migration fails, and says which one and
   await rm(folder, { recursive: true })
 })
 
-it('refuses a second process on the same embedded database, and lets the next one in', async () => {
+it('refuses a second process on the same embedded database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'haat-lock-'))
-  const first = await openDatabase({ dataDir })
+  const release = lockFolder(dataDir)
   await expect(openDatabase({ dataDir })).rejects.toThrow(/Another process is using the database/)
-  await first.close()
-  const second = await openDatabase({ dataDir })
-  const { rows } = await sql`show fsync`.execute(second.db)
-  expect(rows).toEqual([{ fsync: 'on' }])
-  await second.close()
+  release()
+  lockFolder(dataDir)()
   await rm(dataDir, { recursive: true })
-}, 90_000)
+})
+
+/** A folder with an embedded database in it: making one anew takes many seconds. */
+async function unpackDatabase(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haat-disk-'))
+  const pgdata = join(dataDir, 'pgdata')
+  await mkdir(pgdata)
+  const words = ['-xf', inject('databaseImage'), '-C', pgdata]
+  execFileSync('tar', words, { stdio: 'pipe' })
+  return dataDir
+}
+
+// there is no image of the embedded database when the tests run on a server
+it.skipIf(process.env.DATABASE_URL)(
+  'keeps the folder of an open database to itself, and its data through a power cut',
+  async () => {
+    const dataDir = await unpackDatabase()
+    const { db, close } = await openDatabase({ dataDir })
+    expect(() => lockFolder(dataDir)).toThrow(/Another process is using the database/)
+    const { rows } = await sql`show fsync`.execute(db)
+    expect(rows).toEqual([{ fsync: 'on' }])
+    await close()
+    lockFolder(dataDir)()
+    await rm(dataDir, { recursive: true })
+  },
+  60_000,
+)
 
 it('says which setting is wrong when the database cannot be reached', async () => {
   const unreachable = 'postgres://nobody@127.0.0.1:1/shop'

@@ -6,6 +6,9 @@ import { Done, FilledText, Id } from '../shared/contract/fields.ts'
 export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.String() })
 export type Category = Static<typeof Category>
 
+/** The address of the page with a category's products. */
+export const categoryPath = ({ slug }: { slug: string }) => `/category/${encodeURIComponent(slug)}`
+
 export const categoryCalls = {
   getCategories: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import type { Category } from '#app/categories/contract.ts'
+import { type Category, categoryPath } from '#app/categories/contract.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { Dropdown } from './dropdown.tsx'
 
@@ -21,10 +21,10 @@ export function CategoriesMenu({ categories }: { categories: Category[] }) {
             All Categories
           </NavLink>
         </li>
-        {categories.map(({ _id, name, slug }) => (
-          <li key={_id}>
-            <NavLink to={`/category/${encodeURIComponent(slug)}`} className="entry">
-              {name}
+        {categories.map((category) => (
+          <li key={category._id}>
+            <NavLink to={categoryPath(category)} className="entry">
+              {category.name}
             </NavLink>
           </li>
         ))}

@@ -1,22 +1,12 @@
-import { useSetAtom } from 'jotai'
-import { RESET } from 'jotai/utils'
-import { Link, useNavigate } from 'react-router'
-import { ADMIN_ROLE, accountCalls, type User } from '#app/accounts/contract.ts'
-import { sessionAtom } from '#app/accounts/web/session.ts'
-import { call } from '#app/shared/web/browser-call.ts'
+import { Link } from 'react-router'
+import type { User } from '#app/accounts/contract.ts'
+import { dashboardOf, useLogOut } from '#app/accounts/web/session.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { Dropdown } from './dropdown.tsx'
 
 /** The signed-in user's name with Dashboard and Logout (spec §2). */
 export function SignedInMenu({ user }: { user: User }) {
-  const setSession = useSetAtom(sessionAtom)
-  const navigate = useNavigate()
-  const logOut = async () => {
-    // whether or not the server can be reached, this browser forgets the session
-    await call(accountCalls.logout).catch(() => null)
-    setSession(RESET)
-    await navigate('/login')
-  }
+  const logOut = useLogOut()
   return (
     <Dropdown
       id="account-menu"
@@ -28,10 +18,7 @@ export function SignedInMenu({ user }: { user: User }) {
       }
     >
       <li>
-        <Link
-          to={user.role === ADMIN_ROLE ? '/dashboard/admin' : '/dashboard/user'}
-          className="entry"
-        >
+        <Link to={dashboardOf(user)} className="entry">
           Dashboard
         </Link>
       </li>

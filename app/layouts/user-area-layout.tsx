@@ -1,8 +1,12 @@
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { NavLink, Outlet, useLocation, useRevalidator } from 'react-router'
 import { accountCalls } from '#app/accounts/contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { cartAtom, without } from '#app/cart/web/cart.ts'
+import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
 import { ErrorPage } from '#app/shared/web/error-page.tsx'
-import { statusOf } from '#app/shared/web/error-status.ts'
+import { sentenceOf, statusOf } from '#app/shared/web/error-status.ts'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
@@ -24,6 +28,7 @@ export const HydrateFallback = () => (
 /** The frame of what belongs to the signed-in user alone (spec §2). */
 export default function UserAreaLayout() {
   useRecheck()
+  useSettlingOfOrders()
   return (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area">
@@ -36,6 +41,21 @@ export default function UserAreaLayout() {
       <Outlet />
     </div>
   )
+}
+
+/** What was paid for and not confirmed yet is asked for again where the orders are shown. */
+function useSettlingOfOrders() {
+  const { pathname } = useLocation()
+  const { user } = useAtomValue(sessionAtom)
+  const setCart = useSetAtom(cartAtom)
+  const { revalidate } = useRevalidator()
+  useSettlingOnOpening(pathname === '/dashboard/user/orders' ? user?._id : undefined, {
+    paid({ ids }) {
+      setCart((stored) => without(stored, ids))
+      void revalidate()
+    },
+    refused: () => void revalidate(),
+  })
 }
 
 function Entry({ to, label }: { to: string; label: string }) {
@@ -56,7 +76,7 @@ function Entry({ to, label }: { to: string; label: string }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
   const { pathname, search } = useLocation()
-  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} />
+  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
   const state: ReturnState = { from: pathname + search }
   return <Countdown to="/login" state={state} />
 }

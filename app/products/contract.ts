@@ -36,6 +36,9 @@ export const PRICE_RANGE_TOP = 9999
 /** The widths that a photo is kept in, in pixels. */
 export const PHOTO_WIDTHS = [320, 640, 1280] as const
 
+/** The address of a product's page. */
+export const productPath = ({ slug }: { slug: string }) => `/product/${encodeURIComponent(slug)}`
+
 /** Where a product's photo is; with its version a browser may keep it forever. */
 export const photoUrl = (
   { _id, photo }: { _id: string; photo?: string | null },

@@ -19,6 +19,14 @@ test('a guest is counted down to the log-in, which leads back', { tag: '@phone' 
   await expect(page.getByRole('heading', { name: 'Your Orders' })).toBeVisible()
 })
 
+test('a guest is refused without a question to the server', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/dashboard/user/orders')
+  await expect(page.getByText(COUNTDOWN)).toBeVisible()
+  expect(asked.filter((url) => url.includes('/api/v1/auth/'))).toEqual([])
+})
+
 test('a forged session opens nothing', async ({ page, customer }) => {
   const forged = [
     { user: customer.user, token: 'forged' },
@@ -75,5 +83,34 @@ test('logging out ends the session here, in other tabs and on the server', async
   await expect(page).toHaveURL('/login')
   expect(await stored(page, 'auth')).toBeNull()
   await expect(other.getByText(COUNTDOWN)).toBeVisible()
-  await expect(signedIn.call(accountCalls.checkUser)).rejects.toThrow('Please log in.')
+  await expect(() =>
+    expect(signedIn.call(accountCalls.checkUser)).rejects.toThrow('Please log in.'),
+  ).toPass()
+})
+
+test('logging out waits for no answer, and ends no session that begins meanwhile', async ({
+  page,
+  signedIn,
+}) => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/auth/logout', async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.goto('/about')
+  await page.getByRole('button', { name: signedIn.user.name }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(signedIn.email)
+  await page.getByLabel('Password').fill(signedIn.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/')
+  const answered = page.waitForResponse('**/auth/logout')
+  answer()
+  await answered
+  await page.goto('/dashboard/user')
+  await expect(page.getByRole('main')).toContainText(signedIn.email)
 })

@@ -51,12 +51,42 @@ test('home shows the newest products, and Load More the next', { tag: '@phone' }
   await expect(cards(page).getByRole('heading')).toHaveText(expected.flat())
 })
 
-test('a card cuts the description at 40 characters', async ({ page, call }) => {
-  const [product] = (await listed(call, 1)).products
+test('Load More goes when there are no more pages, whatever moved meanwhile', async ({
+  page,
+  call,
+}) => {
+  const first = await listed(call, 1)
+  const moved = { ...first, products: first.products.slice(-1), total: PAGE_SIZE + 1 }
+  await page.route('**/product/product-list/2', (route) => route.fulfill({ json: moved }))
   await page.goto('/')
-  const begin = product?.description.slice(0, 40).trim() ?? ''
-  await expect(cards(page).first()).toContainText(begin)
-  await expect(cards(page).first()).not.toContainText(product?.description.slice(0, 41) ?? '')
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(PAGE_SIZE)
+})
+
+test('arriving at a page moves the focus to its main area, a filter does not', async ({
+  page,
+  call,
+}) => {
+  const { name } = await aCategory(call)
+  await page.goto('/')
+  await expect(page.getByRole('main')).not.toBeFocused()
+  await categoryBox(page, name).check()
+  await expect(page).toHaveURL(/category=/)
+  await expect(categoryBox(page, name)).toBeFocused()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a card cuts the description at 40 characters', async ({ page, call }) => {
+  const { products } = await listed(call, 1)
+  const long = products.findIndex(({ description }) => description.length > 50)
+  const begin = products[long]?.description.slice(0, 40)
+  await page.goto('/')
+  await expect(cards(page).nth(long)).toContainText(`${begin}...`)
 })
 
 test('filters by category and price, page by page, and clears them', async ({ page, call }) => {
@@ -176,6 +206,37 @@ test('an unknown address is 404 and leads back', async ({ page }) => {
   }
 })
 
+test('an address that the shop refuses says why', async ({ page, call }) => {
+  const refusal = await call(productCalls.searchProducts, {
+    params: { keyword: '\0' },
+    query: {},
+  }).catch((error: Error) => error.message)
+  const answer = await page.goto('/search?q=%00')
+  expect(answer?.status()).toBe(400)
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText(String(refusal))
+})
+
+test('a category that there cannot be is passed over', async ({ page }) => {
+  const answer = await page.goto('/?category=x')
+  expect(answer?.status()).toBe(200)
+  await expect(cards(page)).toHaveCount(PAGE_SIZE)
+})
+
+test('a phone folds the filters away and says how many are set', async ({ page, call }) => {
+  const { name } = await aCategory(call)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(categoryBox(page, name)).toBeHidden()
+  await page.getByText('Filters', { exact: true }).click()
+  await categoryBox(page, name).check()
+  const last = page.getByRole('radio', { name: PRICE_BANDS.at(-1)?.label })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await last.check()
+  await page.getByText('Filters (2)').click()
+  await expect(last).toBeHidden()
+})
+
 test('the shop is one page: moving about loads no other', async ({ page }) => {
   await page.goto('/')
   const loads: string[] = []
@@ -204,5 +265,26 @@ test.describe('without JavaScript', () => {
     await page.getByPlaceholder('Search').fill(product?.name ?? '')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText(/^Found \d+$/)).toBeVisible()
+  })
+
+  test('what lives in the browser says what it needs', async ({ page }) => {
+    for (const path of ['/cart', '/dashboard/user', '/dashboard/user/orders']) {
+      await page.goto(path)
+      // Playwright reads no text inside a noscript, though the browser shows it
+      const note = page.locator('noscript > p')
+      await expect(note).toBeVisible()
+      await expect(note).toContainText('This page needs JavaScript.')
+      await expect(page.getByText(/Loading|Checking/)).toBeHidden()
+    }
+  })
+
+  test('filters on a phone', async ({ page, call }) => {
+    const { name } = await aCategory(call)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await page.getByText('Filters', { exact: true }).click()
+    await categoryBox(page, name).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Filters (1)')).toBeVisible()
   })
 })

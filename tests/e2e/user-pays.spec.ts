@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { orderCalls } from '#app/orders/contract.ts'
-import { openCart, productsInStock, stored } from '#tests/support/cart.ts'
+import { openCart, productsInStock, store, stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
@@ -65,6 +65,66 @@ test('declining and closing change nothing', async ({ page, signedIn, call }) =>
   await expect(page).toHaveURL('/dashboard/user/orders')
 })
 
+/** Into the cart as a visitor goes there, so that Back stays in the page. */
+async function walkToCart(page: Page, products: unknown[]) {
+  await store(page, 'cart', products)
+  await page.goto('/')
+  await page.getByRole('link', { name: /^Cart/ }).click()
+}
+
+test('leaving the cart leaves the payment', async ({ page, signedIn, call }) => {
+  await walkToCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  await expect(sandbox(page)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(sandbox(page)).toBeHidden()
+  await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
+})
+
+test('a cart that is left while the payment starts opens no dialog', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  const start = Promise.withResolvers<void>()
+  await page.route('**/razorpay/order', async (route) => {
+    await start.promise
+    await route.continue()
+  })
+  await walkToCart(page, await productsInStock(call, 1))
+  await expect(page.getByText(signedIn.user.address)).toBeVisible()
+  await payButton(page).click()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'All Products' })).toBeVisible()
+  start.resolve()
+  await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
+  await expect(sandbox(page)).toBeHidden()
+})
+
+test('a payment under way when the cart is left still makes its order', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  const payment = Promise.withResolvers<void>()
+  await page.route('**/payment/sandbox/pay', async (route) => {
+    await payment.promise
+    await route.continue()
+  })
+  await walkToCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'All Products' })).toBeVisible()
+  await expect(sandbox(page)).toBeHidden()
+  payment.resolve()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+  expect(await stored(page, 'cart')).toEqual([])
+})
+
 test('pays once, however often the button is pressed', async ({ page, signedIn, call }) => {
   let starts = 0
   page.on('request', (request) => {
@@ -90,6 +150,52 @@ test('keeps the order through a hiccup of the network', async ({ page, signedIn,
   await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/user/orders')
   expect(tries).toBe(2)
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+})
+
+test('a payment that nobody has confirmed is asked for again, and not paid twice', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  let starts = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/razorpay/order')) starts += 1
+  })
+  await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  const asked = page.waitForRequest('**/razorpay/verify')
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await asked
+  await page.reload()
+  await payButton(page).click()
+  await page.unroute('**/razorpay/verify')
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  await expect(page.getByRole('article', { name: 'Order 1' })).toBeVisible()
+  expect(await stored(page, 'cart')).toEqual([])
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+  expect(starts).toBe(1)
+})
+
+test('the orders page asks again for a payment, too', async ({ page, signedIn, call }) => {
+  await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  const asked = page.waitForRequest('**/razorpay/verify')
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await asked
+  const askedAgain = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/razorpay/verify') &&
+      request.headers().referer?.endsWith('/dashboard/user/orders') === true,
+  )
+  await page.goto('/dashboard/user/orders')
+  await askedAgain
+  await page.unroute('**/razorpay/verify')
+  await expect(page.getByText('Payment Successful')).toHaveCount(1)
+  await expect(page.getByRole('article', { name: 'Order 1' })).toBeVisible()
+  expect(await stored(page, 'cart')).toEqual([])
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
 })
 

@@ -23,6 +23,7 @@ test('registers and logs in', { tag: '@phone' }, async ({ page }) => {
   const email = someEmail()
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'REGISTER FORM' })).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('At least 8 characters.')
   await fillRegistration(page, email)
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await expect(page).toHaveURL('/login')
@@ -107,4 +108,22 @@ test('logs in back to a page of this shop, and to no other', async ({ page, cust
     await logIn(page, customer.email, customer.password)
     await expect(page).toHaveURL('/')
   }
+})
+
+test('who is logged in already is told so, and can leave', { tag: '@phone' }, async ({
+  page,
+  signedIn,
+}) => {
+  for (const path of ['/register', '/login']) {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await expect(main).toContainText(`You are logged in as ${signedIn.user.name}.`)
+    await expect(main.getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
+      'href',
+      '/dashboard/user',
+    )
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('You are logged in as')).toBeHidden()
+  expect(await stored(page, 'auth')).toBeNull()
 })

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabaseOn } from './server-database.ts'
 import { startShopProcess } from './shop-process.ts'
-import { measureStart } from './start-time.ts'
+import { isMachineBusy, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 
 /** What the Node process may hold after the whole suite, embedded and on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
 
-/** From `npm start` to the first page, from the second start on. */
+/** From the start of the process to the first page, from the second start on. */
 const START_MS = 1500
 /** Other work on the machine counts, too: the quickest of so many starts is taken. */
-const STARTS = 5
+const STARTS = 3
 
-async function quickestStart(settings: Record<string, string>): Promise<number> {
+async function quickestStart(settings: Record<string, string>): Promise<number | null> {
+  if (await isMachineBusy()) return null
   let quickest = Number.POSITIVE_INFINITY
   for (let start = 0; start < STARTS && quickest > START_MS; start += 1) {
     quickest = Math.min(quickest, await measureStart(settings))
@@ -23,15 +24,25 @@ async function quickestStart(settings: Record<string, string>): Promise<number> 
   return quickest
 }
 
-type Budget = { what: string; found: number | null; most: number; unit: string }
+type Budget = {
+  what: string
+  found: number | null
+  most: number
+  unit: string
+  mayBeUnknown: boolean
+}
 
-/** Says what was measured and fails when anything is over. What cannot be measured passes. */
+const inWords = ({ what, found, most, unit }: Budget) =>
+  `${what}: ${found ?? 'not measured'} (at most ${most} ${unit})`
+
+const isKept = ({ found, most, mayBeUnknown }: Budget) =>
+  found === null ? mayBeUnknown : found <= most
+
+/** Says what was measured. Throws when something is over, which fails the whole run. */
 function keepWithin(budgets: Budget[]) {
-  for (const { what, found, most, unit } of budgets) {
-    process.stdout.write(`${what}: ${found ?? '?'} ${unit} of ${most}\n`)
-  }
-  const over = budgets.filter(({ found, most }) => found !== null && found > most)
-  if (over.length > 0) throw new Error(`Over budget: ${over.map(({ what }) => what).join(', ')}`)
+  process.stdout.write(`${budgets.map(inWords).join('\n')}\n`)
+  const broken = budgets.filter((budget) => !isKept(budget))
+  if (broken.length > 0) throw new Error(`Over budget: ${broken.map(inWords).join('; ')}`)
 }
 
 /**
@@ -52,13 +63,22 @@ export default async function openShop() {
     const memory = shop.residentMb()
     await shop.stop()
     process.stdout.write(shop.output())
-    const start = await quickestStart(settings)
-    await database?.drop()
-    await rm(dataDir, { recursive: true })
+    const start = await quickestStart(settings).finally(async () => {
+      await database?.drop()
+      await rm(dataDir, { recursive: true })
+    })
     const mostMemory = database ? MEMORY_MB.server : MEMORY_MB.embedded
     keepWithin([
-      { what: 'Resident memory after the suite', found: memory, most: mostMemory, unit: 'MB' },
-      { what: 'From npm start to the first page', found: start, most: START_MS, unit: 'ms' },
+      {
+        ...{ what: 'Resident memory after the suite', found: memory, most: mostMemory, unit: 'MB' },
+        // Linux always tells
+        mayBeUnknown: process.platform !== 'linux',
+      },
+      {
+        ...{ what: 'From the start to the first page', found: start, most: START_MS, unit: 'ms' },
+        // a busy machine says nothing about the shop
+        mayBeUnknown: true,
+      },
     ])
   }
 }

@@ -1,5 +1,8 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { dashboardOf, sessionAtom, useLogOut } from './session.ts'
 
 /** The card that an account form stands on. */
 export function AccountCard({
@@ -13,12 +16,34 @@ export function AccountCard({
   children: ReactNode
 }) {
   return (
-    <section className="mx-auto w-full max-w-md px-4 py-12 sm:py-16">
+    <section className="mx-auto w-full max-w-md px-4 pb-12 sm:pb-16">
       <PageHead title={page} hidden />
+      <SignedIn />
       <div className="surface space-y-6 p-6 shadow-sm sm:p-10">
         <h1 className="text-center text-3xl">{title}</h1>
         {children}
       </div>
     </section>
+  )
+}
+
+/** Tells who is signed in already. It fills a space that is there anyway, so nothing moves. */
+function SignedIn() {
+  const { user } = useAtomValue(sessionAtom)
+  const logOut = useLogOut()
+  return (
+    <div className="flex h-16 items-center justify-center gap-3 pt-3 text-sm">
+      {user && (
+        <>
+          <p className="truncate">You are logged in as {user.name}.</p>
+          <Link to={dashboardOf(user)} className="link link-primary">
+            Dashboard
+          </Link>
+          <button type="button" onClick={logOut} className="link link-primary">
+            Logout
+          </button>
+        </>
+      )}
+    </div>
   )
 }

@@ -6,7 +6,6 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { accountCalls } from '../contract.ts'
 import { sessionAtom } from './session.ts'
@@ -18,7 +17,7 @@ export default function ProfilePage() {
   const [saves, setSaves] = useState(0)
   const save = useSubmit(
     async (field) => {
-      const { updatedUser } = await call(accountCalls.updateProfile, {
+      const { message, updatedUser } = await call(accountCalls.updateProfile, {
         body: {
           name: field('name'),
           password: field('password'),
@@ -28,7 +27,7 @@ export default function ProfilePage() {
       })
       setSession((session) => ({ ...session, user: updatedUser }))
       setSaves(saves + 1)
-      toast.success(MESSAGES.profileUpdated)
+      toast.success(message)
     },
     // the guard looks again, and finds the session ended
     { refused: revalidate },

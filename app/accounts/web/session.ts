@@ -1,6 +1,9 @@
-import { isToken, SESSION_KEY } from '#app/shared/web/browser-call.ts'
+import { useSetAtom } from 'jotai'
+import { RESET } from 'jotai/utils'
+import { useNavigate } from 'react-router'
+import { call, isToken, SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
-import type { User } from '../contract.ts'
+import { ADMIN_ROLE, accountCalls, type User } from '../contract.ts'
 
 export type Session = { user: User | null; token: string }
 
@@ -35,3 +38,20 @@ function cleanSession(stored: unknown): Session {
  * out sets RESET, which removes the stored entry.
  */
 export const sessionAtom = storedAtom<Session>(SESSION_KEY, SIGNED_OUT, cleanSession)
+
+/** Logging out, here and on the server (spec §4). */
+export function useLogOut(): () => void {
+  const setSession = useSetAtom(sessionAtom)
+  const navigate = useNavigate()
+  return () => {
+    // the call takes the stored token as it starts; whether or not the server can be reached, this
+    // browser forgets that very session at once, and none that begins meanwhile
+    call(accountCalls.logout).catch(() => null)
+    setSession(RESET)
+    void navigate('/login')
+  }
+}
+
+/** The area of this user, by the role (spec §6). */
+export const dashboardOf = ({ role }: User) =>
+  role === ADMIN_ROLE ? '/dashboard/admin' : '/dashboard/user'

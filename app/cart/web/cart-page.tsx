@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
+import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
 import { cartAtom, linesOf } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
 import { CartSummary } from './cart-summary.tsx'
+import { useEndings } from './use-endings.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
 /** What the visitor is about to buy (spec §2). It stands in the browser, so it appears there. */
@@ -30,6 +32,7 @@ function Cart() {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { check, ...findings } = useFreshCart()
+  useSettlingOnOpening(user?._id, useEndings(check))
   return (
     <>
       <header className="mb-8 text-center">

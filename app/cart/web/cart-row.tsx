@@ -1,9 +1,10 @@
 import { useSetAtom } from 'jotai'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { photoUrl } from '#app/products/contract.ts'
+import { photoUrl, productPath } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { Picture } from '#app/shared/web/picture.tsx'
 import { type CartLine, cartAtom, withOne, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
@@ -14,20 +15,9 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
   const name = useId()
   return (
     <li className="flex flex-wrap gap-4 p-4 sm:flex-nowrap sm:p-6">
-      <img
-        src={photoUrl(product, 320)}
-        alt=""
-        onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
-        width={112}
-        height={112}
-        className="size-24 rounded-field bg-base-200 object-cover sm:size-28"
-      />
+      <Picture src={photoUrl(product, 320)} size={112} className="size-24 sm:size-28" />
       <div className="wrap-anywhere min-w-0 flex-1 space-y-1">
-        <Link
-          id={name}
-          to={`/product/${encodeURIComponent(product.slug)}`}
-          className="link link-hover font-semibold text-lg"
-        >
+        <Link id={name} to={productPath(product)} className="link link-hover font-semibold text-lg">
           {product.name}
         </Link>
         <p className="text-base-content/75 text-sm">{cut(product.description, 50)}</p>
@@ -37,7 +27,10 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
             <span className="text-base-content/75"> · together {money(product.price * count)}</span>
           )}
         </p>
-        <Change line={line} findings={findings} />
+        {/* there before what it says, so that it is heard */}
+        <div role="status">
+          <Change line={line} findings={findings} />
+        </div>
       </div>
       <Amount line={line} labelledBy={name} gone={findings.gone.has(product._id)} />
     </li>
@@ -117,7 +110,5 @@ function Change({ line: { product, count }, findings }: { line: CartLine; findin
 }
 
 const Note = ({ tone, children }: { tone: string; children: React.ReactNode }) => (
-  <p role="status" className={`font-semibold text-sm ${tone}`}>
-    {children}
-  </p>
+  <p className={`font-semibold text-sm ${tone}`}>{children}</p>
 )

@@ -1,5 +1,4 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { RESET } from 'jotai/utils'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
@@ -8,6 +7,7 @@ import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { formatMoney, useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
+import { useEndings } from './use-endings.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
 /** The total, where it goes, and the way to pay (spec §2). */
@@ -67,17 +67,9 @@ const missing = (cart: Parameters<typeof linesOf>[0], { gone }: Findings) =>
 
 function Payment({ findings, check }: { findings: Findings; check: () => Promise<void> }) {
   const [cart, setCart] = useAtom(cartAtom)
-  const [{ user }, setSession] = useAtom(sessionAtom)
+  const { user } = useAtomValue(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
-  const navigate = useNavigate()
-  const { busy, pay } = useCheckout({
-    paid({ ids }) {
-      // what another tab added meanwhile stays
-      setCart((stored) => without(stored, ids))
-      void navigate('/dashboard/user/orders')
-    },
-    refused: ({ status }) => (status === 401 ? setSession(RESET) : void check()),
-  })
+  const { busy, pay } = useCheckout(useEndings(check))
   if (!user) return null
   const amount = totalMinor(cart)
   const excess = missing(cart, findings)

@@ -1,4 +1,5 @@
 import type { Product } from '#app/products/contract.ts'
+import { isId } from '#app/shared/contract/fields.ts'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
 
 /** What the shop reads of a product in the cart; the stored one is whole, as it was added. */
@@ -6,8 +7,6 @@ export type CartEntry = Pick<
   Product,
   '_id' | 'name' | 'slug' | 'description' | 'price' | 'quantity' | 'photo'
 >
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** No product costs more, and there are never more of one (contract: product writes). */
 const MOST = 1_000_000
@@ -20,7 +19,7 @@ function cleanEntry(stored: unknown): CartEntry[] {
   if (typeof stored !== 'object' || stored === null) return []
   const facts: { [Fact in keyof CartEntry]?: unknown } = stored
   const { _id, name, slug, description, price, quantity, photo } = facts
-  if (typeof _id !== 'string' || !UUID.test(_id) || !isAmount(price)) return []
+  if (!isId(_id) || !isAmount(price)) return []
   if (typeof name !== 'string' || typeof slug !== 'string') return []
   return [
     {

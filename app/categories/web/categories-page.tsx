@@ -1,9 +1,7 @@
-import { Link } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
-import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { categoryCalls } from '../contract.ts'
-import type { Route } from './+types/categories-page.ts'
+import { type Category, categoryPath } from '../contract.ts'
 
 /** The ten styles that the tiles cycle through (spec §2). */
 const STYLES = [
@@ -19,14 +17,9 @@ const STYLES = [
   'bg-success/20',
 ]
 
-const load = async ({ context }: Pick<LoadArgs, 'context'>) =>
-  (await callOf({ context })(categoryCalls.getCategories)).category
-
-export const loader = ({ context }: Route.LoaderArgs) => load({ context })
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ context })
-
 /** All categories as coloured tiles (spec §2). */
-export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
+export default function CategoriesPage() {
+  const categories = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -36,15 +29,17 @@ export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
       />
       <h1 className="mb-8 text-4xl sm:text-5xl">All Categories</h1>
       <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 lg:grid-cols-4">
-        {loaderData.map(({ _id, name, slug }, at) => (
-          <li key={_id}>
+        {categories.map((category, at) => (
+          <li key={category._id}>
             <Link
-              to={`/category/${encodeURIComponent(slug)}`}
+              to={categoryPath(category)}
               prefetch="intent"
               className={`flex h-40 flex-col justify-between rounded-box p-5 transition-transform motion-safe:hover:-translate-y-1 ${STYLES[at % STYLES.length]}`}
             >
               <Icon name="right" className="size-6 self-end" />
-              <span className="font-display font-semibold text-xl sm:text-2xl">{name}</span>
+              <span className="font-display font-semibold text-xl sm:text-2xl">
+                {category.name}
+              </span>
             </Link>
           </li>
         ))}

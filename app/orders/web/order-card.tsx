@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { photoUrl } from '#app/products/contract.ts'
+import { photoUrl, productPath } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { Picture } from '#app/shared/web/picture.tsx'
 import type { Order } from '../contract.ts'
 import { relativeDate } from './relative-date.ts'
 
@@ -31,36 +32,36 @@ export function OrderCard({
   withIds?: boolean
 }) {
   const money = useMoney()
+  const facts: [label: string, fact: ReactNode][] = [
+    ['#', index],
+    ['Status', status],
+    ['Buyer', order.buyer.name],
+    ['Date', <OrderDate key="date" date={order.createAt} />],
+    ['Payment', order.payment.razorpay_payment_id ? 'Success' : 'Failed'],
+    ['Quantity', order.products.length],
+  ]
   return (
     <article aria-label={`Order ${index}`} className="surface overflow-hidden">
-      <div className="overflow-x-auto border-base-300 border-b bg-base-200/60">
-        <table className="table max-sm:table-sm">
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              <th scope="col">Status</th>
-              <th scope="col">Buyer</th>
-              <th scope="col">Date</th>
-              <th scope="col">Payment</th>
-              <th scope="col">Quantity</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td>{index}</td>
-              <td>{status}</td>
-              <td className="wrap-anywhere">{order.buyer.name}</td>
-              <td className="whitespace-nowrap">
-                <time dateTime={order.createAt} title={new Date(order.createAt).toLocaleString()}>
-                  {relativeDate(order.createAt)}
-                </time>
+      <table className="facts table border-base-300 border-b bg-base-200/60">
+        <thead>
+          <tr>
+            {facts.map(([label]) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {facts.map(([label, fact]) => (
+              <td key={label} data-label={label} className="wrap-anywhere">
+                {fact}
               </td>
-              <td>{order.payment.razorpay_payment_id ? 'Success' : 'Failed'}</td>
-              <td>{order.products.length}</td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
+            ))}
+          </tr>
+        </tbody>
+      </table>
       <ul className="divide-y divide-base-300">
         {piecesOf(order.products).map(({ product, count }) => (
           <Piece key={product._id} product={product} count={count} />
@@ -87,24 +88,21 @@ function Ids({ order: { _id, payment } }: { order: Order }) {
   )
 }
 
+function OrderDate({ date }: { date: string }) {
+  return (
+    <time dateTime={date} title={new Date(date).toLocaleString()}>
+      {relativeDate(date)}
+    </time>
+  )
+}
+
 function Piece({ product, count }: { product: SoldProduct; count: number }) {
   const money = useMoney()
   return (
     <li className="flex items-center gap-4 p-4 sm:px-6">
-      <img
-        src={photoUrl(product, 320)}
-        alt=""
-        onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
-        width={96}
-        height={96}
-        loading="lazy"
-        className="size-24 rounded-field bg-base-200 object-cover"
-      />
+      <Picture src={photoUrl(product, 320)} size={96} className="size-24" lazy />
       <div className="wrap-anywhere min-w-0 flex-1">
-        <Link
-          to={`/product/${encodeURIComponent(product.slug)}`}
-          className="link link-hover font-semibold"
-        >
+        <Link to={productPath(product)} className="link link-hover font-semibold">
           {product.name}
         </Link>
         <p className="text-base-content/75 text-sm">{cut(product.description, 30)}</p>

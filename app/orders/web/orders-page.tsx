@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
-import { pageOf } from '#app/shared/web/list/page-number.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { callOf } from '#app/shared/web/load.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { ORDERS_PAGE_SIZE, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'

@@ -128,6 +128,7 @@ class Razorpay {
   readonly #options: Options
   readonly #listeners: OnFailed[] = []
   #dialog: Dialog | null = null
+  #paying = false
 
   constructor(options: Options) {
     this.#options = options
@@ -154,9 +155,9 @@ class Razorpay {
     built.payButton.focus()
   }
 
-  /** Leaves without a payment. */
+  /** Leaves without a payment; one that is under way is still told of when it is through. */
   close() {
-    if (this.#remove()) this.#options.modal?.ondismiss?.()
+    if (this.#remove() && !this.#paying) this.#options.modal?.ondismiss?.()
   }
 
   #remove() {
@@ -171,9 +172,16 @@ class Razorpay {
     const buttons = [built.payButton, built.decline, built.close]
     for (const button of buttons) button.disabled = true
     built.message.textContent = ''
+    this.#paying = true
     const paid = await pay(this.#options.order_id).catch((error: Error) => error)
+    this.#paying = false
     if (!(paid instanceof Error)) {
-      if (this.#remove()) this.#options.handler?.(paid)
+      this.#remove()
+      this.#options.handler?.(paid)
+      return
+    }
+    if (this.#dialog !== built) {
+      this.#options.modal?.ondismiss?.()
       return
     }
     for (const button of buttons) button.disabled = false

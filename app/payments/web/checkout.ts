@@ -3,6 +3,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { type PaymentProof, paymentCalls } from '../contract.ts'
 import { loadRazorpay } from './razorpay.ts'
+import type { Unconfirmed } from './unconfirmed.ts'
 
 /** What is bought, as the customer sees it. */
 export type Purchase = {
@@ -11,10 +12,10 @@ export type Purchase = {
   /** Minor units. */
   amount: number
   shopName: string
-  buyer: { name: string; email: string; phone: string }
+  buyer: { _id: string; name: string; email: string; phone: string }
 }
 
-const cartOf = ({ ids }: Purchase) => ids.map((_id) => ({ _id }))
+const cartOf = ({ ids }: { ids: string[] }) => ids.map((_id) => ({ _id }))
 
 /** Starts the payment at the server, which prices it. Throws `CallFailure`. */
 export const startPayment = (purchase: Purchase) =>
@@ -22,14 +23,17 @@ export const startPayment = (purchase: Purchase) =>
 
 /**
  * Opens the provider's dialog. Answers the proof of the payment, or null when the customer left
- * without one; `declined` hears of every failed try, after which the dialog is still open.
+ * without one; `declined` hears of every failed try, after which the dialog is still open. When
+ * the page is `left`, the dialog goes too; a payment that is under way then still ends in a proof.
  */
 export async function askToPay(
   { checkout, key, id, amount, currency }: Answer<typeof paymentCalls.startPayment>,
   { shopName, ids, buyer }: Purchase,
   declined: (reason?: string) => void,
+  left: AbortSignal,
 ): Promise<PaymentProof | null> {
   const Razorpay = await loadRazorpay(checkout)
+  if (left.aborted) return null
   return new Promise((resolve) => {
     const dialog = new Razorpay({
       ...{ key, amount, currency, order_id: id, name: shopName },
@@ -39,6 +43,7 @@ export async function askToPay(
       modal: { ondismiss: () => resolve(null) },
     })
     dialog.on('payment.failed', ({ error }) => declined(error.description))
+    left.addEventListener('abort', () => dialog.close())
     dialog.open()
   })
 }
@@ -46,7 +51,8 @@ export async function askToPay(
 /** How long to wait before asking again, in milliseconds. */
 const PAUSES = [1000, 2000, 4000, 8000]
 
-const isHiccup = (error: unknown) =>
+/** Whether the same call may well be answered a little later. */
+export const isHiccup = (error: unknown) =>
   error instanceof CallFailure &&
   (error.status === 0 || error.status === 429 || error.status >= 500)
 
@@ -54,8 +60,8 @@ const isHiccup = (error: unknown) =>
  * Turns the proof into the order. The money has moved already and the same proof makes the same
  * order, so what looks like a hiccup is tried again. Throws the last `CallFailure`.
  */
-export async function verifyPayment(proof: PaymentProof, purchase: Purchase) {
-  const body = { ...proof, cart: cartOf(purchase) }
+export async function verifyPayment({ proof, ids }: Unconfirmed) {
+  const body = { ...proof, cart: cartOf({ ids }) }
   for (const pause of PAUSES) {
     try {
       return await call(paymentCalls.verifyPayment, { body })

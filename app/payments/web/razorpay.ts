@@ -16,6 +16,8 @@ export type RazorpayOptions = {
 
 type RazorpayCheckout = {
   open: () => void
+  /** Takes the dialog away, as if the customer had closed it. */
+  close: () => void
   on: (
     event: 'payment.failed',
     heard: (failed: { error: { description?: string } }) => void,

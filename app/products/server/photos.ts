@@ -41,9 +41,10 @@ function ofPlaceholder({ version, variants }: PhotoVariants, { width, format }: 
 
 /**
  * How to find a product's photo, or the placeholder where it has none; undefined when there is no
- * such product. The placeholder is drawn at its first use and kept in memory.
+ * such product. The placeholder is drawn at its first use and kept in memory;
+ * when that fails, the next use draws it again.
  */
-export function photosOf(db: Database) {
+export function photosOf(db: Database, draw = drawPlaceholder) {
   let placeholder: Promise<PhotoVariants> | undefined
   return async (wanted: Wanted): Promise<Photo | undefined> => {
     const found = await selectPhoto(db, wanted)
@@ -56,7 +57,10 @@ export function photosOf(db: Database) {
         etag: `"${version}-${wanted.width}-${wanted.format}"`,
       }
     }
-    placeholder ??= drawPlaceholder()
+    placeholder ??= draw().catch((error) => {
+      placeholder = undefined
+      throw error
+    })
     return ofPlaceholder(await placeholder, wanted)
   }
 }

@@ -1,13 +1,13 @@
 import { replace } from 'react-router'
+import { categoryPath } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { pageOf } from '#app/shared/web/list/page-number.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
-
-const addressOf = (slug: string) => `/category/${encodeURIComponent(slug)}`
 
 const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: string }>) => {
   const { search, searchParams } = new URL(request.url)
@@ -18,7 +18,7 @@ const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: str
   })
   const { category, products, total } = answer
   // a renamed category has a new address
-  if (category.slug !== slug) throw replace(addressOf(category.slug) + search, 301)
+  if (category.slug !== slug) throw replace(categoryPath(category) + search, 301)
   return { category, products, total, page }
 }
 
@@ -34,7 +34,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={category.name}
         description={`${category.name}: ${total} products to choose from.`}
-        path={addressOf(slug)}
+        path={categoryPath(category)}
       />
       <header className="mb-8">
         <h1 className="text-4xl sm:text-5xl">{category.name}</h1>

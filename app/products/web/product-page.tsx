@@ -1,17 +1,16 @@
 import { Link, replace } from 'react-router'
+import { categoryPath } from '#app/categories/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { photoUrl, productCalls } from '../contract.ts'
+import { photoUrl, productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { AddToCart } from './add-to-cart.tsx'
 import { describeProduct } from './describe-product.ts'
 import { ProductGrid } from './list/product-grid.tsx'
 import { ProductPhoto } from './product-photo.tsx'
 import { StockHint } from './stock-hint.tsx'
-
-const addressOf = (slug: string) => `/product/${encodeURIComponent(slug)}`
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? [describeProduct(loaderData.product, matches[0].loaderData.currencyDisplay)] : []
@@ -20,7 +19,7 @@ const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) =
   const call = callOf({ context })
   const { product } = await call(productCalls.getProduct, { params: { slug } })
   // a renamed product has a new address
-  if (product.slug !== slug) throw replace(addressOf(product.slug), 301)
+  if (product.slug !== slug) throw replace(productPath(product), 301)
   const { _id: productId, category } = product
   const { products: similar } = await call(productCalls.relatedProducts, {
     params: { productId, categoryId: category._id },
@@ -39,7 +38,7 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
       <PageHead
         title={product.name}
         description={cut(product.description, 160)}
-        path={addressOf(product.slug)}
+        path={productPath(product)}
         image={photoUrl(product, 1280)}
       />
       <article className="grid gap-8 md:grid-cols-2 lg:gap-14">
@@ -54,7 +53,7 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
         </div>
         <div className="flex flex-col items-start gap-5 md:py-4">
           <Link
-            to={`/category/${encodeURIComponent(product.category.slug)}`}
+            to={categoryPath(product.category)}
             className="badge badge-soft badge-secondary rounded-full"
           >
             {product.category.name}

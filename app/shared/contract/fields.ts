@@ -17,6 +17,12 @@ export const FilledText = (maxLength: number) => Text({ minLength: 1, maxLength,
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 
+const UUID_TEST = new RegExp(UUID)
+
+/** Whether this could be the id of anything. */
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && UUID_TEST.test(value)
+
 /** The id of anything: a UUID (version 7 where we made it). */
 export const Id = Type.String({ pattern: UUID, description: 'UUID' })
 

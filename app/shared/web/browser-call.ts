@@ -23,13 +23,22 @@ const cookie = (name: string) =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
+/** As a cookie's writer meant it; what is no proper encoding is meant as it stands. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
 /** Spec §7: the raw token with every request, and the XSRF cookie, where a proxy sets one. */
 function credentials(): Record<string, string> {
   const headers: Record<string, string> = {}
   const token = storedToken()
   if (token !== '') headers.authorization = token
   const xsrf = cookie('XSRF-TOKEN')
-  if (xsrf) headers['x-xsrf-token'] = decodeURIComponent(xsrf)
+  if (xsrf) headers['x-xsrf-token'] = decoded(xsrf)
   return headers
 }
 

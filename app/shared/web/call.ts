@@ -33,7 +33,10 @@ type Sent<E extends Endpoint> = E extends { multipart: true; body: infer B exten
 type Arguments<E extends Endpoint> =
   Record<never, never> extends Sent<E> ? [input?: Sent<E>] : [input: Sent<E>]
 
-/** Makes a declared call and answers its typed body; throws `CallFailure`. */
+/**
+ * Makes a declared call and answers its typed body; throws `CallFailure`, without asking the
+ * server where a guest has no chance.
+ */
 export type Call = {
   <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<Answer<E>>
   /** For bare arrays, whose total travels in a header. */
@@ -74,6 +77,9 @@ function payloadOf({ multipart }: Endpoint, { body, photo }: AnyInput) {
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
+/** As the server would answer; said without asking it. */
+const LOG_IN_FIRST = { code: 'unauthorized', message: 'Please log in.' } as const
+
 /** What a refusal says; null where it says nothing. */
 export const failureBody = (response: Pick<Response, 'json'>) =>
   response.json().catch(() => null) as Promise<Partial<FailureBody> | null>
@@ -82,6 +88,9 @@ export function callThrough(transport: Transport, credentials: () => Record<stri
   const send = async (endpoint: Endpoint, input: AnyInput = {}) => {
     const url = address(endpoint, (input.params ?? {}) as Values, (input.query ?? {}) as Values)
     const headers = credentials()
+    if (endpoint.access !== 'public' && !headers.authorization) {
+      throw new CallFailure(401, LOG_IN_FIRST)
+    }
     const { body, type } = payloadOf(endpoint, input)
     if (type) headers['content-type'] = type
     const response = await transport(url, {

@@ -7,8 +7,8 @@ const TEXTS: Partial<Record<number, string>> = {
 }
 
 /** What stands in the place of a page that cannot be shown: the status, a sentence, a way out. */
-export function ErrorPage({ status }: { status: number }) {
-  const text = TEXTS[status] ?? 'Something went wrong'
+export function ErrorPage({ status, said }: { status: number; said?: string | null }) {
+  const text = TEXTS[status] ?? said ?? 'Something went wrong'
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
       <PageHead title={text} hidden />

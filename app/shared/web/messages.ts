@@ -12,6 +12,4 @@ export const MESSAGES = {
   paymentFailed: 'Something went wrong in payment',
   itemAdded: 'Item Added to Cart',
   productDeleted: 'Product DEleted Succfully',
-  profileUpdated: 'Profile Updated Successfully',
-  paymentDone: 'Payment Successful',
 } as const

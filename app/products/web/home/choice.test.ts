@@ -7,7 +7,7 @@ const NOTHING: Choice = { categories: [], band: null }
 describe('the choice in the address', () => {
   it('is read as it was written, for each of the six bands', () => {
     for (const [band] of PRICE_BANDS.entries()) {
-      const choice: Choice = { categories: ['a', 'b'], band }
+      const choice: Choice = { categories: [crypto.randomUUID(), crypto.randomUUID()], band }
       expect(choiceOf(paramsOf(choice))).toEqual(choice)
     }
   })
@@ -15,6 +15,11 @@ describe('the choice in the address', () => {
   it('leaves the plain address when nothing is chosen', () => {
     expect(`${paramsOf(NOTHING)}`).toBe('')
     expect(choiceOf(new URLSearchParams())).toEqual(NOTHING)
+  })
+
+  it('passes over what is no category', () => {
+    const params = new URLSearchParams('category=x&category=&category=%00')
+    expect(choiceOf(params)).toEqual(NOTHING)
   })
 
   it('takes a band that there is not for none', () => {

@@ -1,4 +1,5 @@
 import { PRICE_BANDS, productCalls } from '#app/products/contract.ts'
+import { isId } from '#app/shared/contract/fields.ts'
 import type { Call } from '#app/shared/web/call.ts'
 
 /**
@@ -15,9 +16,10 @@ export type Choice = {
 /** How a band stands in the address, e.g. `20-39`. */
 export const bandKey = (band: number) => PRICE_BANDS[band]?.range.join('-') ?? ''
 
+/** What an address chooses, as far as it can be chosen; the rest of it is passed over. */
 export function choiceOf(params: URLSearchParams): Choice {
   const band = PRICE_BANDS.findIndex((_, index) => bandKey(index) === params.get('price'))
-  return { categories: params.getAll('category'), band: band < 0 ? null : band }
+  return { categories: params.getAll('category').filter(isId), band: band < 0 ? null : band }
 }
 
 export function paramsOf({ categories, band }: Choice): URLSearchParams {

@@ -14,54 +14,58 @@ export function FilterPanel({ categories, choice, onChoose }: Props) {
         ? choice.categories.filter((other) => other !== id)
         : [...choice.categories, id],
     })
+  const chosen = choice.categories.length + (choice.band === null ? 0 : 1)
   return (
-    <Form action="/" aria-label="Filters" className="filter-panel relative lg:sticky">
-      <fieldset>
-        <legend className="filter-title">Filter By Category</legend>
-        <div className="filter-options">
-          {categories.map(({ _id, name }) => (
-            <label key={_id} className="filter-option">
-              <input
-                type="checkbox"
-                name="category"
-                value={_id}
-                checked={choice.categories.includes(_id)}
-                onChange={() => toggle(_id)}
-                className="checkbox checkbox-primary checkbox-sm"
-              />
-              {name}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset>
-        <legend className="filter-title">Filter By Price</legend>
-        <div className="filter-options">
-          {PRICE_BANDS.map(({ label }, band) => (
-            <label key={label} className="filter-option">
-              <input
-                type="radio"
-                name="price"
-                value={bandKey(band)}
-                checked={choice.band === band}
-                onChange={() => onChoose({ ...choice, band })}
-                className="radio radio-primary radio-sm"
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <noscript>
-        <button type="submit" className="btn btn-secondary btn-sm w-full">
-          Apply
-        </button>
-      </noscript>
+    <Form action="/" aria-label="Filters" className="relative lg:sticky lg:top-24">
+      <details className="filter-panel">
+        <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
+        <fieldset>
+          <legend className="filter-title">Filter By Category</legend>
+          <div className="filter-options">
+            {categories.map(({ _id, name }) => (
+              <label key={_id} className="filter-option">
+                <input
+                  type="checkbox"
+                  name="category"
+                  value={_id}
+                  checked={choice.categories.includes(_id)}
+                  onChange={() => toggle(_id)}
+                  className="checkbox checkbox-primary checkbox-sm"
+                />
+                {name}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend className="filter-title">Filter By Price</legend>
+          <div className="filter-options">
+            {PRICE_BANDS.map(({ label }, band) => (
+              <label key={label} className="filter-option">
+                <input
+                  type="radio"
+                  name="price"
+                  value={bandKey(band)}
+                  checked={choice.band === band}
+                  onChange={() => onChoose({ ...choice, band })}
+                  className="radio radio-primary radio-sm"
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <noscript>
+          <button type="submit" className="btn btn-secondary btn-sm w-full">
+            Apply
+          </button>
+        </noscript>
+      </details>
       {/* spec §2: it reloads the page; the plain address has no filters */}
       <button
         type="button"
         onClick={() => window.location.assign('/')}
-        className="btn btn-outline btn-sm needs-script absolute end-0 -top-1 border-base-300 lg:static lg:w-full"
+        className="btn btn-outline btn-sm needs-script absolute end-0 top-0 border-base-300 lg:static lg:mt-4 lg:w-full"
       >
         Reset Filters
       </button>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { ListedProduct, Product } from '#app/products/contract.ts'
+import { type ListedProduct, type Product, productPath } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { AddToCart } from '../add-to-cart.tsx'
@@ -19,7 +19,7 @@ type Props = CardStyle & { product: ListedProduct | Product; eager?: boolean }
 export function ProductCard({ product, heading: Heading, cutAt, details, eager }: Props) {
   const money = useMoney()
   const nameId = useId()
-  const page = `/product/${encodeURIComponent(product.slug)}`
+  const page = productPath(product)
   const soldOut = product.quantity === 0
   return (
     <article className="surface group relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10">

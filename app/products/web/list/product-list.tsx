@@ -13,11 +13,10 @@ type Props = CardStyle & {
 /** A list of products that grows by pages while there are more (spec §2). */
 export function ProductList({ first, load, ...look }: Props) {
   const { products, total, page, more, loading } = useMoreProducts(first, load)
-  const reached = (first.page - 1) * PAGE_SIZE + products.length
   return (
     <>
       <ProductGrid products={products} {...look} />
-      {products.length > 0 && reached < total && (
+      {products.length > 0 && page * PAGE_SIZE < total && (
         <LoadMore page={page} loading={loading} onMore={more} />
       )}
     </>

@@ -1,0 +1,40 @@
+import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
+import type { PaymentProof } from '../contract.ts'
+
+/** Money that moved, and that the server has not answered for yet. */
+export type Unconfirmed = {
+  proof: PaymentProof
+  /** The products' ids, one a piece. */
+  ids: string[]
+  buyerId: string
+}
+
+type Unknown<T> = { [Key in keyof T]?: unknown }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function cleanProof(stored: unknown): PaymentProof | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const proof: Unknown<PaymentProof> = stored
+  const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = proof
+  return isText(razorpay_order_id) && isText(razorpay_payment_id) && isText(razorpay_signature)
+    ? { razorpay_order_id, razorpay_payment_id, razorpay_signature }
+    : null
+}
+
+function cleanOne(stored: unknown): Unconfirmed[] {
+  if (typeof stored !== 'object' || stored === null) return []
+  const { proof: found, ids, buyerId }: Unknown<Unconfirmed> = stored
+  const proof = cleanProof(found)
+  if (!proof || !isText(buyerId) || !Array.isArray(ids)) return []
+  return [{ proof, ids: ids.filter(isText), buyerId }]
+}
+
+const clean = (stored: unknown) => (Array.isArray(stored) ? stored.flatMap(cleanOne) : [])
+
+/** The proofs that outlive a reload and a lost connection, until the server has answered. */
+export const unconfirmedAtom = storedAtom<Unconfirmed[]>('unconfirmed-payments', [], clean)
+
+/** All but this payment. */
+export const withoutPayment = (all: Unconfirmed[], { proof }: Unconfirmed) =>
+  all.filter((one) => one.proof.razorpay_payment_id !== proof.razorpay_payment_id)

@@ -1,0 +1,81 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useEffect, useEffectEvent } from 'react'
+import { toast } from 'react-hot-toast'
+import { CallFailure, said } from '#app/shared/web/call.ts'
+import { PAYMENT_FAILED } from '../contract.ts'
+import { isHiccup, verifyPayment } from './checkout.ts'
+import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'
+
+export type Endings = {
+  /** The order stands; `ids` is what was bought, one a piece. */
+  paid: (bought: { ids: string[] }) => void
+  /** The server would not: the cart or the session is not what it was. */
+  refused: (failure: CallFailure) => void
+}
+
+const NOT_YET =
+  'Your payment is not confirmed yet. Please do not pay again: the shop asks once more when you open your cart or your orders.'
+
+/** The log-in has ended, or nobody knows: the same proof may still be answered. */
+const isOpen = (error: unknown) =>
+  isHiccup(error) || (error instanceof CallFailure && error.status === 401)
+
+/** Whether it was still there: of two tabs that ask, one tells. */
+function forget(store: ReturnType<typeof useStore>, payment: Unconfirmed): boolean {
+  let known = false
+  store.set(unconfirmedAtom, (all) => {
+    const rest = withoutPayment(all, payment)
+    known = rest.length < all.length
+    return rest
+  })
+  return known
+}
+
+/** Says once why there is no order yet, or none at all. */
+function tell(store: ReturnType<typeof useStore>, payment: Unconfirmed, error: unknown) {
+  if (isOpen(error)) toast.error(NOT_YET)
+  else if (forget(store, payment)) toast.error(said(error, PAYMENT_FAILED))
+}
+
+/**
+ * Has payments answered by the server, and says in a toast what came of them. A proof is kept in
+ * the browser until then; what is stored is in the atom as long as somebody watches it.
+ */
+export function useSettling({ paid, refused }: Endings) {
+  const store = useStore()
+  useAtomValue(unconfirmedAtom)
+
+  const settle = async (payment: Unconfirmed) => {
+    try {
+      const { message } = await verifyPayment(payment)
+      if (!forget(store, payment)) return
+      toast.success(message)
+      paid(payment)
+    } catch (error) {
+      tell(store, payment, error)
+      if (error instanceof CallFailure) refused(error)
+    }
+  }
+
+  /** Asks again for what this buyer has paid; whether there was anything. */
+  const settleAll = async (buyerId: string) => {
+    const mine = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
+    for (const payment of mine) await settle(payment)
+    return mine.length > 0
+  }
+  /** Keeps a new proof, and asks for it. */
+  const confirm = (payment: Unconfirmed) => {
+    store.set(unconfirmedAtom, (all) => [...all, payment])
+    return settle(payment)
+  }
+  return { confirm, settleAll }
+}
+
+/** Asks again as soon as the page opens; `buyerId` is undefined where nobody is to be asked for. */
+export function useSettlingOnOpening(buyerId: string | undefined, endings: Endings) {
+  const { settleAll } = useSettling(endings)
+  const open = useEffectEvent((id: string) => void settleAll(id))
+  useEffect(() => {
+    if (buyerId !== undefined) open(buyerId)
+  }, [buyerId])
+}

@@ -1,0 +1,14 @@
+type Props = { src: string; size: number; className: string; lazy?: boolean }
+
+/** A picture beside its name; where it cannot be loaded, its place stays empty. */
+export const Picture = ({ src, size, className, lazy = false }: Props) => (
+  <img
+    src={src}
+    alt=""
+    onError={({ currentTarget }) => currentTarget.classList.add('invisible')}
+    width={size}
+    height={size}
+    loading={lazy ? 'lazy' : undefined}
+    className={`rounded-field bg-base-200 object-cover ${className}`}
+  />
+)

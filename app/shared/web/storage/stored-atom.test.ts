@@ -1,0 +1,86 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { storedAtom } from './stored-atom.ts'
+
+const blocked = () => {
+  throw new DOMException('No storage here.', 'SecurityError')
+}
+
+/** A storage that has `value` and takes nothing more. */
+const full = (value: string | null) => ({
+  getItem: () => value,
+  setItem: () => {
+    throw new DOMException('No room.', 'QuotaExceededError')
+  },
+})
+
+let heard: Map<string, (event: object) => void>
+
+beforeEach(() => {
+  heard = new Map()
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) =>
+    heard.set(name, listener),
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const cleanList = (stored: unknown) => (Array.isArray(stored) ? stored.map(Number) : [])
+
+/** A list in the storage, as a page shows it, to which numbers can be added. */
+function shownList() {
+  const list = storedAtom<number[]>('list', [], cleanList)
+  const store = createStore()
+  const close = store.sub(list, () => {})
+  const add = (one: number) => store.set(list, (all) => [...all, one])
+  return { add, list: () => store.get(list), close, open: () => store.sub(list, () => {}) }
+}
+
+it('counts on where the storage is blocked', () => {
+  vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked })
+  const { add, list } = shownList()
+  add(1)
+  add(2)
+  expect(list()).toEqual([1, 2])
+})
+
+it('counts on from what is stored where the storage is full', () => {
+  vi.stubGlobal('localStorage', full('[1]'))
+  const { add, list } = shownList()
+  add(2)
+  add(3)
+  expect(list()).toEqual([1, 2, 3])
+})
+
+it('keeps what could not be stored while nobody shows it, and through a sleep', () => {
+  vi.stubGlobal('localStorage', full(null))
+  const { add, list, close, open } = shownList()
+  add(1)
+  close()
+  open()
+  heard.get('pageshow')?.({ persisted: true })
+  expect(list()).toEqual([1])
+})
+
+it('believes another tab more than what it could not store', () => {
+  vi.stubGlobal('localStorage', full('[7]'))
+  const { add, list } = shownList()
+  add(8)
+  heard.get('storage')?.({ key: 'list' })
+  expect(list()).toEqual([7])
+})
+
+it('starts from what another tab has stored, before it hears of it', () => {
+  const stored = new Map([['list', '[1]']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  const { add, list } = shownList()
+  stored.set('list', '[1,2]')
+  add(3)
+  expect(list()).toEqual([1, 2, 3])
+  expect(stored.get('list')).toBe('[1,2,3]')
+})

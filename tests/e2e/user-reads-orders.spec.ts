@@ -1,0 +1,32 @@
+import type { Order } from '#app/orders/contract.ts'
+import { productsInStock } from '#tests/support/cart.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+test('an order can be read whole', { tag: '@phone' }, async ({ page, signedIn, call }) => {
+  const products = await productsInStock(call, 2)
+  const order: Order = {
+    _id: crypto.randomUUID(),
+    status: 'Not Process',
+    buyer: signedIn.user,
+    createAt: new Date(Date.now() - 86_400_000 * 330).toISOString(),
+    payment: { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1' },
+    products,
+    total: 60,
+  }
+  await page.route('**/auth/orders?*', (route) => route.fulfill({ json: [order, order] }))
+  await page.goto('/dashboard/user/orders')
+  const first = page.getByRole('article', { name: 'Order 1' })
+  await expect(first.getByRole('cell')).toHaveText([
+    '1',
+    'Not Process',
+    signedIn.user.name,
+    '11 months ago',
+    'Success',
+    '2',
+  ])
+  for (const cell of await first.getByRole('cell').all()) {
+    await expect(cell).toBeInViewport({ ratio: 1 })
+    const height = await cell.evaluate((element) => element.clientHeight)
+    expect(height).toBeLessThan(80)
+  }
+})
