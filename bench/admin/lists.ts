@@ -50,7 +50,9 @@ async function time(get: Get, what: string, path: string) {
   }
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor((RUNS - 1) * share)] ?? 0
-  return { what, rows, median: at(0.5), p95: at(0.95) }
+  const measured = { what, rows, median: at(0.5), p95: at(0.95) }
+  console.log(`${what}: ${measured.median.toFixed(1)} ms`)
+  return measured
 }
 
 /** Asks for each list again and again, one request at a time, at its first page and far inside. */

@@ -27,6 +27,13 @@ const draftOrders = (batch: Batch) => sql`
   from drafts
   join buyers on number = ${dice(n, 'buyer', sql`(select min(count) from buyers)`)}`
 
+const GRAINS = 1_000_000
+
+/** A product's number; as in life, a few sell well and most sell rarely. */
+const popular = sql`
+  floor(power(${dice(sql`n || '/' || position`, 'product', sides(GRAINS))} / ${sql.lit(GRAINS)}::float, 3)
+    * (select min(count) from goods))::bigint`
+
 /** What they buy: one to four products that cost something, one or two pieces of each. */
 const draftLines = sql`
   create temporary table draft_lines on commit drop as
@@ -37,7 +44,7 @@ const draftLines = sql`
   ),
   wishes as (
     select n, id as order_id, position,
-      ${dice(sql`n || '/' || position`, 'product', sql`(select min(count) from goods)`)} as number,
+      ${popular} as number,
       1 + ${dice(sql`n || '/' || position`, 'pieces', sides(2))} as quantity
     from draft_orders, generate_series(0, ${dice(n, 'lines', sides(4))}) as position
   ),
