@@ -112,6 +112,8 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       return `${field} must be one of: ${params.allowedValues.join(', ')}.`
     case 'type':
       return `${field} must be ${typesOf(params.type)}.`
+    case 'maxDecimals':
+      return `${field} has too many decimals.`
     default:
       return `${field} is not valid.`
   }
