@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
 import { formOf } from './support/form.ts'
+import { signedPayment } from './support/payments.ts'
 import { plain } from './support/pictures.ts'
 import { testShop } from './support/shop.ts'
 
@@ -126,6 +127,22 @@ it('finds them where a guest does', async () => {
   const filter = { checked: [_id], radio: [0, 19] }
   expect(await send('POST', '/product/product-filters', filter)).toMatchObject(listed)
   await login()
+})
+
+type Order = { _id: string; status: string; products: { name: string }[] }
+
+it('sees what was ordered, and says how far it has come', async () => {
+  const [novel] = (await products()).filter(({ name }) => name === 'Novel')
+  const cart = [novel, novel]
+  const order = { amount: Math.round(2 * (novel?.price ?? 0) * 100), cart }
+  const { id } = await send<{ id: string }>('POST', '/product/razorpay/order', order)
+  await send('POST', '/product/razorpay/verify', { ...signedPayment(id), cart })
+  const [placed] = await send<Order[]>('GET', '/auth/all-orders')
+  expect(placed?.status).toBe('Not Process')
+  expect(placed?.products.map(({ name }) => name)).toEqual(['Novel', 'Novel'])
+  await send('PUT', `/auth/order-status/${placed?._id}`, { status: 'deliverd' })
+  expect(await send('GET', '/auth/all-orders')).toMatchObject([{ status: 'deliverd' }])
+  expect(await send('GET', '/auth/orders')).toMatchObject([{ status: 'deliverd' }])
 })
 
 it('removes what is left', async () => {
