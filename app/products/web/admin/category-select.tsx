@@ -6,7 +6,7 @@ import { Icon } from '#app/shared/web/icon.tsx'
 type Props = { categories: Category[]; chosen?: Category }
 
 /** One category out of many, found by typing a part of its name. */
-export function CategorySelect({ categories, chosen }: Props) {
+export default function CategorySelect({ categories, chosen }: Props) {
   return (
     <Combobox.Root
       items={categories}

@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react'
 import type { Category } from '#app/categories/contract.ts'
 import { type Product, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
-import { CategorySelect } from './category-select.tsx'
 import { PhotoInput } from './photo-input.tsx'
+
+// the server renders no form of the back office, and need not load what it is made of
+const CategorySelect = lazy(() => import('./category-select.tsx'))
 
 type Props = {
   categories: Category[]
@@ -18,7 +21,9 @@ export function ProductFields({ categories, product }: Props) {
       <PhotoInput present={product && photoUrl(product, 640)} />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <div className="col-span-full">
-          <CategorySelect categories={categories} chosen={product?.category} />
+          <Suspense fallback={<CategoryOnItsWay chosen={product?.category} />}>
+            <CategorySelect categories={categories} chosen={product?.category} />
+          </Suspense>
         </div>
         <div className="col-span-full">
           <Field label="Name" name="name" autoComplete="off" defaultValue={product?.name} />
@@ -55,6 +60,18 @@ export function ProductFields({ categories, product }: Props) {
     </div>
   )
 }
+
+/** Until the select is there: as high, and what is saved meanwhile keeps its category. */
+const CategoryOnItsWay = ({ chosen }: { chosen?: Category }) => (
+  <Labelled label="Category">
+    {(id) => (
+      <>
+        <input id={id} disabled defaultValue={chosen?.name} className="input w-full bg-base-200" />
+        <input type="hidden" name="category" value={chosen?._id ?? ''} />
+      </>
+    )}
+  </Labelled>
+)
 
 type NumberProps = { label: string; name: string; step: string; defaultValue?: number }
 
