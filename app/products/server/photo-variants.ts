@@ -22,8 +22,15 @@ const EDITION = 1
 const versionOf = (original: Buffer) =>
   createHash('sha256').update(`${EDITION}:`).update(original).digest('base64url').slice(0, 12)
 
-/** Loaded when it is needed: most days a shop takes no picture, and starts the sooner. */
-export const loadSharp = async () => (await import('sharp')).default
+/**
+ * Loaded when it is needed: most days a shop takes no picture, and starts the sooner. No picture
+ * comes twice, so nothing of one is kept.
+ */
+export async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
+}
 
 /** So tall that no picture of a product is, and that every format can hold. */
 const TALLEST = 4 * PHOTO_WIDTHS[2]
