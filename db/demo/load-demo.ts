@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { openAccount } from '#app/accounts/server/service.ts'
-import type { PhotoVariants } from '#app/products/server/photo-variants.ts'
+import type { PhotoVariants } from '#app/products/server/photos/photo-variants.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '../schema.ts'
