@@ -6,7 +6,9 @@ import { migrate } from '#db/migrate.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
+import { startJobs } from './jobs.ts'
 import { type Demo, demoLines, openDemo } from './open-demo.ts'
+import { openDesk, paymentJobs } from './payment-desk.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
 export type Shop = { address: string; close: () => Promise<void> }
@@ -57,12 +59,15 @@ export async function startShop(
     if (!development) await serveAssets(app)
     await serveSite(app, load, () => settings, development)
     const address = await listen(app, config)
+    const { desk } = await openDesk(config, db, app.log)
+    const jobs = startJobs(paymentJobs(db, desk), app.log)
     say(`${config.SHOP_NAME} is open at ${address}`)
     if (demo) for (const line of demoLines(demo)) say(line)
     return {
       address,
       close: async () => {
         await app.close()
+        await jobs.close()
         await close()
       },
     }
