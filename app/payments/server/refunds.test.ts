@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { deskOf } from '#tests/support/desk.ts'
@@ -9,6 +10,7 @@ import {
 } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { retryRefunds } from './refunds.ts'
 import { verifyPayment } from './settlement.ts'
 
 const shop = testShop()
@@ -187,6 +189,64 @@ describe('what is sold out meanwhile', () => {
       .execute()
     expect(await attempt()).toBe('out_of_stock')
     expect(desk.refund).toHaveBeenCalledTimes(2)
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
+  })
+})
+
+describe('a refund that fails', () => {
+  const pauseOf = async (id: string) => {
+    const { rows } = await sql<{ pause: number | null; tries: number; error: string | null }>`
+      select round(extract(epoch from next_refund_at - now()))::integer as pause,
+        refund_tries as tries, refund_error as error
+      from provider_payments where id = ${id}`.execute(shop.db)
+    return rows[0]
+  }
+
+  it('is tried again after growing pauses until it is done, and says why it failed', async () => {
+    const product = await cup()
+    const { buyer, id } = await startedLongAgo(product)
+    await setStock(product, 0)
+    const desk = watchedDesk(vi.fn(async () => {}))
+    desk.refund.mockRejectedValue(new Error('Not enough balance'))
+    const proof = signedPayment(id)
+    await verifyPayment(shop.db, desk, { buyerId: buyer.id, proof }).catch(() => {})
+    const paid = proof.razorpay_payment_id
+    for (const [tries, pause] of [
+      [1, 60],
+      [2, 120],
+      [3, 240],
+    ]) {
+      await retryRefunds(shop.db, desk)
+      expect(desk.refund).toHaveBeenCalledTimes(tries ?? 0)
+      expect(await pauseOf(paid)).toEqual({ pause, tries, error: 'Not enough balance' })
+      const now = { next_refund_at: new Date(0) }
+      await shop.db.updateTable('provider_payments').set(now).where('id', '=', paid).execute()
+      if (tries === 3) desk.refund.mockResolvedValue()
+      await Promise.all([retryRefunds(shop.db, desk), retryRefunds(shop.db, desk)])
+    }
+    expect(desk.refund).toHaveBeenCalledTimes(4)
+    expect(await pauseOf(paid)).toEqual({ pause: null, tries: 3, error: null })
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
+  })
+
+  it('of a process that died meanwhile is taken up by another', async () => {
+    const product = await cup()
+    const { buyer, id } = await startedLongAgo(product)
+    await setStock(product, 0)
+    const hanging = watchedDesk(vi.fn(() => new Promise<void>(() => {})))
+    void verifyPayment(shop.db, hanging, { buyerId: buyer.id, proof: signedPayment(id) })
+    await vi.waitFor(() => expect(hanging.refund).toHaveBeenCalledOnce())
+    const desk = watchedDesk()
+    await retryRefunds(shop.db, desk)
+    expect(desk.refund).not.toHaveBeenCalled()
+    const later = { next_refund_at: new Date(0) }
+    await shop.db
+      .updateTable('provider_payments')
+      .set(later)
+      .where('state', '=', 'refund_due')
+      .execute()
+    await retryRefunds(shop.db, desk)
+    expect(desk.refund).toHaveBeenCalledOnce()
     expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 })

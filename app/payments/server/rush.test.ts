@@ -9,8 +9,10 @@ import { endExpiredHolds } from './holds.ts'
 
 const shop = testShop()
 const { start, verify, cancel } = purchases(shop)
-const INITIAL = 30
-const BUYERS = 40
+/** The embedded database does one thing at a time anyway. */
+const BUYERS = process.env.DATABASE_URL ? 40 : 12
+/** Too few of each product for all of them. */
+const INITIAL = BUYERS * 0.75
 
 type Counts = { id: string; free: number; held: number; sold: number }
 
@@ -25,7 +27,7 @@ async function counts(): Promise<Counts[]> {
   return rows
 }
 
-it('adds up while forty buyers start, start again, pay, leave and run out of time', async () => {
+it('adds up while many buyers start, start again, pay, leave and run out of time', async () => {
   const category = await addCategory(shop.db, 'Kitchen')
   const products = await Promise.all(
     Array.from({ length: 4 }, () => addProduct(shop.db, { category, quantity: INITIAL })),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import Value from 'typebox/value'
 
-/** The provider's ids are short; a longer one is nobody's. */
-const ProviderId = Type.String({ minLength: 1, maxLength: 200 })
+/** The provider's ids are short and plain; any other is nobody's. */
+const ProviderId = Type.String({ maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })
 
 const Amount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 

@@ -42,7 +42,8 @@ async function hearFailed(db: Database, _desk: Desk, { payment }: Report) {
   if (!payment) return
   const why = payment.error_description
   const failure = typeof why === 'string' && why !== '' ? why : 'The payment failed.'
-  await noteFailure(db, payment.order_id, failure.slice(0, LONGEST))
+  // the database takes no NUL
+  await noteFailure(db, payment.order_id, failure.replaceAll('\0', '').slice(0, LONGEST))
 }
 
 /** The merchant gave it back at the provider before it was sold for, so it never will be. */
