@@ -1,11 +1,18 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { pageReportContext, RenderedFor } from './shared/web/error/page-report.ts'
 
 // the server sets these for every page it renders; contexts and errors are compared by identity,
 // so it takes them from here
 export { callThrough } from './shared/web/call.ts'
+export { pageReportContext } from './shared/web/error/page-report.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-settings.ts'
 
@@ -15,9 +22,15 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  load: RouterContextProvider,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+    const page = (
+      <RenderedFor value={load.get(pageReportContext).requestId}>
+        <ServerRouter context={context} url={request.url} />
+      </RenderedFor>
+    )
+    const { pipe } = renderToPipeableStream(page, {
       onAllReady() {
         const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -28,3 +41,7 @@ export default function handleRequest(
     })
   })
 }
+
+/** What a page did not expect goes to the server's log, not to the console. */
+export const handleError: HandleErrorFunction = (error, { context }) =>
+  context.get(pageReportContext).failed(error)

@@ -1,13 +1,7 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
 import {
   addErrorHandler,
@@ -21,6 +15,11 @@ import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
+import { serveHealth } from './operation/health.ts'
+import { requestIds, tellRequestId } from './operation/request-id.ts'
+import { logOptions, oneLineEach } from './operation/request-log.ts'
+import { type Stopping, stoppingOf } from './operation/stopping.ts'
+import { trustedPeers } from './operation/trusted-peers.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Headers and body must have arrived by then. */
@@ -34,20 +33,21 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
 }
 
-/** Requests are not logged one by one, only what goes wrong with them. */
-const quietly = Object.assign(new LogController(), {
-  incomingRequest() {},
-  routeNotFound() {},
-  requestCompleted(error: Error | null | undefined, _request: FastifyRequest, reply: FastifyReply) {
-    if (error) reply.log.error({ err: error }, 'request failed')
-  },
-})
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How it stops without cutting anybody off. */
+    stopping: Stopping
+  }
+}
 
 function createServer({ config, logger }: AppOptions) {
   const trustProxy = listed(config.TRUST_PROXY)
   const app = Fastify({
-    logger: logger ?? { level: config.LOG_LEVEL },
-    logController: quietly,
+    logger: logger ?? logOptions(config.LOG_LEVEL),
+    logController: oneLineEach,
+    genReqId: requestIds(trustedPeers(trustProxy)),
+    // whoever still comes while it closes is served: see operation/stopping.ts
+    return503OnClosing: false,
     bodyLimit: MEBIBYTE,
     requestTimeout: SLOWEST_REQUEST_MS,
     trustProxy: trustProxy.length > 0 && trustProxy,
@@ -99,11 +99,15 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
+  const stopping = stoppingOf(app)
+  app.decorate('stopping', stopping)
+  tellRequestId(app)
   addValidation(app)
   addErrorHandler(app)
   acceptEmptyJson(app)
   await addPlugins(app, options)
   await serveDocumentation(app)
+  serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   await app.register(async (api) => mountDomains(api, options))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {

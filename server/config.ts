@@ -63,6 +63,13 @@ export const ConfigSchema = Type.Object({
   TRUST_PROXY: Setting.optional(
     'Proxies whose forwarded address counts: addresses or ranges, separated by commas',
   ),
+  DRAIN_SECONDS: Type.Integer({
+    default: 2,
+    minimum: 0,
+    maximum: 8,
+    description:
+      'How long a shop that is told to stop (SIGTERM) still serves whoever comes, while /readyz sends them elsewhere',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'How much is logged: fatal, error, warn, info, debug, trace or silent',

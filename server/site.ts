@@ -2,21 +2,28 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { noteCause } from '#app/shared/server/errors.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
+import { inside } from './operation/request-id.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
 
+/** As the API says where a page cannot be shown. */
+const RETRY_SECONDS = 5
+
 /** Calls the API inside the process, as nobody: a page must not depend on who asks. */
 const injectInto =
-  (app: FastifyInstance): Transport =>
+  (app: FastifyInstance, id: string): Transport =>
   async (url, { method, headers, body }) => {
+    const as = inside(id)
     const reply = await app.inject({
+      ...as,
       method: method as 'GET',
       url,
-      headers,
+      headers: { ...headers, ...as.headers },
       ...(typeof body === 'string' && { payload: body }),
     })
     return {
@@ -63,7 +70,6 @@ export async function serveSite(
   settings: () => ShopSettings,
   development = false,
 ) {
-  const transport = injectInto(app)
   const mode = development ? 'development' : 'production'
   const handle = createRequestHandler(load, mode)
   app.route({
@@ -72,15 +78,21 @@ export async function serveSite(
     schema: { hide: true },
     handler: async (request, reply) => {
       const { module: entry } = (await load()).entry
-      const { callThrough, callContext, shopContext } = entry as unknown as typeof Entry
+      const { callThrough, callContext, shopContext, pageReportContext } =
+        entry as unknown as typeof Entry
       const context = new RouterContextProvider()
       context.set(
         callContext,
-        callThrough(transport, () => ({})),
+        callThrough(injectInto(app, request.id), () => ({})),
       )
       context.set(shopContext, settings())
+      context.set(pageReportContext, {
+        requestId: request.id,
+        failed: (error) => noteCause(request, error),
+      })
       const page = await handle(pageRequest(request), context)
       reply.status(page.status).headers(Object.fromEntries(page.headers))
+      if (page.status === 503) reply.header('retry-after', RETRY_SECONDS)
       return reply.send(Buffer.from(await page.arrayBuffer()))
     },
   })

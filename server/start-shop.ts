@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { openDatabase } from '#db/connect.ts'
 import type { Progress } from '#db/demo/take-photos.ts'
 import { migrate } from '#db/migrate.ts'
+import type { Watcher } from '#db/pool.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
@@ -11,7 +12,14 @@ import { type Demo, demoLines, openDemo } from './open-demo.ts'
 import { openDesk, paymentJobs } from './payment-desk.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
-export type Shop = { address: string; close: () => Promise<void> }
+export type Shop = {
+  address: string
+  /** Closes when all is answered; for `drainSeconds` before that it sends nobody away. */
+  close: (how?: { drainSeconds?: number }) => Promise<void>
+}
+
+/** While customers wait, no statement may take longer. */
+const LONGEST_STATEMENT_MS = 20_000
 
 type Options = {
   development?: boolean
@@ -19,6 +27,11 @@ type Options = {
   /** Told how far the demo is, when it is loaded. */
   progress?: Progress
 }
+
+const watcherOf = (log: FastifyBaseLogger): Watcher => ({
+  down: (err) => log.error({ err }, 'the database is out of reach'),
+  up: () => log.warn('the database is back'),
+})
 
 const settingsOf = (config: Config, demo: Demo | null): ShopSettings => ({
   name: config.SHOP_NAME,
@@ -55,6 +68,7 @@ export async function startShop(
     const demo = await openDemo(config, opened, progress)
     const settings = settingsOf(config, demo)
     const app = await createApp({ config, db })
+    opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
     await serveSite(app, load, () => settings, development)
@@ -65,7 +79,8 @@ export async function startShop(
     if (demo) for (const line of demoLines(demo)) say(line)
     return {
       address,
-      close: async () => {
+      close: async ({ drainSeconds = 0 } = {}) => {
+        await app.stopping.drain(drainSeconds)
         await app.close()
         await jobs.close()
         await close()

@@ -15,6 +15,7 @@ const ENVIRONMENT = {
   HOST: '127.0.0.1',
   PORT: '0',
   LOG_LEVEL: 'warn',
+  DRAIN_SECONDS: '0',
 }
 const PATIENCE_MS = 120_000
 
