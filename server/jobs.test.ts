@@ -30,6 +30,16 @@ it('logs a run that fails and goes on', async () => {
   expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error) }, 'trying failed')
 })
 
+it('says nothing of a database that is out of reach', async () => {
+  const quiet = { error: vi.fn() }
+  const outage = Object.assign(new Error('The connection ended.'), { code: '08006' })
+  const run = vi.fn(() => Promise.reject(outage))
+  const jobs = startJobs([{ name: 'trying', everyMs: 1, run }], quiet)
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1))
+  await jobs.close()
+  expect(quiet.error).not.toHaveBeenCalled()
+})
+
 it('lets a run end when it is closed, and starts no other', async () => {
   const gate = Promise.withResolvers<void>()
   const run = vi.fn(() => gate.promise)

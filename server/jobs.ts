@@ -1,3 +1,5 @@
+import { isOutage } from '#app/shared/server/database-outage.ts'
+
 /** A work that comes up again and again. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
@@ -16,7 +18,10 @@ export function startJobs(jobs: Job[], log: Log): { close: () => Promise<void> }
   const start = (job: Job) => {
     const run = job
       .run()
-      .catch((error) => log.error({ err: error }, `${job.name} failed`))
+      .catch((error) => {
+        // of an outage of the database is told once, by who watches it
+        if (!isOutage(error)) log.error({ err: error }, `${job.name} failed`)
+      })
       .then(() => {
         running.delete(job)
         if (isClosed) return

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -6,13 +6,20 @@ import { deskOf } from '#tests/support/desk.ts'
 import { cartOf, moneyOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
+import {
+  HOOK_SECRET,
+  HOOK_PATH as PATH,
+  paymentOf,
+  provider,
+  report,
+  signatureOf,
+} from '#tests/support/webhook.ts'
 import { reconcile } from '../reconciliation.ts'
 import { forgetOldReports } from './service.ts'
 
-const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: 'hook-secret' })
+const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const closed = testShop({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' })
 const { start, verify, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
-const PATH = '/payment/webhook/razorpay'
 
 let category: { id: string }
 
@@ -27,48 +34,7 @@ async function started({ quantity = 10 } = {}) {
   return { buyer, product, id: body.id }
 }
 
-type Facts = { amount?: number; currency?: string; error_description?: string }
-
-/** A payment as Razorpay reports it. */
-const paymentOf = (order_id: string, id = `pay_${randomUUID()}`, facts: Facts = {}) => ({
-  ...{ id, entity: 'payment', order_id, amount: 1250, currency: 'INR', status: 'captured' },
-  ...facts,
-})
-type Payment = ReturnType<typeof paymentOf>
-
-const report = (event: string, payment: Payment) => ({
-  ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
-  payload: { payment: { entity: payment }, order: { entity: { id: payment.order_id } } },
-})
-
-const refundReport = (event: string, payment: Payment, amount = payment.amount) => ({
-  ...{ entity: 'event', event, contains: ['refund', 'payment'] },
-  payload: {
-    payment: { entity: payment },
-    refund: { entity: { id: 'rfnd_1', payment_id: payment.id, amount } },
-  },
-})
-
-const signatureOf = (text: string, secret = 'hook-secret') =>
-  createHmac('sha256', secret).update(text).digest('hex')
-
-const send = (text: string, headers: Record<string, string> = {}) =>
-  shop.app.inject({
-    method: 'POST',
-    url: `/api/v1${PATH}`,
-    headers: {
-      'content-type': 'application/json',
-      'x-razorpay-signature': signatureOf(text),
-      'x-razorpay-event-id': randomUUID(),
-      ...headers,
-    },
-    payload: text,
-  })
-
-const tell = async (event: object, headers?: Record<string, string>) => {
-  const reply = await send(JSON.stringify(event), headers)
-  return [reply.statusCode, reply.json()]
-}
+const { send, tell } = provider(shop)
 
 const OK = [200, { success: true }]
 
@@ -233,50 +199,6 @@ describe('a report that means nothing to the shop', () => {
     ['with more', '{"event":"payment.captured","payload":{}} {}'],
   ])('is well: %s', async (_, text) => {
     expect((await send(text)).statusCode).toBe(200)
-  })
-})
-
-describe('a report of a refund', () => {
-  const bought = async () => {
-    const { buyer, product, id } = await started({ quantity: 1 })
-    await letHoldsExpire()
-    await setStock(product, 0)
-    return { buyer, id, payment: paymentOf(id) }
-  }
-
-  it('opens it again when it failed after all, and closes it when it is done', async () => {
-    const { id, payment } = await bought()
-    await tell(report('payment.captured', payment))
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
-    expect(await tell(refundReport('refund.failed', payment))).toEqual(OK)
-    expect(await moneyOf(shop, id)).toMatchObject([
-      { state: 'refund_due', refund_error: expect.stringContaining('failed') },
-    ])
-    expect(await tell(refundReport('refund.processed', payment))).toEqual(OK)
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded', refund_error: null }])
-  })
-
-  it('that comes before the payment’s own keeps that from buying anything', async () => {
-    const { buyer, product, id } = await started()
-    const payment = paymentOf(id)
-    await tell(refundReport('refund.processed', payment))
-    await tell(report('payment.captured', payment))
-    expect(await ordersOf(buyer)).toEqual([])
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
-    expect(await stockOf(product)).toBe(9)
-  })
-
-  it('in part, or of an order’s money, changes nothing', async () => {
-    const [kept, due] = [await started(), await bought()]
-    const payment = paymentOf(kept.id)
-    await tell(report('payment.captured', payment))
-    await tell(refundReport('refund.processed', payment))
-    await tell(report('payment.captured', due.payment))
-    await tell(refundReport('refund.failed', due.payment))
-    await tell(refundReport('refund.processed', due.payment, 1))
-    expect(await moneyOf(shop, kept.id)).toMatchObject([{ state: 'kept' }])
-    expect(await moneyOf(shop, due.id)).toMatchObject([{ state: 'refund_due' }])
-    expect(await ordersOf(kept.buyer)).toHaveLength(1)
   })
 })
 
