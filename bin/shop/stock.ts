@@ -8,6 +8,7 @@ import type { ImportOptions } from '#app/products/admin-contract.ts'
 import { exportProducts } from '#app/products/server/csv/export.ts'
 import { importProducts } from '#app/products/server/csv/import.ts'
 import { outcomeOf } from '#app/products/server/csv/outcome.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Amounts, seed } from '#db/seed/seed.ts'
 import { showProgress } from '#server/progress.ts'
@@ -55,7 +56,9 @@ function tellProgress(rows: number, of?: number) {
 }
 
 async function carryIn(file: string, options: ImportOptions) {
-  const { imported, report } = await inShop((db) => importProducts(db, file, options, tellProgress))
+  const { imported, report } = await inShop((db) =>
+    importProducts(db, OWNER, { path: file, ...options, progress: tellProgress }),
+  )
   for (const { line, reason } of report.problems) console.error(`Line ${line}: ${reason}`)
   const untold = report.wrong - report.problems.length
   if (untold > 0) console.error(`… and ${untold} more.`)

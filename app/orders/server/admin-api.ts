@@ -1,3 +1,4 @@
+import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
@@ -26,7 +27,8 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
       setPagingHeaders(request, reply, { page, size, total })
       return shown(orders)
     },
-    setOrderStatus: ({ params, body }) => changeStatus(db, params.orderId, body.status),
+    setOrderStatus: ({ params, body, caller }) =>
+      changeStatus(db, admin(caller), { ...params, ...body }),
     async getFigures() {
       const [days, bestSellers, runningLow, latest] = await Promise.all([
         selectDays(db),

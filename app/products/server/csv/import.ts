@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { addCategory } from '#app/categories/server/service.ts'
 import type { ImportOptions, ImportReport } from '#app/products/admin-contract.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { type Known, type Plan, planRows } from './plan.ts'
@@ -74,11 +75,18 @@ class Refused extends Error {
   }
 }
 
-type Writing = { checked: ImportReport; known: Known; partial: boolean; progress: Progress }
+type Writing = {
+  actor: Actor
+  checked: ImportReport
+  known: Known
+  partial: boolean
+  progress: Progress
+}
 
-async function write(tx: Database, path: string, { checked, known, partial, progress }: Writing) {
+async function write(tx: Database, path: string, writing: Writing) {
+  const { actor, checked, known, partial, progress } = writing
   await lockProducts(tx)
-  for (const name of known.missing?.values() ?? []) await addCategory(tx, name)
+  for (const name of known.missing?.values() ?? []) await addCategory(tx, actor, name)
   const report = await walk(tx, path, {
     known: await learn(tx, null),
     write: writer(tx, new Set(known.seen.keys())),
@@ -88,6 +96,8 @@ async function write(tx: Database, path: string, { checked, known, partial, prog
   return { ...report, categories: known.missing?.size ?? 0 }
 }
 
+type Import = ImportOptions & { path: string; progress: Progress }
+
 /**
  * Reads a file of products into the catalogue. It is gone through twice: first every row is
  * checked, then all are written in one transaction; `dryRun` ends in between. Wrong rows refuse
@@ -96,17 +106,16 @@ async function write(tx: Database, path: string, { checked, known, partial, prog
  */
 export async function importProducts(
   db: Database,
-  path: string,
-  { dryRun = false, createCategories = false, partial = false }: ImportOptions,
-  progress: Progress,
+  actor: Actor,
+  { path, dryRun = false, createCategories = false, partial = false, progress }: Import,
 ): Promise<{ imported: boolean; report: ImportReport }> {
   const known = await learn(db, createCategories ? new Map() : null)
   const checked = await walk(db, path, { known, progress })
   const report = { ...checked, categories: known.missing?.size ?? 0 }
   if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
   try {
-    const work = { checked, known, partial, progress }
-    const written = await inTransaction(db, (tx) => write(tx, path, work))
+    const work = { actor, checked, known, partial, progress }
+    const written = await inTransaction(db, actor, (tx) => write(tx, path, work))
     return { imported: true, report: written }
   } catch (error) {
     if (error instanceof Refused) return { imported: false, report: error.report }
