@@ -1,7 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import {
+  createContext,
+  type EntryContext,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 
 // the server sets these for every page it renders; contexts and errors are compared by identity,
 // so it takes them from here
@@ -9,15 +14,26 @@ export { callThrough } from './shared/web/call.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-settings.ts'
 
+/**
+ * What the renderer marks its own inline scripts with. Only marked ones are let run by the page's
+ * Content-Security-Policy; the mark itself is taken out of the page, which stays the same bytes
+ * for everybody.
+ */
+export const scriptMarkContext = createContext('')
+
 /** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
 export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  given: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  const nonce = given.get(scriptMarkContext)
+  const page = <ServerRouter context={context} url={request.url} nonce={nonce} />
   return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
       onAllReady() {
         const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -1,6 +1,5 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -11,7 +10,7 @@ import Fastify, {
 import type { Kysely } from 'kysely'
 import {
   addErrorHandler,
-  answerBrokenRequest,
+  answerBrokenRequests,
   asFailure,
   nothingHere,
   sendFailure,
@@ -21,6 +20,7 @@ import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
+import { headersOf, tlsHeadersOf } from './headers.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Headers and body must have arrived by then. */
@@ -44,6 +44,7 @@ const quietly = Object.assign(new LogController(), {
 })
 
 function createServer({ config, logger }: AppOptions) {
+  const always = headersOf(config)
   const trustProxy = listed(config.TRUST_PROXY)
   const app = Fastify({
     logger: logger ?? { level: config.LOG_LEVEL },
@@ -55,10 +56,14 @@ function createServer({ config, logger }: AppOptions) {
     http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: (error, _request, reply) => {
-      sendFailure(reply, asFailure(error))
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(reply.headers(always).headers(tlsHeadersOf(request)), asFailure(error))
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(always),
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(always).headers(tlsHeadersOf(request))
+    done()
   })
   app.removeContentTypeParser('text/plain')
   return app
@@ -75,14 +80,6 @@ function acceptEmptyJson(app: FastifyInstance) {
 }
 
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: false,
-    // a payment provider's dialog opens the bank's page in a window that must answer it
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // and may want to see which site it is opened from
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   const origins = listed(config.CORS_ORIGINS)
   if (origins.length > 0) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -5,6 +6,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
+import { takeMarks } from './headers.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
@@ -56,32 +58,49 @@ export async function serveAssets(app: FastifyInstance) {
   })
 }
 
-/** Renders every page that is not an API call, in this process. */
-export async function serveSite(
-  app: FastifyInstance,
-  load: LoadBuild,
-  settings: () => ShopSettings,
-  development = false,
-) {
+export type Site = {
+  load: LoadBuild
+  settings: ShopSettings
+  /** The Content-Security-Policy of a page, by the hashes of its inline scripts. */
+  policy: (scriptHashes: string[]) => string
+  development?: boolean
+}
+
+/** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
+function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
   const transport = injectInto(app)
-  const mode = development ? 'development' : 'production'
-  const handle = createRequestHandler(load, mode)
+  const handle = createRequestHandler(load, development ? 'development' : 'production')
+  return async (request: FastifyRequest) => {
+    const { module: entry } = (await load()).entry
+    const set = entry as unknown as typeof Entry
+    const context = new RouterContextProvider()
+    const mark = randomBytes(16).toString('hex')
+    context.set(
+      set.callContext,
+      set.callThrough(transport, () => ({})),
+    )
+    context.set(set.shopContext, settings)
+    context.set(set.scriptMarkContext, mark)
+    const page = await handle(pageRequest(request), context)
+    const { html, hashes } = takeMarks(await page.text(), mark)
+    const headers = {
+      ...Object.fromEntries(page.headers),
+      'content-security-policy': policy(hashes),
+    }
+    return { status: page.status, headers, html }
+  }
+}
+
+/** Renders every page that is not an API call, in this process. */
+export async function serveSite(app: FastifyInstance, site: Site) {
+  const render = rendererOf(app, site)
   app.route({
     method: 'GET',
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { module: entry } = (await load()).entry
-      const { callThrough, callContext, shopContext } = entry as unknown as typeof Entry
-      const context = new RouterContextProvider()
-      context.set(
-        callContext,
-        callThrough(transport, () => ({})),
-      )
-      context.set(shopContext, settings())
-      const page = await handle(pageRequest(request), context)
-      reply.status(page.status).headers(Object.fromEntries(page.headers))
-      return reply.send(Buffer.from(await page.arrayBuffer()))
+      const { status, headers, html } = await render(request)
+      return reply.status(status).headers(headers).send(html)
     },
   })
 }

@@ -6,6 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
+import { pagePolicyOf } from './headers.ts'
 import { type Demo, demoLines, openDemo } from './open-demo.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
@@ -55,7 +56,7 @@ export async function startShop(
     const app = await createApp({ config, db })
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
-    await serveSite(app, load, () => settings, development)
+    await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
     const address = await listen(app, config)
     say(`${config.SHOP_NAME} is open at ${address}`)
     if (demo) for (const line of demoLines(demo)) say(line)
