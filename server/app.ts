@@ -15,7 +15,9 @@ import {
   nothingHere,
   sendFailure,
 } from '#app/shared/server/errors.ts'
-import { addValidation } from '#app/shared/server/validation.ts'
+import { invalid } from '#app/shared/server/failure.ts'
+import { isTooDeep } from '#app/shared/server/json-depth.ts'
+import { addValidation, isPoisoned } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
 import { serveDocumentation } from './documentation.ts'
@@ -69,13 +71,22 @@ function createServer({ config, logger }: AppOptions) {
   return app
 }
 
-/** Some clients name a content type although they send nothing: that is no body, not a bad one. */
-function acceptEmptyJson(app: FastifyInstance) {
+/**
+ * Some clients name a content type although they send nothing: that is no body, not a bad one.
+ * What is nested too deeply is not even parsed.
+ */
+function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
+    const text = String(body)
+    if (text === '') return done(null, undefined)
+    if (isTooDeep(text)) return done(invalid('The body is nested too deeply.'))
+    parse(request, text, (error, parsed) => {
+      if (!error && isPoisoned(text, parsed))
+        done(invalid('The body has a key that is not allowed.'))
+      else done(error, parsed)
+    })
   })
 }
 
@@ -98,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
   addValidation(app)
   addErrorHandler(app)
-  acceptEmptyJson(app)
+  acceptJson(app)
   await addPlugins(app, options)
   await serveDocumentation(app)
   await app.register(async (api) => mountDomains(api, options))

@@ -99,7 +99,7 @@ describe('the policy of pages', () => {
     expect(policy()).not.toContain('razorpay')
     const hosts = 'https://*.razorpay.com'
     expect(directive('script-src', keys)).toBe(`script-src 'self' ${hosts} 'sha256-x'`)
-    expect(directive('connect-src', keys)).toBe(`connect-src 'self' ${hosts}`)
+    expect(directive('connect-src', keys)).toBe(`connect-src 'self' blob: ${hosts}`)
     expect(directive('frame-src', keys)).toBe(`frame-src ${hosts}`)
     expect(policy(keys)).not.toContain('unsafe-eval')
   })

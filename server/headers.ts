@@ -47,7 +47,8 @@ export function pagePolicyOf(config: Config): (scriptHashes: string[]) => string
     'style-src': [...SELF, "'unsafe-inline'"],
     // a photo is shown before it is uploaded
     'img-src': [...SELF, 'data:', 'blob:', ...provider],
-    'connect-src': [...SELF, ...provider],
+    // Chromium looks a photo up once more that it could not show
+    'connect-src': [...SELF, 'blob:', ...provider],
     'frame-src': provider.length > 0 ? provider : NONE,
     'form-action': [...SELF, ...provider],
     'object-src': NONE,

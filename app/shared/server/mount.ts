@@ -12,7 +12,7 @@ import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptUpload } from './upload.ts'
-import { refuseBrokenText, refusePoisonedKeys } from './validation.ts'
+import { refuseBrokenText } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
@@ -71,7 +71,7 @@ type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<Fastify
 type Mounting = Known & { identify: Identify; readForm: ReturnType<typeof formReader> }
 
 function routeOptions(declared: Endpoint, { callers, photos, identify, readForm }: Mounting) {
-  const { access, params, query, body, answer, multipart, upload, repeatsMessage } = declared
+  const { access, params, query, body, answer, multipart, repeatsMessage } = declared
   const options: RouteShorthandOptions = {
     schema: {
       ...documentation(declared),
@@ -83,13 +83,11 @@ function routeOptions(declared: Endpoint, { callers, photos, identify, readForm 
     ...(repeatsMessage && { config: { repeatsMessage } }),
     preValidation: async (request, reply) => {
       refuseBrokenText(request)
-      if (upload) return
       if (multipart && body && request.isMultipart()) {
         const { fields, photo } = await readForm(request, reply, body)
         request.body = fields
         if (photo) photos.set(request, photo)
       }
-      refusePoisonedKeys(request.body)
     },
   }
   if (access !== 'public') {
