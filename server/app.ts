@@ -17,6 +17,8 @@ import {
 } from '#app/shared/server/errors.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { isTooDeep } from '#app/shared/server/json-depth.ts'
+import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
+import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { addValidation, isPoisoned } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
@@ -104,6 +106,15 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   }
 }
 
+/** What limits are counted with. */
+async function openTally(app: FastifyInstance, { RATE_LIMIT, REDIS_URL }: Config): Promise<Tally> {
+  if (RATE_LIMIT === 'off') return noTally
+  if (!REDIS_URL) return memoryTally()
+  const { tally, close } = await redisTally(REDIS_URL, app.log)
+  app.addHook('onClose', async () => close())
+  return tally
+}
+
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
@@ -112,7 +123,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJson(app)
   await addPlugins(app, options)
   await serveDocumentation(app)
-  await app.register(async (api) => mountDomains(api, options))
+  const tally = await openTally(app, options.config)
+  await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
     schema: { hide: true },

@@ -11,14 +11,18 @@ import { takeMarks } from './headers.ts'
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
 
-/** Calls the API inside the process, as nobody: a page must not depend on who asks. */
+/**
+ * Calls the API inside the process, as nobody: a page must not depend on who asks. Only limits
+ * count by the visitor's address, so that nobody can use up what others have.
+ */
 const injectInto =
-  (app: FastifyInstance): Transport =>
+  (app: FastifyInstance, remoteAddress: string): Transport =>
   async (url, { method, headers, body }) => {
     const reply = await app.inject({
       method: method as 'GET',
       url,
       headers,
+      remoteAddress,
       ...(typeof body === 'string' && { payload: body }),
     })
     return {
@@ -68,7 +72,6 @@ export type Site = {
 
 /** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
 function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
-  const transport = injectInto(app)
   const handle = createRequestHandler(load, development ? 'development' : 'production')
   return async (request: FastifyRequest) => {
     const { module: entry } = (await load()).entry
@@ -77,7 +80,7 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
     const mark = randomBytes(16).toString('hex')
     context.set(
       set.callContext,
-      set.callThrough(transport, () => ({})),
+      set.callThrough(injectInto(app, request.ip), () => ({})),
     )
     context.set(set.shopContext, settings)
     context.set(set.scriptMarkContext, mark)
