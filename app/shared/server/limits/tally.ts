@@ -23,37 +23,46 @@ const MOST_KEYS = 100_000
 /** So many entries are looked at for each that comes: those that ended go sooner than they come. */
 const LOOKS = 8
 
+/** Goes round a map's entries without end, also while they change; undefined when there is none. */
+function roundOf(entries: Map<string, Entry>) {
+  let round = entries.entries()
+  return () => {
+    const step = round.next()
+    if (!step.done) return step.value
+    round = entries.entries()
+    return round.next().value
+  }
+}
+
+/** Makes what lets go of entries that ended, and of one of those that end soonest when it is full. */
+function sweeperOf(entries: Map<string, Entry>, most: number) {
+  const next = roundOf(entries)
+  return (now: number) => {
+    let soonest: [string, Entry] | undefined
+    for (let look = 0; look < LOOKS; look++) {
+      const found = next()
+      if (!found) return
+      if (found[1].endsAt <= now) entries.delete(found[0])
+      else if (!soonest || found[1].endsAt < soonest[1].endsAt) soonest = found
+    }
+    if (soonest && entries.size >= most) entries.delete(soonest[0])
+  }
+}
+
 /**
  * Counts in this process. At most so many keys are kept: when more are alive, one of those that
  * end soonest has to go, so that a flood of short counts does not wash away the long ones.
  */
 export function memoryTally({ most = MOST_KEYS, now = () => Date.now() } = {}): Tally {
   const entries = new Map<string, Entry>()
-  let round = entries.entries()
-  const next = () => {
-    const step = round.next()
-    if (!step.done) return step.value
-    round = entries.entries()
-    return round.next().value
-  }
-  const makeRoom = () => {
-    let soonest: [string, Entry] | undefined
-    for (let look = 0; look < LOOKS; look++) {
-      const found = next()
-      if (!found) return
-      if (found[1].endsAt <= now()) entries.delete(found[0])
-      else if (!soonest || found[1].endsAt < soonest[1].endsAt) soonest = found
-    }
-    if (soonest && entries.size >= most) entries.delete(soonest[0])
-  }
+  const sweep = sweeperOf(entries, most)
   const find = (key: string) => {
     const found = entries.get(key)
     return found && found.endsAt > now() ? found : undefined
   }
   const open = (key: string, seconds: number) => {
-    makeRoom()
+    sweep(now())
     const entry = { count: 0, endsAt: now() + seconds * 1000 }
-    entries.delete(key)
     entries.set(key, entry)
     return entry
   }
