@@ -4,13 +4,16 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   createContext,
   type EntryContext,
+  type HandleErrorFunction,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { pageReportContext, RenderedFor } from './shared/web/error/page-report.ts'
 
 // the server sets these for every page it renders; contexts and errors are compared by identity,
 // so it takes them from here
 export { callThrough } from './shared/web/call.ts'
+export { pageReportContext } from './shared/web/error/page-report.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-settings.ts'
 
@@ -27,10 +30,14 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  given: Readonly<RouterContextProvider>,
+  given: RouterContextProvider,
 ): Promise<Response> {
   const nonce = given.get(scriptMarkContext)
-  const page = <ServerRouter context={context} url={request.url} nonce={nonce} />
+  const page = (
+    <RenderedFor value={given.get(pageReportContext).requestId}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </RenderedFor>
+  )
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
@@ -44,3 +51,7 @@ export default function handleRequest(
     })
   })
 }
+
+/** What a page did not expect goes to the server's log, not to the console. */
+export const handleError: HandleErrorFunction = (error, { context }) =>
+  context.get(pageReportContext).failed(error)

@@ -3,8 +3,7 @@ import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-no
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
-import { ErrorPage } from './shared/web/error-page.tsx'
-import { sentenceOf, statusOf } from './shared/web/error-status.ts'
+import { ErrorPage } from './shared/web/error/error-page.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
 import { useArrival } from './shared/web/navigation/use-arrival.ts'
 import { shopContext } from './shared/web/shop-settings.ts'
@@ -59,5 +58,5 @@ export default function App() {
 
 /** For what goes wrong outside every frame; inside one, the frame shows the same page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
+  return <ErrorPage error={error} />
 }

@@ -2,13 +2,20 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { createPgdata } from './create-pgdata.ts'
 import { lockFolder } from './lock-folder.ts'
+import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
 
-export type OpenDatabase = { db: Kysely<Schema>; embedded: boolean; close: () => Promise<void> }
+export type OpenDatabase = {
+  db: Kysely<Schema>
+  embedded: boolean
+  close: () => Promise<void>
+  /** Says who hears of outages, and how long a statement may take from now on, in milliseconds. */
+  watch: (watcher: Watcher, limitMs: number) => void
+}
 
 const INT8 = 20
 
@@ -31,17 +38,18 @@ const reason = (error: unknown) => (error instanceof Error ? error.message : Str
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   pg.types.setTypeParser(INT8, Number)
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  await pool.query('select 1').catch(async (error) => {
-    await pool.end()
-    throw new Error(`The database at DATABASE_URL cannot be used: ${reason(error)}`, {
-      cause: error,
-    })
-  })
-  // an idle connection that breaks is replaced at the next query; unheard, it would end the process
-  pool.on('error', () => {})
+  const { pool, watch } = openPool({ connectionString: url, max: 10 })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { db, embedded: false, close: () => db.destroy() }
+  await sql`select 1`.execute(db).catch(async (error) => {
+    await db.destroy()
+    throw new Error(
+      `The database at DATABASE_URL cannot be used: ${reason(error.cause ?? error)}`,
+      {
+        cause: error,
+      },
+    )
+  })
+  return { db, embedded: false, close: () => db.destroy(), watch }
 }
 
 /** PostgreSQL inside this process; without a folder it lives in memory. */
@@ -61,7 +69,8 @@ export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenD
     if (!pglite.closed) await pglite.close()
     release()
   }
-  return { db, embedded: true, close }
+  // it is in this process: it cannot go away alone
+  return { db, embedded: true, close, watch() {} }
 }
 
 /**

@@ -16,16 +16,28 @@ const migration = (text: string): Migration => ({
   },
 })
 
+const namesIn = async (folder: URL) =>
+  (await readdir(folder))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort()
+
 const files = (folder: URL): MigrationProvider => ({
   async getMigrations() {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-    const entries = names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return [name.slice(0, -'.sql'.length), migration(text)] as const
+    const entries = (await namesIn(folder)).map(async (name) => {
+      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+      return [name, migration(text)] as const
     })
     return Object.fromEntries(await Promise.all(entries))
   },
 })
+
+/** Every migration of this version is done; a newer version may have added its own. */
+export async function isMigrated(db: Kysely<Schema>, folder: URL = FOLDER): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return (await namesIn(folder)).every((name) => done.has(name))
+}
 
 /** A glance, which is all that most starts need: the migrator's own look takes ten times as long. */
 async function isUpToDate(db: Kysely<Schema>, provider: MigrationProvider): Promise<boolean> {

@@ -1,12 +1,6 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
 import {
   addErrorHandler,
@@ -15,16 +9,20 @@ import {
   nothingHere,
   sendFailure,
 } from '#app/shared/server/errors.ts'
-import { invalid } from '#app/shared/server/failure.ts'
-import { isTooDeep } from '#app/shared/server/json-depth.ts'
+import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
 import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
-import { addValidation, isPoisoned } from '#app/shared/server/validation.ts'
+import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
+import { serveHealth } from './operation/health.ts'
+import { INSIDE, requestIds, tellRequestId } from './operation/request-id.ts'
+import { logOptions, oneLineEach } from './operation/request-log.ts'
+import { type Stopping, stoppingOf } from './operation/stopping.ts'
+import { trustedPeers } from './operation/trusted-peers.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Headers and body must have arrived by then. */
@@ -38,24 +36,25 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
 }
 
-/** Requests are not logged one by one, only what goes wrong with them. */
-const quietly = Object.assign(new LogController(), {
-  incomingRequest() {},
-  routeNotFound() {},
-  requestCompleted(error: Error | null | undefined, _request: FastifyRequest, reply: FastifyReply) {
-    if (error) reply.log.error({ err: error }, 'request failed')
-  },
-})
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How it stops without cutting anybody off. */
+    stopping: Stopping
+  }
+}
 
 function createServer({ config, logger }: AppOptions) {
   const always = headersOf(config)
-  const trustProxy = listed(config.TRUST_PROXY)
+  const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
   const app = Fastify({
-    logger: logger ?? { level: config.LOG_LEVEL },
-    logController: quietly,
+    logger: logger ?? logOptions(config.LOG_LEVEL),
+    logController: oneLineEach,
+    genReqId: requestIds(isTrusted),
+    // whoever still comes while it closes is served: see operation/stopping.ts
+    return503OnClosing: false,
     bodyLimit: MEBIBYTE,
     requestTimeout: SLOWEST_REQUEST_MS,
-    trustProxy: trustProxy.length > 0 && trustProxy,
+    trustProxy: (address) => address === INSIDE || isTrusted(address),
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
     onProtoPoisoning: 'error',
@@ -71,25 +70,6 @@ function createServer({ config, logger }: AppOptions) {
   })
   app.removeContentTypeParser('text/plain')
   return app
-}
-
-/**
- * Some clients name a content type although they send nothing: that is no body, not a bad one.
- * What is nested too deeply is not even parsed.
- */
-function acceptJson(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body)
-    if (text === '') return done(null, undefined)
-    if (isTooDeep(text)) return done(invalid('The body is nested too deeply.'))
-    parse(request, text, (error, parsed) => {
-      if (!error && isPoisoned(text, parsed))
-        done(invalid('The body has a key that is not allowed.'))
-      else done(error, parsed)
-    })
-  })
 }
 
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
@@ -118,11 +98,15 @@ async function openTally(app: FastifyInstance, { RATE_LIMIT, REDIS_URL }: Config
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
+  const stopping = stoppingOf(app)
+  app.decorate('stopping', stopping)
+  tellRequestId(app)
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)
   await addPlugins(app, options)
   await serveDocumentation(app)
+  serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   const tally = await openTally(app, options.config)
   await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))

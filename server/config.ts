@@ -51,6 +51,13 @@ export const ConfigSchema = Type.Object({
     default: 'on',
     description: 'Limits how often one may call and guess: on, or off for load tests',
   }),
+  DRAIN_SECONDS: Type.Integer({
+    default: 2,
+    minimum: 0,
+    maximum: 8,
+    description:
+      'How long a shop that is told to stop (SIGTERM) still serves whoever comes, while /readyz sends them elsewhere',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'How much is logged: fatal, error, warn, info, debug, trace or silent',

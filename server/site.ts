@@ -3,26 +3,32 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { noteCause } from '#app/shared/server/errors.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { takeMarks } from './headers.ts'
+import { inside } from './operation/request-id.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
+
+/** As the API says where a page cannot be shown. */
+const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
 
 /**
  * Calls the API inside the process, as nobody: a page must not depend on who asks. Only limits
  * count by the visitor's address, so that nobody can use up what others have.
  */
 const injectInto =
-  (app: FastifyInstance, remoteAddress: string): Transport =>
+  (app: FastifyInstance, { id, ip }: FastifyRequest): Transport =>
   async (url, { method, headers, body }) => {
+    const as = inside(id, ip)
     const reply = await app.inject({
+      ...as,
       method: method as 'GET',
       url,
-      headers,
-      remoteAddress,
+      headers: { ...headers, ...as.headers },
       ...(typeof body === 'string' && { payload: body }),
     })
     return {
@@ -80,10 +86,14 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
     const mark = randomBytes(16).toString('hex')
     context.set(
       set.callContext,
-      set.callThrough(injectInto(app, request.ip), () => ({})),
+      set.callThrough(injectInto(app, request), () => ({})),
     )
     context.set(set.shopContext, settings)
     context.set(set.scriptMarkContext, mark)
+    context.set(set.pageReportContext, {
+      requestId: request.id,
+      failed: (error) => noteCause(request, error),
+    })
     const page = await handle(pageRequest(request), context)
     const { html, hashes } = takeMarks(await page.text(), mark)
     const headers = {
@@ -103,6 +113,8 @@ export async function serveSite(app: FastifyInstance, site: Site) {
     schema: { hide: true },
     handler: async (request, reply) => {
       const { status, headers, html } = await render(request)
+      const retry = RETRY_SECONDS[status]
+      if (retry) reply.header('retry-after', retry)
       return reply.status(status).headers(headers).send(html)
     },
   })

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { openDatabase } from '#db/connect.ts'
 import type { Progress } from '#db/demo/take-photos.ts'
 import { migrate } from '#db/migrate.ts'
+import type { Watcher } from '#db/pool.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
@@ -10,7 +11,14 @@ import { pagePolicyOf } from './headers.ts'
 import { type Demo, demoLines, openDemo } from './open-demo.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
-export type Shop = { address: string; close: () => Promise<void> }
+export type Shop = {
+  address: string
+  /** Closes when all is answered; for `drainSeconds` before that it sends nobody away. */
+  close: (how?: { drainSeconds?: number }) => Promise<void>
+}
+
+/** While customers wait, no statement may take longer. */
+const LONGEST_STATEMENT_MS = 20_000
 
 type Options = {
   development?: boolean
@@ -18,6 +26,11 @@ type Options = {
   /** Told how far the demo is, when it is loaded. */
   progress?: Progress
 }
+
+const watcherOf = (log: FastifyBaseLogger): Watcher => ({
+  down: (err) => log.error({ err }, 'the database is out of reach'),
+  up: () => log.warn('the database is back'),
+})
 
 const settingsOf = (config: Config, demo: Demo | null): ShopSettings => ({
   name: config.SHOP_NAME,
@@ -54,6 +67,7 @@ export async function startShop(
     const demo = await openDemo(config, opened, progress)
     const settings = settingsOf(config, demo)
     const app = await createApp({ config, db })
+    opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
     await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
@@ -62,7 +76,8 @@ export async function startShop(
     if (demo) for (const line of demoLines(demo)) say(line)
     return {
       address,
-      close: async () => {
+      close: async ({ drainSeconds = 0 } = {}) => {
+        await app.stopping.drain(drainSeconds)
         await app.close()
         await close()
       },

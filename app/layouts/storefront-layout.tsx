@@ -1,7 +1,6 @@
 import { Outlet, type ShouldRevalidateFunction } from 'react-router'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
-import { ErrorPage } from '#app/shared/web/error-page.tsx'
-import { sentenceOf, statusOf } from '#app/shared/web/error-status.ts'
+import { ErrorPage } from '#app/shared/web/error/error-page.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/storefront-layout.ts'
 import { Frame } from './frame.tsx'
@@ -33,7 +32,7 @@ export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame categories={loaderData ?? []}>
-      <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
+      <ErrorPage error={error} />
     </Frame>
   )
 }

@@ -5,8 +5,7 @@ import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
-import { ErrorPage } from '#app/shared/web/error-page.tsx'
-import { sentenceOf, statusOf } from '#app/shared/web/error-status.ts'
+import { ErrorPage } from '#app/shared/web/error/error-page.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
@@ -76,7 +75,7 @@ function Entry({ to, label }: { to: string; label: string }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
   const { pathname, search } = useLocation()
-  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
+  if (!isRefusal(error)) return <ErrorPage error={error} />
   const state: ReturnState = { from: pathname + search }
   return <Countdown to="/login" state={state} />
 }

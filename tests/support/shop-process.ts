@@ -17,6 +17,7 @@ const ENVIRONMENT = {
   PORT: '0',
   LOG_LEVEL: 'warn',
   RATE_LIMIT: 'off',
+  DRAIN_SECONDS: '0',
 }
 const PATIENCE_MS = 120_000
 

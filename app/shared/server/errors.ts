@@ -1,13 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
-import { Failure, invalid, notFound, tooLarge, unsupportedMedia } from './failure.ts'
+import { isOutage } from './database-outage.ts'
+import { Failure, invalid, notFound, tooLarge, unavailable, unsupportedMedia } from './failure.ts'
 import { validationMessage } from './validation.ts'
 
 export const nothingHere = () => notFound('There is nothing at this address.')
 const notUnderstood = () => invalid('The request could not be understood.')
 const tooMuch = () => tooLarge('The request is too large.')
+/** A database that was restarted is back in seconds. */
+const unreachable = () => unavailable('The shop cannot be reached just now. Please try again.', 5)
 
 /** What the framework refuses by itself, by its status. */
 function ofFramework(status = 500): Failure {
@@ -29,6 +32,7 @@ function ofValidation(error: FastifyError): Failure {
 
 export function asFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
+  if (isOutage(error)) return unreachable()
   return error.validation ? ofValidation(error) : ofFramework(error.statusCode)
 }
 
@@ -44,7 +48,8 @@ const bodyOf = ({ code, message }: Failure): FailureBody => ({ success: false, c
 export function sendFailure(reply: FastifyReply, failure: Failure) {
   const { code, message, headers } = failure
   const repeated = reply.request.routeOptions.config?.repeatsMessage && { error: message }
-  const body = { ...bodyOf(failure), ...repeated }
+  const reference = FAILURES[code] >= 500 && { requestId: reply.request.id }
+  const body = { ...bodyOf(failure), ...repeated, ...reference }
   return reply.status(FAILURES[code]).headers(headers).send(body)
 }
 
@@ -68,11 +73,19 @@ export const answerBrokenRequests =
     )
   }
 
-/** The one place where what went wrong becomes an answer; only the unexpected is logged. */
+const causes = new WeakMap<FastifyRequest, unknown>()
+
+/** Remembers why a request failed on our side, for the line that the log gets about it. */
+export const noteCause = (request: FastifyRequest, error: unknown) => causes.set(request, error)
+
+/** Why a request failed, where that is known. */
+export const causeOf = (request: FastifyRequest): unknown => causes.get(request)
+
+/** The one place where what went wrong becomes an answer. */
 export function addErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = asFailure(error)
-    if (failure.code === 'internal') request.log.error({ err: error }, 'request failed')
+    if (failure.status >= 500) noteCause(request, error)
     return sendFailure(reply, failure)
   })
 }

@@ -74,21 +74,6 @@ export function refuseBrokenText({ url }: FastifyRequest) {
   if (LONE_SURROGATE.test(url)) throw invalid('The address has characters that are not allowed.')
 }
 
-/** What a text must hold to name such a key, also where it writes its letters as escapes. */
-const SUSPECT = /constructor|__proto__|\\u/
-
-/** Whether a JSON body names what JavaScript objects inherit; nothing honest does. */
-export function isPoisoned(text: string, body: unknown): boolean {
-  const pending = SUSPECT.test(text) ? [body] : []
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (typeof value !== 'object' || value === null) continue
-    if (Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__')) return true
-    for (const inner of Object.values(value)) pending.push(inner)
-  }
-  return false
-}
-
 /** The field of the request, also where one of its entries is wrong. */
 const named = (error: FastifySchemaValidationError) => {
   const [, field] = error.instancePath.split('/')

@@ -14,12 +14,15 @@ export class CallFailure extends Error {
   readonly code: FailureBody['code'] | null
   /** The server's sentence for a person, where it sent one. */
   readonly said: string | null
+  /** What the shop's log knows the request by, where the shop failed. */
+  readonly requestId: string | null
 
   constructor(status: number, body: Partial<FailureBody> | null) {
     super(body?.message ?? `The call failed with status ${status}`)
     this.status = status
     this.code = body?.code ?? null
     this.said = body?.message ?? null
+    this.requestId = body?.requestId ?? null
   }
 }
 

@@ -18,7 +18,8 @@ export type LoadArgs<Params = Record<string, string | undefined>> = {
 /** A failed call becomes the route error of its status, so that a page's error boundary shows it. */
 const asRouteError = (error: unknown): never => {
   if (error instanceof CallFailure) {
-    throw data({ message: error.said, code: error.code }, { status: error.status || 503 })
+    const { said: message, code, requestId } = error
+    throw data({ message, code, requestId }, { status: error.status || 503 })
   }
   throw error
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { json } from '#tests/support/refusal.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { isTooDeep } from './json-depth.ts'
+import { isTooDeep } from './depth.ts'
 
 const shop = testShop()
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`

@@ -1,0 +1,21 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The ranges that have a name in TRUST_PROXY. */
+const NAMED: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Makes the test whether an address is among these addresses and ranges. */
+export function trustedPeers(proxies: string[]): (address: string | undefined) => boolean {
+  const trusted = new BlockList()
+  for (const range of proxies.flatMap((proxy) => NAMED[proxy] ?? [proxy])) {
+    const [address = '', bits] = range.split('/')
+    if (bits) trusted.addSubnet(address, Number(bits), familyOf(address))
+    else trusted.addAddress(address, familyOf(address))
+  }
+  return (address = '') => isIP(address) > 0 && trusted.check(address, familyOf(address))
+}

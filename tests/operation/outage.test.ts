@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type OpenDatabase, openDatabase } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { openWay, type Way } from '../support/way-to-database.ts'
+
+const LIMIT_MS = 300
+
+let postgres: Postgres | null
+let way: Way
+let opened: OpenDatabase
+let app: FastifyInstance
+const heard: string[] = []
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  if (!postgres) return
+  way = await openWay(postgres.url)
+  opened = await openDatabase({ databaseUrl: way.url, dataDir: '' })
+  await migrate(opened.db)
+  const watcher = { down: ({ message }: Error) => heard.push(message), up: () => heard.push('up') }
+  opened.watch(watcher, LIMIT_MS)
+  const config = readConfig({ SANDBOX_SECRET: 'test-secret' })
+  app = await createApp({ config, db: opened.db, logger: false })
+})
+afterAll(async () => {
+  await app?.close()
+  await opened?.close()
+  await way?.close()
+  await postgres?.stop()
+})
+beforeEach(async ({ skip }) => {
+  if (!postgres) skip('PostgreSQL is not installed here.')
+  await way.heal()
+  await expect.poll(statusOf(categories), { timeout: 5000 }).toBe(200)
+  heard.length = 0
+})
+
+const categories = () => app.inject('/api/v1/category/get-category')
+const statusOf = (ask: typeof categories) => async () => (await ask()).statusCode
+const login = () =>
+  app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email: 'a@example.com', password: 'correct horse' },
+  })
+
+async function expectUnavailable() {
+  for (const reply of await Promise.all([categories(), login(), categories()])) {
+    expect(reply.statusCode).toBe(503)
+    expect(reply.headers['retry-after']).toBe('5')
+    expect(reply.json()).toEqual({
+      success: false,
+      code: 'unavailable',
+      message: 'The shop cannot be reached just now. Please try again.',
+      requestId: reply.headers['x-request-id'],
+    })
+  }
+}
+
+describe('while the database is gone', () => {
+  it('requests are refused for the moment, and served when it is back', async () => {
+    await way.cut()
+    await expectUnavailable()
+    await expectUnavailable()
+    await way.heal()
+    expect((await categories()).statusCode).toBe(200)
+    expect((await login()).statusCode).toBe(401)
+  })
+
+  it('that is told once, and its end once', async () => {
+    await way.cut()
+    await expectUnavailable()
+    await expectUnavailable()
+    expect(heard).toEqual([expect.stringMatching(/^The database cannot be reached: \S/)])
+    await way.heal()
+    await Promise.all([categories(), categories()])
+    expect(heard.slice(1)).toEqual(['up'])
+  })
+
+  it('nobody is sent here', async () => {
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    await way.cut()
+    // what was found out within the last second is told again
+    await expect
+      .poll(() => app.inject('/readyz'), { timeout: 5000 })
+      .toMatchObject({
+        statusCode: 503,
+        headers: { 'retry-after': '5', 'cache-control': 'no-store' },
+      })
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+  })
+})
+
+describe('while the database hangs', () => {
+  it('a statement ends in time, and its connection is not used again', async () => {
+    await Promise.all([categories(), categories(), categories()])
+    way.silence()
+    const asked = performance.now()
+    await expectUnavailable()
+    expect(performance.now() - asked).toBeLessThan(LIMIT_MS + 3000)
+    await way.heal()
+    expect((await categories()).statusCode).toBe(200)
+  })
+})
+
+describe('a statement that takes too long', () => {
+  it('is ended by the server', async () => {
+    await expect(sql`select pg_sleep(30)`.execute(opened.db)).rejects.toMatchObject({
+      code: '57014',
+    })
+    expect(heard).toEqual([])
+  })
+})
