@@ -52,6 +52,10 @@ describe('a wrong setting', () => {
     ['CORS_ORIGINS', 'https://shop.example.com/'],
     ['TRUST_PROXY', '10.0.0.0/8, everybody'],
     ['TRUST_PROXY', '10.0.0.0/99'],
+    ['HOLD_MINUTES', '0'],
+    ['HOLD_MINUTES', 'long'],
+    ['RETRY_SECONDS', '0.5'],
+    ['RAZORPAY_API_URL', 'api.razorpay.com'],
   ])('stops the start with a sentence: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
   })

@@ -11,7 +11,6 @@ import { orderHandlers } from '#app/orders/server/api.ts'
 import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
-import { chooseProvider } from '#app/payments/server/choose-provider.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { productAdminHandlers } from '#app/products/server/admin/api.ts'
@@ -22,21 +21,13 @@ import type { Contract } from '#app/shared/contract/endpoint.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
+import { openDesk } from './payment-desk.ts'
 
 type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 
 async function openPayments(api: FastifyInstance, open: Open, { db, config }: AppOptions) {
-  const { provider, sandbox } = await chooseProvider(
-    {
-      keyId: config.RAZORPAY_KEY_ID,
-      keySecret: config.RAZORPAY_KEY_SECRET,
-      sandboxSecret: config.SANDBOX_SECRET,
-      dataDir: config.DATA_DIR,
-    },
-    api.log,
-  )
-  const currency = config.CURRENCY_CHARGE
-  open(paymentCalls, paymentHandlers({ db, provider, currency, log: api.log }))
+  const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log)
+  open(paymentCalls, paymentHandlers({ db, desk, webhookSecrets }))
   if (!sandbox) return
   open(sandboxCalls, sandboxHandlers(db, sandbox))
   serveSandboxScript(api)

@@ -30,6 +30,8 @@ export type Endpoint = {
   multipart?: true
   /** The body is a file of this type, which the handler reads as it comes in. */
   upload?: 'text/csv'
+  /** The body is JSON that the handler gets as the bytes it came in: they are signed. */
+  raw?: true
   answer: TSchema
   /** A failure carries its message once more, as `error` (spec §7, the profile). */
   repeatsMessage?: true

@@ -14,7 +14,7 @@ import { forbidden, unauthorized } from './failure.ts'
 import { limiterOf } from './limits/limits.ts'
 import { noTally, type Tally } from './limits/tally.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
-import { acceptUpload } from './upload.ts'
+import { acceptRaw, acceptUpload } from './upload.ts'
 import { refuseBrokenText } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
@@ -29,7 +29,9 @@ type FileOf<E extends Endpoint> = E extends { multipart: true }
   ? Pick<Form, 'photo'>
   : E extends { upload: string }
     ? { upload: Readable | undefined }
-    : unknown
+    : E extends { raw: true }
+      ? { raw: Buffer | undefined }
+      : unknown
 
 /** Answers one endpoint. `reply` is for headers and status; the answer is returned. */
 export type Handler<E extends Endpoint> = (
@@ -65,8 +67,9 @@ const documentation = ({ access, summary, path, limits }: Endpoint) => ({
   security: access === 'public' ? [] : [{ token: [] }],
 })
 
-const bodySchema = ({ body, multipart, upload }: Endpoint) => {
+const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
   if (upload) return { consumes: [upload] }
+  if (raw) return { consumes: ['application/json'] }
   if (!body) return {}
   return multipart ? { body: formSchema(body), consumes: ['multipart/form-data'] } : { body }
 }
@@ -131,20 +134,27 @@ function openInScopes(
   open: (scope: FastifyInstance, one: Named) => void,
 ) {
   const forms = endpoints.filter(([, { multipart }]) => multipart)
-  const uploads = endpoints.filter(([, { upload }]) => upload)
-  for (const one of endpoints) if (!forms.includes(one) && !uploads.includes(one)) open(app, one)
+  const alone = endpoints.filter(([, { upload, raw }]) => upload || raw)
+  for (const one of endpoints) if (!forms.includes(one) && !alone.includes(one)) open(app, one)
   if (forms.length > 0) {
     app.register(async (scope) => {
       await acceptForms(scope)
       for (const one of forms) open(scope, one)
     })
   }
-  for (const one of uploads) {
+  for (const one of alone) {
     app.register(async (scope) => {
-      acceptUpload(scope, one[1])
+      if (one[1].raw) acceptRaw(scope)
+      else acceptUpload(scope, one[1])
       open(scope, one)
     })
   }
+}
+
+/** The body by the name that its kind has. */
+function sentIn({ upload, raw }: Endpoint, body: unknown, photo: Buffer | undefined) {
+  if (upload) return { upload: body }
+  return raw ? { raw: body } : { body, photo }
 }
 
 /**
@@ -170,8 +180,7 @@ export function mount<C extends Contract>(
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const [caller, photo] = [callers.get(request), photos.get(request)]
-        const sent = declared.upload ? { upload: body } : { body, photo }
-        return handle({ params, query, ...sent, caller, request, reply })
+        return handle({ params, query, ...sentIn(declared, body, photo), caller, request, reply })
       },
     })
   }
