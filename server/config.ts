@@ -24,6 +24,9 @@ export const ConfigSchema = Type.Object({
   DATABASE_URL: Setting.optional(
     'PostgreSQL 15 or newer instead of the embedded database, e.g. postgres://user:password@host/name',
   ),
+  REDIS_URL: Setting.optional(
+    'Redis, where several processes or machines count their limits together, e.g. redis://host',
+  ),
   DEMO: Type.Optional(
     Type.Enum(['on', 'off'], {
       description:
@@ -63,6 +66,10 @@ export const ConfigSchema = Type.Object({
   TRUST_PROXY: Setting.optional(
     'Proxies whose forwarded address counts: addresses or ranges, separated by commas',
   ),
+  RATE_LIMIT: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description: 'Limits how often one may call and guess: on, or off for load tests',
+  }),
   DRAIN_SECONDS: Type.Integer({
     default: 2,
     minimum: 0,
@@ -151,10 +158,16 @@ const hasCents = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits === 2
 
+const takesMoney = ({ RAZORPAY_KEY_ID }: Config) => RAZORPAY_KEY_ID?.startsWith('rzp_live_')
+
 const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),
     'DATABASE_URL must start with postgres:// or postgresql://.',
+  ],
+  [
+    (c) => c.REDIS_URL && !/^rediss?:\/\/./.test(c.REDIS_URL),
+    'REDIS_URL must start with redis:// or rediss://.',
   ],
   [
     (c) => !listed(c.CORS_ORIGINS).every((origin) => origin === '*' || isOrigin(origin)),
@@ -181,7 +194,11 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
     'RAZORPAY_API_URL must start with http:// or https://.',
   ],
   [
-    (c) => c.RAZORPAY_KEY_ID?.startsWith('rzp_live_') && c.CURRENCY_DISPLAY !== c.CURRENCY_CHARGE,
+    (c) => takesMoney(c) && c.RATE_LIMIT === 'off',
+    'RATE_LIMIT must be on with live Razorpay keys: passwords could be guessed without end.',
+  ],
+  [
+    (c) => takesMoney(c) && c.CURRENCY_DISPLAY !== c.CURRENCY_CHARGE,
     'CURRENCY_DISPLAY and CURRENCY_CHARGE must be the same with live Razorpay keys: customers would be charged another amount than they see.',
   ],
 ]

@@ -20,6 +20,7 @@ import { productHandlers } from '#app/products/server/api.ts'
 import { productCsvHandlers } from '#app/products/server/csv/api.ts'
 import { openDarkroom } from '#app/products/server/photos/darkroom.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
+import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
 import { openDesk } from './payment-desk.ts'
@@ -36,11 +37,11 @@ async function openPayments(api: FastifyInstance, open: Open, { db, config }: Ap
 }
 
 /** Mounts every domain's contract with its handlers. */
-export async function mountDomains(api: FastifyInstance, options: AppOptions) {
+export async function mountDomains(api: FastifyInstance, options: AppOptions, tally: Tally) {
   const { db } = options
   const identify: Identify = (token) => findCaller(db, token)
-  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
-  open(accountCalls, accountHandlers({ db }))
+  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify, tally)
+  open(accountCalls, accountHandlers({ db, tally }))
   open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))

@@ -7,6 +7,7 @@ import type { Watcher } from '#db/pool.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
+import { pagePolicyOf } from './headers.ts'
 import { startJobs } from './jobs.ts'
 import { type Demo, demoLines, openDemo } from './open-demo.ts'
 import { openDesk, paymentJobs } from './payment-desk.ts'
@@ -71,7 +72,7 @@ export async function startShop(
     opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
-    await serveSite(app, load, () => settings, development)
+    await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
     const address = await listen(app, config)
     const { desk } = await openDesk(config, db, app.log)
     const jobs = startJobs(paymentJobs(db, desk), app.log)

@@ -35,6 +35,10 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'Starts a payment; with a cart the server prices it and refuses another amount',
+    limits: [
+      { by: 'address', most: 120, seconds: 60 },
+      { by: 'account', most: 30, seconds: 60 },
+    ],
     body: Type.Object({
       amount: Type.Number({ description: 'Minor units' }),
       cart: Type.Optional(Cart),

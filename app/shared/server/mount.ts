@@ -7,12 +7,15 @@ import {
   type Contract,
   type Endpoint,
   type Input,
+  type Limit,
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
+import { limiterOf } from './limits/limits.ts'
+import { noTally, type Tally } from './limits/tally.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
-import { refuseBrokenText, refusePoisonedKeys } from './validation.ts'
+import { refuseBrokenText } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
@@ -40,7 +43,7 @@ export type Handler<E extends Endpoint> = (
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 /** The session token: the whole Authorization header; `Bearer ` in front is tolerated. */
-const tokenOf = (request: FastifyRequest) =>
+export const tokenOf = (request: FastifyRequest) =>
   (request.headers.authorization ?? '').replace(/^Bearer /i, '').trim()
 
 async function requireCaller(
@@ -55,8 +58,11 @@ async function requireCaller(
   return caller
 }
 
-const documentation = ({ access, summary, path }: Endpoint) => ({
+const limitInWords = ({ by, most, seconds }: Limit) => `${most} in ${seconds} s by ${by}`
+
+const documentation = ({ access, summary, path, limits }: Endpoint) => ({
   summary,
+  ...(limits && { description: `At most ${limits.map(limitInWords).join(', ')}.` }),
   tags: [path.split('/')[1] ?? ''],
   security: access === 'public' ? [] : [{ token: [] }],
 })
@@ -71,11 +77,35 @@ const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
 /** What is found out about a request before its handler is called. */
 type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<FastifyRequest, Buffer> }
 
-type Mounting = Known & { identify: Identify; readForm: ReturnType<typeof formReader> }
+type Mounting = Known & {
+  identify: Identify
+  readForm: ReturnType<typeof formReader>
+  tally: Tally
+}
 
-function routeOptions(declared: Endpoint, { callers, photos, identify, readForm }: Mounting) {
-  const { access, params, query, body, answer, multipart, upload, raw, repeatsMessage } = declared
-  const options: RouteShorthandOptions = {
+/** Who calls, and whether too often: as far as can be known before the body is read. */
+function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
+  const { access, limits } = declared
+  const limiter = limiterOf(tally, declared)
+  if (access === 'public') {
+    const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
+    const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
+    return limits ? { onRequest, preHandler } : {}
+  }
+  const onRequest = async (request: FastifyRequest) => {
+    await limiter.byAddress(request)
+    const caller = await requireCaller(request, access, identify)
+    callers.set(request, caller)
+    await limiter.byAccount(request, caller.userId)
+  }
+  return { onRequest }
+}
+
+function routeOptions(declared: Endpoint, mounting: Mounting) {
+  const { photos, readForm } = mounting
+  const { params, query, body, answer, multipart, repeatsMessage } = declared
+  return {
+    ...checksOf(declared, mounting),
     schema: {
       ...documentation(declared),
       ...(params && { params }),
@@ -86,21 +116,13 @@ function routeOptions(declared: Endpoint, { callers, photos, identify, readForm 
     ...(repeatsMessage && { config: { repeatsMessage } }),
     preValidation: async (request, reply) => {
       refuseBrokenText(request)
-      if (upload || raw) return
       if (multipart && body && request.isMultipart()) {
         const { fields, photo } = await readForm(request, reply, body)
         request.body = fields
         if (photo) photos.set(request, photo)
       }
-      refusePoisonedKeys(request.body)
     },
-  }
-  if (access !== 'public') {
-    options.onRequest = async (request) => {
-      callers.set(request, await requireCaller(request, access, identify))
-    }
-  }
-  return options
+  } satisfies RouteShorthandOptions
 }
 
 type Named = [name: string, declared: Endpoint]
@@ -143,9 +165,10 @@ export function mount<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   identify: Identify,
+  tally = noTally,
 ) {
   const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
-  const mounting: Mounting = { callers, photos, identify, readForm: formReader() }
+  const mounting: Mounting = { callers, photos, identify, readForm: formReader(), tally }
   const endpoints = Object.entries<Endpoint>(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
