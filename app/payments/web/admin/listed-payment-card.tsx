@@ -48,7 +48,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <strong className="font-display text-xl">{formatMoney(amount, currency)}</strong>
-          <span className={`badge badge-soft badge-sm ${TONES[state]}`}>{STATE_NAMES[state]}</span>
+          <span className={`badge badge-sm ${TONES[state]}`}>{STATE_NAMES[state]}</span>
         </p>
         <time dateTime={createdAt} className="text-base-content/75 text-sm">
           {timeOf(createdAt)}
