@@ -5,6 +5,8 @@ import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
+import { ledgerCalls } from '#app/ledger/contract.ts'
+import { ledgerHandlers } from '#app/ledger/server/api.ts'
 import { orderAdminCalls, orderCalls, orderCsvCalls } from '#app/orders/contract.ts'
 import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
@@ -51,6 +53,7 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions, ta
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
   open(orderAdminCalls, orderAdminHandlers({ db }))
+  open(ledgerCalls, ledgerHandlers({ db }))
   open(orderCsvCalls, orderCsvHandlers({ db }))
   await openPayments(api, open, options)
 }

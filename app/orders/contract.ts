@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
+  Day,
+  GivenDay,
   Id,
   Nullable,
   Page,
@@ -54,13 +56,6 @@ export const orderCalls = {
     answer: Type.Array(Order),
   }),
 } satisfies Contract
-
-/** A day in UTC, as 2026-11-21. */
-const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
-const Day = Type.String({ pattern: DAY })
-
-/** One that the calendar has. */
-const GivenDay = Type.String({ pattern: DAY, format: 'day', description: 'A day in UTC' })
 
 /** Narrows the admin's list of orders; the days are included. */
 export const OrderFilter = Type.Object({
