@@ -48,6 +48,20 @@ const sender =
     }
   }
 
+/** The shop on this database, reached through its public door. */
+export async function shopOn(
+  db: Kysely<Schema>,
+  settings: Record<string, string> = {},
+): Promise<TestShop> {
+  const config = readConfig({ LOG_LEVEL: 'silent', SANDBOX_SECRET: 'test-secret', ...settings })
+  const app = await createApp({ config, db, logger: false })
+  await app.ready()
+  return {
+    ...{ app, db, config, get: sender(app, 'GET'), post: sender(app, 'POST') },
+    ...{ put: sender(app, 'PUT'), delete: sender(app, 'DELETE') },
+  }
+}
+
 /**
  * A shop on a fresh database for the tests of one file, reached through its public door.
  * Its settings are the defaults, whatever the environment says.
@@ -56,19 +70,10 @@ export function testShop(settings: Record<string, string> = {}): TestShop {
   const shop = {} as TestShop & { close: () => Promise<void> }
   beforeAll(async () => {
     const { db, close } = await openTestDatabase()
-    const config = readConfig({ LOG_LEVEL: 'silent', SANDBOX_SECRET: 'test-secret', ...settings })
-    const app = await createApp({ config, db, logger: false })
-    await app.ready()
-    Object.assign(shop, {
-      app,
-      db,
-      config,
-      get: sender(app, 'GET'),
-      post: sender(app, 'POST'),
-      put: sender(app, 'PUT'),
-      delete: sender(app, 'DELETE'),
+    const opened = await shopOn(db, settings)
+    Object.assign(shop, opened, {
       close: async () => {
-        await app.close()
+        await opened.app.close()
         await close()
       },
     })
