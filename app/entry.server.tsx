@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
+  createContext,
   type EntryContext,
   type HandleErrorFunction,
   type RouterContextProvider,
@@ -16,21 +17,30 @@ export { pageReportContext } from './shared/web/error/page-report.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-settings.ts'
 
+/**
+ * What the renderer marks its own inline scripts with. Only marked ones are let run by the page's
+ * Content-Security-Policy; the mark itself is taken out of the page, which stays the same bytes
+ * for everybody.
+ */
+export const scriptMarkContext = createContext('')
+
 /** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
 export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
-  load: RouterContextProvider,
+  given: RouterContextProvider,
 ): Promise<Response> {
+  const nonce = given.get(scriptMarkContext)
+  const page = (
+    <RenderedFor value={given.get(pageReportContext).requestId}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </RenderedFor>
+  )
   return new Promise((resolve, reject) => {
-    const page = (
-      <RenderedFor value={load.get(pageReportContext).requestId}>
-        <ServerRouter context={context} url={request.url} />
-      </RenderedFor>
-    )
     const { pipe } = renderToPipeableStream(page, {
+      nonce,
       onAllReady() {
         const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -54,21 +54,38 @@ export type Schema = {
     id: string
     user_id: string
     provider: 'razorpay' | 'sandbox'
-    provider_order_id: string
+    /** Unknown until the provider has opened its order. */
+    provider_order_id: string | null
     amount_minor: number
     currency: string
     priced_cart: boolean
     created_at: Generated<Date>
     settled_at: Date | null
+    next_ask_at: Date | null
+    asks: Generated<number>
+    failure: string | null
   }
+  /** Whose payment_lines are out of products.quantity. */
+  holds: { payment_id: string; user_id: string; expires_at: Date }
   provider_payments: {
     id: string
     payment_id: string
-    state: Generated<'kept' | 'refund_due' | 'refunded'>
+    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunded'>
+    amount_minor: number
+    currency: string
     refusal_code: 'out_of_stock' | 'payment_failed' | null
     refusal: string | null
-    refund_tried_at: Date | null
+    refund_tries: Generated<number>
+    next_refund_at: Date | null
+    refund_error: string | null
     created_at: Generated<Date>
+  }
+  webhook_events: { id: string; received_at: Generated<Date> }
+  sandbox_payments: {
+    id: string
+    provider_order_id: string
+    created_at: Generated<Date>
+    refunded_at: Date | null
   }
   payment_lines: Line & { payment_id: string }
   orders: {

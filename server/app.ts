@@ -1,22 +1,25 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
 import {
   addErrorHandler,
-  answerBrokenRequest,
+  answerBrokenRequests,
   asFailure,
   nothingHere,
   sendFailure,
 } from '#app/shared/server/errors.ts'
+import { acceptJson } from '#app/shared/server/json/accept-json.ts'
+import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
+import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
+import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
-import { requestIds, tellRequestId } from './operation/request-id.ts'
+import { INSIDE, requestIds, tellRequestId } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
 import { trustedPeers } from './operation/trusted-peers.ts'
@@ -41,48 +44,35 @@ declare module 'fastify' {
 }
 
 function createServer({ config, logger }: AppOptions) {
-  const trustProxy = listed(config.TRUST_PROXY)
+  const always = headersOf(config)
+  const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
   const app = Fastify({
     logger: logger ?? logOptions(config.LOG_LEVEL),
     logController: oneLineEach,
-    genReqId: requestIds(trustedPeers(trustProxy)),
+    genReqId: requestIds(isTrusted),
     // whoever still comes while it closes is served: see operation/stopping.ts
     return503OnClosing: false,
     bodyLimit: MEBIBYTE,
     requestTimeout: SLOWEST_REQUEST_MS,
-    trustProxy: trustProxy.length > 0 && trustProxy,
+    trustProxy: (address) => address === INSIDE || isTrusted(address),
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: (error, _request, reply) => {
-      sendFailure(reply, asFailure(error))
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(reply.headers(always).headers(tlsHeadersOf(request)), asFailure(error))
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(always),
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(always).headers(tlsHeadersOf(request))
+    done()
   })
   app.removeContentTypeParser('text/plain')
   return app
 }
 
-/** Some clients name a content type although they send nothing: that is no body, not a bad one. */
-function acceptEmptyJson(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
-  })
-}
-
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: false,
-    // a payment provider's dialog opens the bank's page in a window that must answer it
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // and may want to see which site it is opened from
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   const origins = listed(config.CORS_ORIGINS)
   if (origins.length > 0) {
@@ -96,6 +86,15 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   }
 }
 
+/** What limits are counted with. */
+async function openTally(app: FastifyInstance, { RATE_LIMIT, REDIS_URL }: Config): Promise<Tally> {
+  if (RATE_LIMIT === 'off') return noTally
+  if (!REDIS_URL) return memoryTally()
+  const { tally, close } = await redisTally(REDIS_URL, app.log)
+  app.addHook('onClose', async () => close())
+  return tally
+}
+
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
@@ -104,11 +103,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   tellRequestId(app)
   addValidation(app)
   addErrorHandler(app)
-  acceptEmptyJson(app)
+  acceptJson(app)
   await addPlugins(app, options)
   await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
-  await app.register(async (api) => mountDomains(api, options))
+  const tally = await openTally(app, options.config)
+  await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
     schema: { hide: true },

@@ -46,10 +46,16 @@ describe('a wrong setting', () => {
     ['CURRENCY_DISPLAY', 'ZZZ'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://host/name'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['RATE_LIMIT', 'no'],
     ['CORS_ORIGINS', 'shop.example.com'],
     ['CORS_ORIGINS', 'https://shop.example.com/'],
     ['TRUST_PROXY', '10.0.0.0/8, everybody'],
     ['TRUST_PROXY', '10.0.0.0/99'],
+    ['HOLD_MINUTES', '0'],
+    ['HOLD_MINUTES', 'long'],
+    ['RETRY_SECONDS', '0.5'],
+    ['RAZORPAY_API_URL', 'api.razorpay.com'],
   ])('stops the start with a sentence: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
   })
@@ -82,6 +88,16 @@ describe('a wrong setting', () => {
     const live = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' }
     expect(() => readConfig(live)).toThrow(/^CURRENCY_DISPLAY and CURRENCY_CHARGE /)
     expect(() => readConfig({ ...live, CURRENCY_DISPLAY: 'INR' })).not.toThrow()
+  })
+
+  it('is limits switched off where money is live', () => {
+    const live = {
+      RAZORPAY_KEY_ID: 'rzp_live_1',
+      RAZORPAY_KEY_SECRET: 's',
+      CURRENCY_DISPLAY: 'INR',
+    }
+    expect(() => readConfig({ ...live, RATE_LIMIT: 'off' })).toThrow(/^RATE_LIMIT must be on /)
+    expect(() => readConfig({ RATE_LIMIT: 'off' })).not.toThrow()
   })
 
   it('is told without telling a password', () => {

@@ -24,6 +24,9 @@ export const ConfigSchema = Type.Object({
   DATABASE_URL: Setting.optional(
     'PostgreSQL 15 or newer instead of the embedded database, e.g. postgres://user:password@host/name',
   ),
+  REDIS_URL: Setting.optional(
+    'Redis, where several processes or machines count their limits together, e.g. redis://host',
+  ),
   DEMO: Type.Optional(
     Type.Enum(['on', 'off'], {
       description:
@@ -37,13 +40,36 @@ export const ConfigSchema = Type.Object({
     'Razorpay live or test key id; without it payments go to the sandbox',
   ),
   RAZORPAY_KEY_SECRET: Setting.optional('Razorpay key secret'),
+  RAZORPAY_WEBHOOK_SECRET: Setting.optional(
+    'What Razorpay signs its reports to /api/v1/payment/webhook/razorpay with; without it they are refused with 503, and the shop only asks by itself',
+  ),
+  RAZORPAY_API_URL: Setting.optional(
+    "Another address of Razorpay's API, for a proxy or for tests, e.g. http://127.0.0.1:4000",
+  ),
   SANDBOX_SECRET: Setting.optional(
     'What the payment sandbox signs with; when not set, random and kept in DATA_DIR',
   ),
+  HOLD_MINUTES: Type.Number({
+    default: 15,
+    minimum: 0.01,
+    maximum: 1440,
+    description: 'How long a started payment keeps its pieces from other buyers, in minutes',
+  }),
+  RETRY_SECONDS: Type.Number({
+    default: 60,
+    minimum: 1,
+    maximum: 3600,
+    description:
+      'How long until the provider is asked about a payment that nobody has reported, or for a refund that failed; the pauses grow from there',
+  }),
   CORS_ORIGINS: Setting.optional('Other origins that may call the API, separated by commas'),
   TRUST_PROXY: Setting.optional(
     'Proxies whose forwarded address counts: addresses or ranges, separated by commas',
   ),
+  RATE_LIMIT: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description: 'Limits how often one may call and guess: on, or off for load tests',
+  }),
   DRAIN_SECONDS: Type.Integer({
     default: 2,
     minimum: 0,
@@ -86,7 +112,7 @@ type Problem = {
 function expected({ keyword, message, params }: Problem) {
   switch (keyword) {
     case 'type':
-      return `must be ${params.type === 'integer' ? 'a whole number' : params.type}`
+      return `must be ${params.type === 'integer' ? 'a whole number' : `a ${params.type}`}`
     case 'minimum':
       return `must be at least ${params.limit}`
     case 'maximum':
@@ -132,10 +158,16 @@ const hasCents = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits === 2
 
+const takesMoney = ({ RAZORPAY_KEY_ID }: Config) => RAZORPAY_KEY_ID?.startsWith('rzp_live_')
+
 const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),
     'DATABASE_URL must start with postgres:// or postgresql://.',
+  ],
+  [
+    (c) => c.REDIS_URL && !/^rediss?:\/\/./.test(c.REDIS_URL),
+    'REDIS_URL must start with redis:// or rediss://.',
   ],
   [
     (c) => !listed(c.CORS_ORIGINS).every((origin) => origin === '*' || isOrigin(origin)),
@@ -158,7 +190,15 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
     'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.',
   ],
   [
-    (c) => c.RAZORPAY_KEY_ID?.startsWith('rzp_live_') && c.CURRENCY_DISPLAY !== c.CURRENCY_CHARGE,
+    (c) => c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),
+    'RAZORPAY_API_URL must start with http:// or https://.',
+  ],
+  [
+    (c) => takesMoney(c) && c.RATE_LIMIT === 'off',
+    'RATE_LIMIT must be on with live Razorpay keys: passwords could be guessed without end.',
+  ],
+  [
+    (c) => takesMoney(c) && c.CURRENCY_DISPLAY !== c.CURRENCY_CHARGE,
     'CURRENCY_DISPLAY and CURRENCY_CHARGE must be the same with live Razorpay keys: customers would be charged another amount than they see.',
   ],
 ]

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { DOCUMENTATION_POLICY } from './headers.ts'
 
 /** Prints the mounted contracts as OpenAPI 3.1 at /api/docs/json, and browsable at /api/docs. */
 export async function serveDocumentation(app: FastifyInstance) {
@@ -13,5 +14,5 @@ export async function serveDocumentation(app: FastifyInstance) {
       },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs' })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCUMENTATION_POLICY })
 }

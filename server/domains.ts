@@ -9,9 +9,10 @@ import { orderAdminCalls, orderCalls, orderCsvCalls } from '#app/orders/contract
 import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
 import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
+import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { paymentAdminHandlers } from '#app/payments/server/admin/api.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
-import { chooseProvider } from '#app/payments/server/choose-provider.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { productAdminHandlers } from '#app/products/server/admin/api.ts'
@@ -19,34 +20,28 @@ import { productHandlers } from '#app/products/server/api.ts'
 import { productCsvHandlers } from '#app/products/server/csv/api.ts'
 import { openDarkroom } from '#app/products/server/photos/darkroom.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
+import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
+import { openDesk } from './payment-desk.ts'
 
 type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 
 async function openPayments(api: FastifyInstance, open: Open, { db, config }: AppOptions) {
-  const { provider, sandbox } = await chooseProvider(
-    {
-      keyId: config.RAZORPAY_KEY_ID,
-      keySecret: config.RAZORPAY_KEY_SECRET,
-      sandboxSecret: config.SANDBOX_SECRET,
-      dataDir: config.DATA_DIR,
-    },
-    api.log,
-  )
-  const currency = config.CURRENCY_CHARGE
-  open(paymentCalls, paymentHandlers({ db, provider, currency, log: api.log }))
+  const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log)
+  open(paymentCalls, paymentHandlers({ db, desk, webhookSecrets }))
+  open(paymentAdminCalls, paymentAdminHandlers({ db, holdMinutes: desk.holdMinutes }))
   if (!sandbox) return
   open(sandboxCalls, sandboxHandlers(db, sandbox))
   serveSandboxScript(api)
 }
 
 /** Mounts every domain's contract with its handlers. */
-export async function mountDomains(api: FastifyInstance, options: AppOptions) {
+export async function mountDomains(api: FastifyInstance, options: AppOptions, tally: Tally) {
   const { db } = options
   const identify: Identify = (token) => findCaller(db, token)
-  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify)
-  open(accountCalls, accountHandlers({ db }))
+  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify, tally)
+  open(accountCalls, accountHandlers({ db, tally }))
   open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))

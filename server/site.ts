@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -6,19 +7,23 @@ import { noteCause } from '#app/shared/server/errors.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
+import { takeMarks } from './headers.ts'
 import { inside } from './operation/request-id.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
 
 /** As the API says where a page cannot be shown. */
-const RETRY_SECONDS = 5
+const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
 
-/** Calls the API inside the process, as nobody: a page must not depend on who asks. */
+/**
+ * Calls the API inside the process, as nobody: a page must not depend on who asks. Only limits
+ * count by the visitor's address, so that nobody can use up what others have.
+ */
 const injectInto =
-  (app: FastifyInstance, id: string): Transport =>
+  (app: FastifyInstance, { id, ip }: FastifyRequest): Transport =>
   async (url, { method, headers, body }) => {
-    const as = inside(id)
+    const as = inside(id, ip)
     const reply = await app.inject({
       ...as,
       method: method as 'GET',
@@ -63,37 +68,54 @@ export async function serveAssets(app: FastifyInstance) {
   })
 }
 
+export type Site = {
+  load: LoadBuild
+  settings: ShopSettings
+  /** The Content-Security-Policy of a page, by the hashes of its inline scripts. */
+  policy: (scriptHashes: string[]) => string
+  development?: boolean
+}
+
+/** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
+function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
+  const handle = createRequestHandler(load, development ? 'development' : 'production')
+  return async (request: FastifyRequest) => {
+    const { module: entry } = (await load()).entry
+    const set = entry as unknown as typeof Entry
+    const context = new RouterContextProvider()
+    const mark = randomBytes(16).toString('hex')
+    context.set(
+      set.callContext,
+      set.callThrough(injectInto(app, request), () => ({})),
+    )
+    context.set(set.shopContext, settings)
+    context.set(set.scriptMarkContext, mark)
+    context.set(set.pageReportContext, {
+      requestId: request.id,
+      failed: (error) => noteCause(request, error),
+    })
+    const page = await handle(pageRequest(request), context)
+    const { html, hashes } = takeMarks(await page.text(), mark)
+    const headers = {
+      ...Object.fromEntries(page.headers),
+      'content-security-policy': policy(hashes),
+    }
+    return { status: page.status, headers, html }
+  }
+}
+
 /** Renders every page that is not an API call, in this process. */
-export async function serveSite(
-  app: FastifyInstance,
-  load: LoadBuild,
-  settings: () => ShopSettings,
-  development = false,
-) {
-  const mode = development ? 'development' : 'production'
-  const handle = createRequestHandler(load, mode)
+export async function serveSite(app: FastifyInstance, site: Site) {
+  const render = rendererOf(app, site)
   app.route({
     method: 'GET',
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { module: entry } = (await load()).entry
-      const { callThrough, callContext, shopContext, pageReportContext } =
-        entry as unknown as typeof Entry
-      const context = new RouterContextProvider()
-      context.set(
-        callContext,
-        callThrough(injectInto(app, request.id), () => ({})),
-      )
-      context.set(shopContext, settings())
-      context.set(pageReportContext, {
-        requestId: request.id,
-        failed: (error) => noteCause(request, error),
-      })
-      const page = await handle(pageRequest(request), context)
-      reply.status(page.status).headers(Object.fromEntries(page.headers))
-      if (page.status === 503) reply.header('retry-after', RETRY_SECONDS)
-      return reply.send(Buffer.from(await page.arrayBuffer()))
+      const { status, headers, html } = await render(request)
+      const retry = RETRY_SECONDS[status]
+      if (retry) reply.header('retry-after', retry)
+      return reply.status(status).headers(headers).send(html)
     },
   })
 }

@@ -7,7 +7,10 @@ import type { Watcher } from '#db/pool.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
+import { pagePolicyOf } from './headers.ts'
+import { startJobs } from './jobs.ts'
 import { type Demo, demoLines, openDemo } from './open-demo.ts'
+import { openDesk, paymentJobs } from './payment-desk.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
 export type Shop = {
@@ -71,8 +74,10 @@ export async function startShop(
     await opened.openDoor().catch((err) => app.log.warn({ err }, 'commands must wait for its end'))
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
-    await serveSite(app, load, () => settings, development)
+    await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
     const address = await listen(app, config)
+    const { desk } = await openDesk(config, db, app.log)
+    const jobs = startJobs(paymentJobs(db, desk), app.log)
     say(`${config.SHOP_NAME} is open at ${address}`)
     if (demo) for (const line of demoLines(demo)) say(line)
     return {
@@ -80,6 +85,7 @@ export async function startShop(
       close: async ({ drainSeconds = 0 } = {}) => {
         await app.stopping.drain(drainSeconds)
         await app.close()
+        await jobs.close()
         await close()
       },
     }

@@ -220,14 +220,39 @@ describe.each(declared)('the query of %s', (_name, endpoint) => {
   })
 })
 
+/** Neither these nor numbers that are written as nobody writes a page. */
+const NO_PAGES = ['0', '-1', 'x', '1.5', '', '1&page=2', '%00'].concat([
+  '1e3',
+  '%2B1',
+  '0x1',
+  '%201',
+  '1%20',
+  '01',
+  '1.0',
+  '1_0',
+  '-0',
+  '١',
+  'Infinity',
+])
+
 const paged = declared.filter(([, { query }]) => fieldsOf(query).includes('page'))
 
 describe.each(paged)('the pages of %s', (_name, endpoint) => {
   it('start at 1', async () => {
     const { method, path } = at(endpoint)
-    for (const page of ['0', '-1', 'x', '1.5', '', '1&page=2', '%00']) {
+    for (const page of NO_PAGES) {
       expectRefusal(await send({ method, path: `${path}?page=${page}` }), 400, page)
     }
+  })
+})
+
+describe('the pages of listProducts', () => {
+  it('start at 1 in the path, too', async () => {
+    for (const page of NO_PAGES.filter((one) => one !== '' && !one.includes('&'))) {
+      const path = `/product/product-list/${page}` as const
+      expectRefusal(await send({ method: 'GET', path }), 400, page)
+    }
+    expect((await send({ method: 'GET', path: '/product/product-list/1' })).statusCode).toBe(200)
   })
 })
 

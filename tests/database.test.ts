@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,12 +12,11 @@ import { unpackDatabase } from './support/database-image.ts'
 
 it('leaves the database as it was when a migration fails, and says which one and why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'haat-migrations-'))
-  await writeFile(join(folder, '0001_shop.sql'), 'select 1;')
-  await writeFile(join(folder, '0002_back_office.sql'), 'select 1;')
-  await writeFile(join(folder, '0003_good.sql'), 'create table good (id integer);')
-  await writeFile(join(folder, '0004_bad.sql'), 'create table bad (id no_such_type);')
+  await cp(new URL('../db/migrations/', import.meta.url), folder, { recursive: true })
+  await writeFile(join(folder, '9998_good.sql'), 'create table good (id integer);')
+  await writeFile(join(folder, '9999_bad.sql'), 'create table bad (id no_such_type);')
   const { db, close } = await openTestDatabase()
-  await expect(migrate(db, pathToFileURL(`${folder}/`))).rejects.toThrow(/0004_bad.*no_such_type/)
+  await expect(migrate(db, pathToFileURL(`${folder}/`))).rejects.toThrow(/9999_bad.*no_such_type/)
   const { rows } = await sql<{
     found: string | null
   }>`select to_regclass('good')::text found`.execute(db)

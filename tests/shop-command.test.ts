@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signIn } from '#app/accounts/server/service.ts'
+import { noTally } from '#app/shared/server/limits/tally.ts'
 import { openDatabase } from '#db/connect.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -78,7 +79,9 @@ const create = (password: string) =>
 async function signInWith(password: string) {
   const { db, close } = await openDatabase({ dataDir: folder })
   try {
-    return (await signIn(db, { email: 'owner@example.com', password })).user
+    return (
+      await signIn(db, { tally: noTally, address: '' }, { email: 'owner@example.com', password })
+    ).user
   } finally {
     await close()
   }

@@ -36,6 +36,7 @@ export const accountCalls = {
     path: '/auth/register',
     access: 'public',
     summary: 'Opens an account',
+    limits: [{ by: 'address', most: 100, seconds: 600 }],
     body: Type.Object({
       name: Name,
       email: Email,
@@ -52,6 +53,7 @@ export const accountCalls = {
     path: '/auth/login',
     access: 'public',
     summary: 'Starts a session of seven days',
+    limits: [{ by: 'address', most: 100, seconds: 300 }],
     body: Type.Object({ email: Text({ minLength: 1, maxLength: 1000 }), password: GivenPassword }),
     answer: Type.Object({
       success: Type.Literal(true),
@@ -65,6 +67,10 @@ export const accountCalls = {
     path: '/auth/forgot-password',
     access: 'public',
     summary: 'Sets a new password by the security answer and ends every session',
+    limits: [
+      { by: 'address', most: 30, seconds: 600 },
+      { by: 'account', most: 10, seconds: 600 },
+    ],
     body: Type.Object({
       email: Text({ minLength: 1, maxLength: 1000 }),
       answer: Text({ minLength: 1, maxLength: 1000 }),

@@ -26,6 +26,8 @@ export const PaymentProof = Type.Object({
 })
 export type PaymentProof = Static<typeof PaymentProof>
 
+const Heard = Type.Object({ success: Type.Literal(true) })
+
 export const paymentCalls = {
   startPayment: endpoint({
     method: 'POST',
@@ -33,6 +35,10 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'Starts a payment; with a cart the server prices it and refuses another amount',
+    limits: [
+      { by: 'address', most: 120, seconds: 60 },
+      { by: 'account', most: 30, seconds: 60 },
+    ],
     body: Type.Object({
       amount: Type.Number({ description: 'Minor units' }),
       cart: Type.Optional(Cart),
@@ -53,6 +59,23 @@ export const paymentCalls = {
     summary: 'Turns a payment into its one order',
     body: Type.Object({ ...PaymentProof.properties, cart: Type.Optional(Cart) }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), order: Order }),
+  }),
+  cancelPayment: endpoint({
+    method: 'POST',
+    path: '/product/razorpay/cancel',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Gives back at once what a started payment holds; may be said twice, and too late',
+    body: Type.Object({ razorpay_order_id: Claim }),
+    answer: Heard,
+  }),
+  hearProvider: endpoint({
+    method: 'POST',
+    path: '/payment/webhook/razorpay',
+    access: 'public',
+    summary: "Razorpay's webhook: signed reports, in any order and any number of times",
+    raw: true,
+    answer: Heard,
   }),
 } satisfies Contract
 

@@ -172,6 +172,7 @@ export const productCalls = {
     path: '/product/search/:keyword',
     access: 'public',
     summary: 'A page of twelve products that match, best first; the total is in X-Total-Count',
+    limits: [{ by: 'address', most: 300, seconds: 60 }],
     params: Type.Object({ keyword: Text({ maxLength: 20_000 }) }),
     query: PageQuery,
     answer: Type.Array(ListedProduct),

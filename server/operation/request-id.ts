@@ -23,8 +23,14 @@ export const requestIds =
     return randomBytes(8).toString('hex')
   }
 
-/** What a call inside this process carries, so that it is known by the id of its page. */
-export const inside = (id: string) => ({ headers: { [HEADER]: id }, remoteAddress: INSIDE })
+/**
+ * What a call inside this process carries, so that it is known by the id of its page, and counted
+ * as its visitor's.
+ */
+export const inside = (id: string, address: string) => ({
+  headers: { [HEADER]: id, 'x-forwarded-for': address },
+  remoteAddress: INSIDE,
+})
 
 /** Tells every client the id of its request. */
 export function tellRequestId(app: FastifyInstance) {

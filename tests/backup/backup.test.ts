@@ -14,7 +14,7 @@ import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
 import { expectConsistency } from '../support/consistency.ts'
 import { readImage } from '../support/database-image.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
-import { addPerson } from '../support/people.ts'
+import { addPerson, type Person } from '../support/people.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { createDatabaseOn } from '../support/server-database.ts'
 import { shopOn } from '../support/shop.ts'
@@ -85,8 +85,9 @@ async function busy(db: Kysely<Schema>) {
       await setImmediate()
     }
   }
-  const buyer = await addPerson(db)
-  const buy = async () => {
+  // each has one cart
+  const [first, second] = [await addPerson(db), await addPerson(db)]
+  const buyAs = (buyer: Person) => async () => {
     const cart = cartOf(...products)
     const { body } = await start(buyer, { amount: 3000, cart })
     expect((await verify(buyer, signedPayment(body.id), cart)).status).toBe(200)
@@ -101,7 +102,12 @@ async function busy(db: Kysely<Schema>) {
     db.transaction().execute(async (tx) => {
       for (const product of products) await addPhoto(tx, product, { version: `v${round}` })
     })
-  const work = Promise.all([keepOn(buy), keepOn(buy), keepOn(edit), keepOn(photograph)])
+  const work = Promise.all([
+    keepOn(buyAs(first)),
+    keepOn(buyAs(second)),
+    keepOn(edit),
+    keepOn(photograph),
+  ])
   return {
     rounds: () => round,
     stop: async () => {
@@ -114,11 +120,13 @@ async function busy(db: Kysely<Schema>) {
 
 async function expectWhole(db: Kysely<Schema>) {
   await expectConsistency(db)
-  const { rows: stock } = await sql<{ name: string; pieces: number }>`
-    select products.name, products.quantity + coalesce(sum(order_lines.quantity), 0)::int as pieces
-    from products left join order_lines on product_id = products.id group by products.id`.execute(
-    db,
-  )
+  const { rows: stock } = await sql<{ pieces: number }>`
+    select (products.quantity + coalesce(sum(lines.quantity), 0))::int as pieces
+    from products left join
+      (select product_id, quantity from order_lines
+        union all select product_id, quantity from payment_lines join holds using (payment_id)) lines
+      on lines.product_id = products.id
+    group by products.id`.execute(db)
   expect(stock.map(({ pieces }) => pieces)).toEqual([STOCK, STOCK, STOCK])
   const { rows: photos } = await sql`
     select product_id from product_photos join products on products.id = product_id

@@ -97,7 +97,7 @@ describe('the id of a request', () => {
 
   it('is taken from a proxy that is trusted, and from our own renderer', async () => {
     expect(await idOf('abc-DEF_1.2', '10.0.0.1')).toBe('abc-DEF_1.2')
-    const reply = await app.inject({ url: '/healthz', ...inside('of-the-page') })
+    const reply = await app.inject({ url: '/healthz', ...inside('of-the-page', '203.0.113.5') })
     expect(reply.headers['x-request-id']).toBe('of-the-page')
   })
 

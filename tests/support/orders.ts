@@ -29,7 +29,7 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number) {
     .insertInto('payments')
     .values({ id, user_id: buyer.id, ...provider, ...amount })
     .execute()
-  const money = { id: `pay_${id}`, payment_id: id }
+  const money = { id: `pay_${id}`, payment_id: id, amount_minor, currency: amount.currency }
   await db.insertInto('provider_payments').values(money).execute()
   return money
 }

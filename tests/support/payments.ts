@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Order } from '#app/orders/contract.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
+import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
 import type { Person } from './people.ts'
 import type { TestShop } from './shop.ts'
@@ -41,5 +42,28 @@ export function purchases(shop: TestShop) {
         .select('quantity')
         .executeTakeFirstOrThrow()
     ).quantity
-  return { start, verify, ordersOf, stockOf }
+  const cancel = (person: Person, orderId: unknown) =>
+    shop.post('/product/razorpay/cancel', {
+      token: person.token,
+      body: { razorpay_order_id: orderId },
+    })
+  /** Time passes, and what was held is free again. */
+  const letHoldsExpire = async () => {
+    await shop.db
+      .updateTable('holds')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    await endExpiredHolds(shop.db)
+  }
+  return { start, verify, cancel, letHoldsExpire, ordersOf, stockOf }
 }
+
+/** The money booked for a payment, the states in order. */
+export const moneyOf = (shop: TestShop, providerOrderId: string) =>
+  shop.db
+    .selectFrom('provider_payments')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .where('provider_order_id', '=', providerOrderId)
+    .selectAll('provider_payments')
+    .orderBy('state')
+    .execute()

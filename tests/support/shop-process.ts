@@ -7,7 +7,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN = /is open at (http:\/\/\S+)/
 /**
  * Nothing of who runs the tests reaches the shop: neither their database nor their Razorpay keys
- * (empty counts as missing). Test runners set NODE_ENV, too; a shop is in production.
+ * (empty counts as missing). Test runners set NODE_ENV, too; a shop is in production. All
+ * that is asked of it comes from one address, so limits are off unless a test asks for them.
  */
 const ENVIRONMENT = {
   ...Object.fromEntries(Object.keys(ConfigSchema.properties).map((name) => [name, ''])),
@@ -15,6 +16,7 @@ const ENVIRONMENT = {
   HOST: '127.0.0.1',
   PORT: '0',
   LOG_LEVEL: 'warn',
+  RATE_LIMIT: 'off',
   DRAIN_SECONDS: '0',
 }
 const PATIENCE_MS = 120_000

@@ -7,7 +7,13 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openTestDatabase } from './database.ts'
 
-type Sent = { token?: string; body?: unknown; headers?: Record<string, string> }
+type Sent = {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** The address that it comes from. */
+  from?: string
+}
 
 /** What a test sees of an answer. */
 export type Reply<Body> = {
@@ -32,11 +38,12 @@ export type TestShop = {
 
 const sender =
   (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Send =>
-  async <Body>(path: string, { token, body, headers }: Sent = {}) => {
+  async <Body>(path: string, { token, body, headers, from }: Sent = {}) => {
     const reply = await app.inject({
       method,
       url: `/api/v1${path}`,
       headers: { ...headers, ...(token !== undefined && { authorization: token }) },
+      ...(from !== undefined && { remoteAddress: from }),
       ...(body !== undefined && { payload: body as object }),
     })
     const json = String(reply.headers['content-type']).includes('json')
@@ -48,12 +55,14 @@ const sender =
     }
   }
 
+const USUAL = { LOG_LEVEL: 'silent', SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
+
 /** The shop on this database, reached through its public door. */
 export async function shopOn(
   db: Kysely<Schema>,
   settings: Record<string, string> = {},
 ): Promise<TestShop> {
-  const config = readConfig({ LOG_LEVEL: 'silent', SANDBOX_SECRET: 'test-secret', ...settings })
+  const config = readConfig({ ...USUAL, ...settings })
   const app = await createApp({ config, db, logger: false })
   await app.ready()
   return {
@@ -64,7 +73,7 @@ export async function shopOn(
 
 /**
  * A shop on a fresh database for the tests of one file, reached through its public door.
- * Its settings are the defaults, whatever the environment says.
+ * Its settings are the defaults, whatever the environment says; it limits nothing unless asked to.
  */
 export function testShop(settings: Record<string, string> = {}): TestShop {
   const shop = {} as TestShop & { close: () => Promise<void> }

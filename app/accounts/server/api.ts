@@ -1,20 +1,23 @@
+import type { Tally } from '#app/shared/server/limits/tally.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { accountCalls } from '../contract.ts'
 import { presentUser } from './present-user.ts'
 import { changeProfile, openAccount, resetPassword, signIn, signOut } from './service.ts'
 
-export const accountHandlers = ({ db }: { db: Database }): Handlers<typeof accountCalls> => ({
+type Dependencies = { db: Database; tally: Tally }
+
+export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof accountCalls> => ({
   async register({ body }) {
     const user = await openAccount(db, body)
     return { success: true, message: 'Registered successfully', user: presentUser(user) }
   },
-  async login({ body }) {
-    const { user, token } = await signIn(db, body)
+  async login({ body, request: { ip: address } }) {
+    const { user, token } = await signIn(db, { tally, address }, body)
     return { success: true, message: 'Logged in successfully', user: presentUser(user), token }
   },
-  async forgotPassword({ body }) {
-    await resetPassword(db, body)
+  async forgotPassword({ body, request: { ip: address } }) {
+    await resetPassword(db, { tally, address }, body)
     return { success: true, message: 'Password reset successfully' }
   },
   async logout({ caller }) {

@@ -2,9 +2,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import type { Tally } from '#app/shared/server/limits/tally.ts'
+import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { lockAdmins, selectUser, updateRole } from './admin-store.ts'
+import { guarded } from './attempts.ts'
 import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import {
@@ -19,9 +22,6 @@ import {
 
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
 type ProfileChanges = Partial<Record<'name' | 'password' | 'phone' | 'address', string>>
-
-/** E-mails are compared trimmed and without case. */
-const emailKey = (email: string) => email.normalize('NFC').trim().toLowerCase()
 
 /** Opens an account. Throws `conflict` when the e-mail has one already. */
 export async function openAccount(
@@ -51,14 +51,25 @@ export async function openAccount(
   }
 }
 
-/** Starts a session. Throws the same `unauthorized` for a wrong e-mail and a wrong password. */
+/** What counts wrong tries, and where this one comes from. */
+export type Door = { tally: Tally; address: string }
+
+/**
+ * Starts a session. Throws the same `unauthorized` for a wrong e-mail and a wrong password, and
+ * `rate_limited` after too many of them.
+ */
 export async function signIn(
   db: Database,
+  { tally, address }: Door,
   { email, password }: Record<'email' | 'password', string>,
 ): Promise<{ user: Row<'users'>; token: string }> {
-  const user = await selectUserByEmail(db, emailKey(email))
-  const proved = await isPassword(user?.password_hash, password)
-  if (!user || !proved) throw unauthorized('Wrong email or password')
+  const account = emailKey(email)
+  const user = await guarded(tally, { secret: 'password', account, address }, async () => {
+    const user = await selectUserByEmail(db, account)
+    const isRight = await isPassword(user?.password_hash, password)
+    return user && isRight ? user : null
+  })
+  if (!user) throw unauthorized('Wrong email or password')
   return { user, token: await openSession(db, user) }
 }
 
@@ -73,15 +84,20 @@ async function storePassword(db: Database, userId: string, password: string) {
 
 /**
  * Sets a new password and ends every session of that user. Throws the same `notFound` for a wrong
- * e-mail and a wrong answer.
+ * e-mail and a wrong answer, and `rate_limited` after too many of them.
  */
 export async function resetPassword(
   db: Database,
+  { tally, address }: Door,
   { email, answer, newPassword }: Record<'email' | 'answer' | 'newPassword', string>,
 ): Promise<void> {
-  const user = await selectUserByEmail(db, emailKey(email))
-  const proved = await isAnswer(user?.answer_hash, answer)
-  if (!user || !proved) throw notFound('Wrong email or answer')
+  const account = emailKey(email)
+  const user = await guarded(tally, { secret: 'answer', account, address }, async () => {
+    const user = await selectUserByEmail(db, account)
+    const isRight = await isAnswer(user?.answer_hash, answer)
+    return user && isRight ? user : null
+  })
+  if (!user) throw notFound('Wrong email or answer')
   await storePassword(db, user.id, newPassword)
 }
 

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import type { OrderStatus } from '../contract.ts'
 
@@ -34,6 +35,8 @@ export const orders = (db: Database) =>
     .where('provider_payments.state', '=', 'kept')
     .selectAll('orders')
     .select(['payments.provider_order_id', 'provider_payments.id as provider_payment_id'])
+    // money comes in only for what the provider has opened
+    .$narrowType<{ provider_order_id: NotNull }>()
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orders>['executeTakeFirstOrThrow']>>
 

@@ -143,11 +143,11 @@ describe('POST /product/razorpay/order', () => {
     })
   })
 
-  it('takes no stock and makes no order', async () => {
+  it('holds the stock and makes no order', async () => {
     const product = await cup({ quantity: 3 })
     const person = await addPerson(shop.db)
     await start(person, { amount: 1250, cart: cartOf(product) })
-    expect(await stockOf(product)).toBe(3)
+    expect(await stockOf(product)).toBe(2)
     expect(await ordersOf(person)).toEqual([])
   })
 })

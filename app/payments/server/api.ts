@@ -1,31 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { paymentCalls, sandboxCalls } from '../contract.ts'
-import type { PaymentProvider } from './provider.ts'
-import { SANDBOX_SCRIPT, type Sandbox } from './sandbox.ts'
+import type { Desk } from './desk.ts'
+import { cancelPayment } from './holds.ts'
+import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
 import { startPayment } from './service.ts'
 import { verifyPayment } from './settlement.ts'
 import { selectPayment } from './store.ts'
+import { hearReport } from './webhook/service.ts'
 
 type Dependencies = {
   db: Database
-  provider: PaymentProvider
-  currency: string
-  log: FastifyBaseLogger
+  desk: Desk
+  /** What the provider's reports may be signed with. */
+  webhookSecrets: string[]
 }
 
-export const paymentHandlers = ({ db, ...desk }: Dependencies): Handlers<typeof paymentCalls> => ({
+const header = ({ headers }: FastifyRequest, name: string) => String(headers[name] ?? '')
+
+export const paymentHandlers = ({
+  db,
+  desk,
+  webhookSecrets,
+}: Dependencies): Handlers<typeof paymentCalls> => ({
   startPayment: ({ body, caller }) => startPayment(db, desk, { ...body, userId: caller.userId }),
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,
     message: 'Payment Successful',
     order: await verifyPayment(db, desk, { proof, cart, buyerId: caller.userId }),
   }),
+  cancelPayment: async ({ body: { razorpay_order_id: providerOrderId }, caller }) => {
+    await cancelPayment(db, { providerOrderId, userId: caller.userId })
+    return { success: true }
+  },
+  hearProvider: async ({ raw = Buffer.alloc(0), request }) => {
+    await hearReport(db, desk, {
+      ...{ raw, secrets: webhookSecrets },
+      signature: header(request, 'x-razorpay-signature'),
+      eventId: header(request, 'x-razorpay-event-id'),
+    })
+    return { success: true }
+  },
 })
 
 export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof sandboxCalls> => ({

@@ -1,13 +1,20 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { cartOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
+import { deskOf } from '#tests/support/desk.ts'
+import {
+  cartOf,
+  moneyOf as moneyOfPayment,
+  purchases,
+  signedPayment,
+} from '#tests/support/payments.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { sandbox } from './sandbox.ts'
+import { retryRefunds } from './refunds.ts'
 import { verifyPayment } from './settlement.ts'
 
 const shop = testShop()
-const { start, verify, ordersOf, stockOf } = purchases(shop)
+const { start, verify, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
 const FAILED = { success: false, code: 'payment_failed', message: 'Payment verification failed' }
 
 let category: { id: string }
@@ -24,22 +31,21 @@ async function started(product: { id: string }) {
   return { buyer, id: body.id }
 }
 
-const moneyOf = (providerOrderId: string) =>
-  shop.db
-    .selectFrom('provider_payments')
-    .innerJoin('payments', 'payments.id', 'payment_id')
-    .where('provider_order_id', '=', providerOrderId)
-    .selectAll('provider_payments')
-    .orderBy('state')
-    .execute()
+const moneyOf = (providerOrderId: string) => moneyOfPayment(shop, providerOrderId)
+
+/** A buyer whose payment is under way still, although its time is over. */
+async function startedLongAgo(product: { id: string }) {
+  const payment = await started(product)
+  await letHoldsExpire()
+  return payment
+}
 
 const setStock = ({ id }: { id: string }, quantity: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ quantity }).execute()
 
 /** Verifies as the shop does, with a provider whose refunds can be watched and broken. */
 function watchedDesk(refund = vi.fn(async () => {})) {
-  const log = { warn: vi.fn(), error: vi.fn() }
-  return { refund, log, provider: { ...sandbox(SECRET, ''), refund } }
+  return { refund, ...deskOf(shop, { refund }) }
 }
 
 describe('the same payment, many times at once', () => {
@@ -90,17 +96,17 @@ describe('many payments of one order', () => {
   })
 })
 
-describe('ten buyers of the last three pieces', () => {
-  it('makes exactly three orders and gives seven payments back', async () => {
+describe('ten buyers of the last three pieces whose time is over', () => {
+  it('make exactly three orders and get seven payments back', async () => {
     const [product, plenty] = [await cup({ quantity: 3 }), await cup({ quantity: 100 })]
     const carts = [cartOf(product, plenty), cartOf(plenty, product)]
-    const attempts = await Promise.all(
-      Array.from({ length: 10 }, async (_, i) => {
-        const buyer = await addPerson(shop.db)
-        const { body } = await start(buyer, { amount: 2500, cart: carts[i % 2] })
-        return { buyer, id: body.id }
-      }),
-    )
+    const attempts: { buyer: Person; id: string }[] = []
+    for (let i = 0; i < 10; i += 1) {
+      const buyer = await addPerson(shop.db)
+      const { body } = await start(buyer, { amount: 2500, cart: carts[i % 2] })
+      attempts.push({ buyer, id: body.id })
+      await letHoldsExpire()
+    }
     const replies = await Promise.all(
       attempts.map(({ buyer, id }) => verify(buyer, signedPayment(id))),
     )
@@ -120,6 +126,7 @@ describe('what is sold out meanwhile', () => {
     const [plenty, pot] = [await cup(), await cup({ name: 'Copper pot' })]
     const buyer = await addPerson(shop.db)
     const { body } = await start(buyer, { amount: 2500, cart: cartOf(plenty, pot) })
+    await letHoldsExpire()
     await setStock(pot, 0)
     const desk = watchedDesk()
     const proof = signedPayment(body.id)
@@ -140,7 +147,7 @@ describe('what is sold out meanwhile', () => {
 
   it('is a deleted product, too', async () => {
     const product = await cup({ name: 'Copper pot' })
-    const { buyer, id } = await started(product)
+    const { buyer, id } = await startedLongAgo(product)
     await shop.db.deleteFrom('products').where('id', '=', product.id).execute()
     const reply = await verify(buyer, signedPayment(id))
     expect(reply).toMatchObject({ status: 409, body: { code: 'out_of_stock' } })
@@ -150,7 +157,7 @@ describe('what is sold out meanwhile', () => {
 
   it('gives the money back once when it is reported ten times at once', async () => {
     const product = await cup()
-    const { buyer, id } = await started(product)
+    const { buyer, id } = await startedLongAgo(product)
     await setStock(product, 0)
     const desk = watchedDesk()
     const proof = signedPayment(id)
@@ -163,7 +170,7 @@ describe('what is sold out meanwhile', () => {
 
   it('goes back later when the provider does not answer, and not twice meanwhile', async () => {
     const product = await cup()
-    const { buyer, id } = await started(product)
+    const { buyer, id } = await startedLongAgo(product)
     await setStock(product, 0)
     const desk = watchedDesk(vi.fn(async () => {}))
     desk.refund.mockRejectedValueOnce(new Error('no answer'))
@@ -175,10 +182,71 @@ describe('what is sold out meanwhile', () => {
     expect(desk.refund).toHaveBeenCalledOnce()
     expect(desk.log.error).toHaveBeenCalledOnce()
     expect(await moneyOf(id)).toMatchObject([{ state: 'refund_due' }])
-    const longAgo = new Date(Date.now() - 10 * 60_000)
-    await shop.db.updateTable('provider_payments').set({ refund_tried_at: longAgo }).execute()
+    await shop.db
+      .updateTable('provider_payments')
+      .set({ next_refund_at: new Date(0) })
+      .where('state', '=', 'refund_due')
+      .execute()
     expect(await attempt()).toBe('out_of_stock')
     expect(desk.refund).toHaveBeenCalledTimes(2)
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
+  })
+})
+
+describe('a refund that fails', () => {
+  const pauseOf = async (id: string) => {
+    const { rows } = await sql<{ pause: number | null; tries: number; error: string | null }>`
+      select round(extract(epoch from next_refund_at - now()))::integer as pause,
+        refund_tries as tries, refund_error as error
+      from provider_payments where id = ${id}`.execute(shop.db)
+    return rows[0]
+  }
+
+  it('is tried again after growing pauses until it is done, and says why it failed', async () => {
+    const product = await cup()
+    const { buyer, id } = await startedLongAgo(product)
+    await setStock(product, 0)
+    const desk = watchedDesk(vi.fn(async () => {}))
+    desk.refund.mockRejectedValue(new Error('Not enough balance'))
+    const proof = signedPayment(id)
+    await verifyPayment(shop.db, desk, { buyerId: buyer.id, proof }).catch(() => {})
+    const paid = proof.razorpay_payment_id
+    for (const [tries, pause] of [
+      [1, 60],
+      [2, 120],
+      [3, 240],
+    ]) {
+      await retryRefunds(shop.db, desk)
+      expect(desk.refund).toHaveBeenCalledTimes(tries ?? 0)
+      expect(await pauseOf(paid)).toEqual({ pause, tries, error: 'Not enough balance' })
+      const now = { next_refund_at: new Date(0) }
+      await shop.db.updateTable('provider_payments').set(now).where('id', '=', paid).execute()
+      if (tries === 3) desk.refund.mockResolvedValue()
+      await Promise.all([retryRefunds(shop.db, desk), retryRefunds(shop.db, desk)])
+    }
+    expect(desk.refund).toHaveBeenCalledTimes(4)
+    expect(await pauseOf(paid)).toEqual({ pause: null, tries: 3, error: null })
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
+  })
+
+  it('of a process that died meanwhile is taken up by another', async () => {
+    const product = await cup()
+    const { buyer, id } = await startedLongAgo(product)
+    await setStock(product, 0)
+    const hanging = watchedDesk(vi.fn(() => new Promise<void>(() => {})))
+    void verifyPayment(shop.db, hanging, { buyerId: buyer.id, proof: signedPayment(id) })
+    await vi.waitFor(() => expect(hanging.refund).toHaveBeenCalledOnce())
+    const desk = watchedDesk()
+    await retryRefunds(shop.db, desk)
+    expect(desk.refund).not.toHaveBeenCalled()
+    const later = { next_refund_at: new Date(0) }
+    await shop.db
+      .updateTable('provider_payments')
+      .set(later)
+      .where('state', '=', 'refund_due')
+      .execute()
+    await retryRefunds(shop.db, desk)
+    expect(desk.refund).toHaveBeenCalledOnce()
     expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 })

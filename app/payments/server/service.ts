@@ -1,11 +1,12 @@
 /** Payments promise that money which came in makes exactly one order, or goes back. */
 import { v7 as uuidv7 } from 'uuid'
-import { type CartLine, priceCart, requireStock, totalOf } from '#app/products/server/service.ts'
-import { invalid, priceChanged } from '#app/shared/server/failure.ts'
+import { type CartLine, priceCart, totalOf } from '#app/products/server/service.ts'
+import { Failure, invalid, priceChanged } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
-import type { PaymentProvider } from './provider.ts'
-import { insertPayment, insertPaymentLines } from './store.ts'
+import type { Desk } from './desk.ts'
+import { endExpiredHolds, endHold, takeHold } from './holds.ts'
+import { insertPayment, insertPaymentLines, setProviderOrder } from './store.ts'
 
 /** The most that is asked for at once, in minor units; a provider may stop earlier. */
 const MOST = 1_000_000_000_000
@@ -17,50 +18,67 @@ type Started = { id: string; amount: number; currency: string; key: string; chec
 
 const isPayable = (amount: number) => Number.isSafeInteger(amount) && amount > 0 && amount <= MOST
 
-/** The cart at today's prices; throws unless it is in stock and costs `amount`. */
-async function lineUp(db: Database, amount: number, cart: { _id: string }[]): Promise<CartLine[]> {
+/** The cart at today's prices. */
+async function lineUp(tx: Database, { amount, cart = [] }: Start): Promise<CartLine[]> {
   const lines = await priceCart(
-    db,
+    tx,
     cart.map(({ _id }) => _id),
   )
   if (!isPayable(amount) || lines.length === 0) throw invalid(AMOUNT_INVALID)
-  await requireStock(db, lines)
-  if (totalOf(lines) !== amount)
-    throw priceChanged('A price has changed. Look at your cart again before you pay.')
   return lines
+}
+
+/** Writes down what is to be paid and holds it, all or nothing. */
+const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: string, start: Start) =>
+  db.transaction().execute(async (tx) => {
+    const { userId, amount, cart } = start
+    const lines = cart && (await lineUp(tx, start))
+    if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
+    await insertPayment(tx, {
+      ...{ id, user_id: userId, provider: provider.name },
+      ...{ amount_minor: amount, currency, priced_cart: lines !== undefined },
+    })
+    if (!lines) return
+    await insertPaymentLines(
+      tx,
+      lines.map((line, position) => ({ payment_id: id, position, ...line })),
+    )
+    await takeHold(tx, { paymentId: id, userId, lines, minutes: holdMinutes })
+    if (totalOf(lines) !== amount)
+      throw priceChanged('A price has changed. Look at your cart again before you pay.')
+  })
+
+/** Does the work again when it found too little stock and some of it was held beyond its time. */
+async function withAllStock(db: Database, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isShort = error instanceof Failure && error.code === 'out_of_stock'
+    if (!isShort || (await endExpiredHolds(db)) === 0) throw error
+    await work()
+  }
 }
 
 /**
  * Asks the provider for a payment of `amount` minor units and remembers what it is for. With a
- * cart, its products are sold at the prices of this moment. Throws `invalid` (a product that is
- * none, an empty cart, an amount that is none: spec §5), `out_of_stock`, `price_changed` when the
- * amount is not the cart's, and `unavailable` when the provider does not answer.
+ * cart, its products are sold at the prices of this moment, and held until the payment ends or its
+ * time is over. Throws `invalid` (a product that is none, an empty cart, an amount that is none:
+ * spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, and `unavailable`
+ * when the provider does not answer; then nothing is held.
  */
-export async function startPayment(
-  db: Database,
-  { provider, currency }: { provider: PaymentProvider; currency: string },
-  { userId, amount, cart }: Start,
-): Promise<Started> {
-  const lines = cart && (await lineUp(db, amount, cart))
-  if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
+export async function startPayment(db: Database, desk: Desk, start: Start): Promise<Started> {
+  const { provider, currency, retrySeconds } = desk
+  const { amount } = start
   const id = uuidv7()
-  const orderId = await provider.createOrder({ amountMinor: amount, currency, receipt: id })
-  await db.transaction().execute(async (tx) => {
-    await insertPayment(tx, {
-      id,
-      user_id: userId,
-      provider: provider.name,
-      provider_order_id: orderId,
-      amount_minor: amount,
-      currency,
-      priced_cart: lines !== undefined,
-    })
-    if (lines)
-      await insertPaymentLines(
-        tx,
-        lines.map((line, position) => ({ payment_id: id, position, ...line })),
-      )
-  })
-  const { publicKey, checkoutScript } = provider
-  return { id: orderId, amount, currency, key: publicKey, checkout: checkoutScript }
+  await withAllStock(db, () => open(db, desk, id, start))
+  try {
+    const demand = { amountMinor: amount, currency, receipt: id }
+    const providerOrderId = await provider.createOrder(demand)
+    await setProviderOrder(db, { id, providerOrderId, seconds: retrySeconds })
+    const { publicKey: key, checkoutScript: checkout } = provider
+    return { id: providerOrderId, amount, currency, key, checkout }
+  } catch (error) {
+    await endHold(db, id)
+    throw error
+  }
 }

@@ -1,11 +1,20 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database, Row, Schema } from '#db/schema.ts'
-
-/** Longer than any provider is waited for: until then a refund under way is not asked again. */
-const REFUND_LEASE = sql<Date>`now() - interval '5 minutes'`
+import { secondsFromNow } from './pauses-store.ts'
 
 export const insertPayment = (db: Database, payment: Insertable<Schema['payments']>) =>
   db.insertInto('payments').values(payment).execute()
+
+/** The provider has opened its order: from `seconds` on it may be asked what became of it. */
+export const setProviderOrder = (
+  db: Database,
+  { id, providerOrderId, seconds }: { id: string; providerOrderId: string; seconds: number },
+) =>
+  db
+    .updateTable('payments')
+    .set({ provider_order_id: providerOrderId, next_ask_at: secondsFromNow(sql`${seconds}`) })
+    .where('id', '=', id)
+    .execute()
 
 export const insertPaymentLines = (db: Database, lines: Row<'payment_lines'>[]) =>
   db.insertInto('payment_lines').values(lines).execute()
@@ -26,6 +35,10 @@ export const lockPayment = (tx: Database, providerOrderId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** The same, by the shop's own id. */
+export const lockPaymentById = (tx: Database, id: string) =>
+  tx.selectFrom('payments').where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
+
 export const selectPaymentLines = (db: Database, paymentId: string) =>
   db
     .selectFrom('payment_lines')
@@ -34,52 +47,51 @@ export const selectPaymentLines = (db: Database, paymentId: string) =>
     .select(['product_id', 'quantity', 'name', 'slug', 'description', 'price_minor'])
     .execute()
 
-/** Books money under the provider's payment id; false when it was booked before. */
-export async function bookMoney(
-  tx: Database,
-  money: Insertable<Schema['provider_payments']>,
-): Promise<boolean> {
-  const booked = await tx
-    .insertInto('provider_payments')
-    .values(money)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return booked !== undefined
-}
+type NewMoney = Pick<Row<'provider_payments'>, 'id' | 'payment_id' | 'amount_minor' | 'currency'>
 
+/** Books money under the provider's payment id, unless it was booked before; nobody's yet. */
+export const bookMoney = (tx: Database, money: NewMoney) =>
+  tx
+    .insertInto('provider_payments')
+    .values({ ...money, state: 'unclaimed' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+
+export const findMoney = (db: Database, id: string) =>
+  db.selectFrom('provider_payments').where('id', '=', id).selectAll().executeTakeFirst()
+
+/** Money that was booked. */
 export const selectMoney = (db: Database, id: string) =>
   db.selectFrom('provider_payments').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
 
-export type Refusal = Pick<Row<'provider_payments'>, 'state' | 'refusal_code' | 'refusal'>
-
-export const refuseMoney = (tx: Database, id: string, refusal: Refusal) =>
-  tx.updateTable('provider_payments').set(refusal).where('id', '=', id).execute()
-
-export const markSettled = (tx: Database, paymentId: string) =>
-  tx.updateTable('payments').set({ settled_at: sql`now()` }).where('id', '=', paymentId).execute()
-
-/** Takes on a refund that is due: its amount in minor units, for one taker at a time. */
-export const claimRefund = (db: Database, id: string) =>
-  db
+export const keepMoney = (tx: Database, id: string) =>
+  tx
     .updateTable('provider_payments')
-    .from('payments')
-    .whereRef('payments.id', '=', 'provider_payments.payment_id')
-    .where('provider_payments.id', '=', id)
-    .where('state', '=', 'refund_due')
-    .where((eb) =>
-      eb.or([eb('refund_tried_at', 'is', null), eb('refund_tried_at', '<', REFUND_LEASE)]),
-    )
-    .set({ refund_tried_at: sql`now()` })
-    .returning('payments.amount_minor')
-    .executeTakeFirst()
-
-export const markRefunded = (db: Database, id: string) =>
-  db
-    .updateTable('provider_payments')
-    .set({ state: 'refunded' })
+    .set({ state: 'kept' })
     .where('id', '=', id)
-    .where('state', '=', 'refund_due')
+    .where('state', '=', 'unclaimed')
+    .execute()
+
+/** Why money buys nothing; the sentence is what its payer is told, now and when they ask again. */
+export type Refusal = { refusal_code: 'out_of_stock' | 'payment_failed'; refusal: string }
+
+/** Money that nobody has claimed is to go back; false when it was decided on meanwhile. */
+export async function refuseMoney(tx: Database, id: string, refusal: Refusal): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('provider_payments')
+    .set({ ...refusal, state: 'refund_due', next_refund_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'unclaimed')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Decided for good: nobody needs to be asked about it any more. */
+export const markSettled = (tx: Database, paymentId: string) =>
+  tx
+    .updateTable('payments')
+    .set({ settled_at: sql`now()`, next_ask_at: null })
+    .where('id', '=', paymentId)
     .execute()
 
 /** Does the work in a savepoint: when it throws, what it wrote is undone and the transaction lives on. */

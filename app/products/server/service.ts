@@ -1,7 +1,7 @@
 /** Products for those who sell them: priced from the database, and never more pieces than there are. */
 import { invalid, outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
-import { decreaseStock, selectProductsAsSold, selectStock } from './stock-store.ts'
+import { decreaseStock, increaseStock, selectProductsAsSold, selectStock } from './stock-store.ts'
 
 /** A product of a cart with how many pieces of it, as it is sold now; the price is in minor units. */
 export type CartLine = {
@@ -41,27 +41,40 @@ function shortage({ name }: CartLine, left: number | undefined) {
   return outOfStock(`Not enough of ${name} in stock: only ${left} left.`)
 }
 
-/** Throws `out_of_stock`, naming the product and what is left, when a line asks for too much now. */
-export async function requireStock(db: Database, lines: CartLine[]): Promise<void> {
-  const stock = await selectStock(
-    db,
-    lines.map(({ product_id }) => product_id),
-  )
-  const left = new Map(stock.map(({ id, quantity }) => [id, quantity]))
-  const short = lines.find((line) => (left.get(line.product_id) ?? 0) < line.quantity)
-  if (short) throw shortage(short, left.get(short.product_id))
+type Pieces = Pick<CartLine, 'product_id' | 'quantity'>
+
+/** What changes for each product, in the order of their ids: pieces taken less pieces given back. */
+function changes(taken: CartLine[], returned: Pieces[]) {
+  const given = new Map(returned.map(({ product_id, quantity }) => [product_id, quantity]))
+  const wanted = new Map(taken.map((line) => [line.product_id, line]))
+  return [...new Set([...wanted.keys(), ...given.keys()])].sort().map((id) => {
+    const [line, back = 0] = [wanted.get(id), given.get(id)]
+    return { id, line, back, pieces: (line?.quantity ?? 0) - back }
+  })
 }
 
 /**
- * Takes the lines out of the stock. Products are locked in the order of their ids, always, so
- * that two sales never wait for each other. Throws `out_of_stock`, naming the product and what is
- * left; what it took before that is undone with the caller's transaction or savepoint.
+ * Takes lines out of the stock and gives others back, as one change a product. Products are locked
+ * in the order of their ids, always, so that two sales never wait for each other. Throws
+ * `out_of_stock`, naming the product and what is left; what it changed before that is undone with
+ * the caller's transaction or savepoint.
  */
-export async function takeStock(tx: Database, lines: CartLine[]): Promise<void> {
-  const inIdOrder = lines.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1))
-  for (const line of inIdOrder) {
-    if (await decreaseStock(tx, line.product_id, line.quantity)) continue
-    const [found] = await selectStock(tx, [line.product_id])
-    throw shortage(line, found?.quantity)
+export async function exchangeStock(
+  tx: Database,
+  { taken, returned }: { taken: CartLine[]; returned: Pieces[] },
+): Promise<void> {
+  for (const { id, line, back, pieces } of changes(taken, returned)) {
+    if (pieces < 0) await increaseStock(tx, id, -pieces)
+    if (pieces <= 0 || !line || (await decreaseStock(tx, id, pieces))) continue
+    const [found] = await selectStock(tx, [id])
+    throw shortage(line, found && found.quantity + back)
   }
 }
+
+/** Takes the lines out of the stock; throws as `exchangeStock` does. */
+export const takeStock = (tx: Database, taken: CartLine[]) =>
+  exchangeStock(tx, { taken, returned: [] })
+
+/** Gives the lines back to the stock. */
+export const returnStock = (tx: Database, returned: Pieces[]) =>
+  exchangeStock(tx, { taken: [], returned })

@@ -21,3 +21,11 @@ export async function decreaseStock(db: Database, id: string, pieces: number): P
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Puts pieces back; of a product that is gone there is nothing to put back. */
+export const increaseStock = (db: Database, id: string, pieces: number) =>
+  db
+    .updateTable('products')
+    .set((eb) => ({ quantity: eb('quantity', '+', pieces) }))
+    .where('id', '=', id)
+    .execute()

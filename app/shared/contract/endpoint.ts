@@ -5,6 +5,12 @@ export const ACCESS = ['public', 'user', 'admin'] as const
 export type Access = (typeof ACCESS)[number]
 
 /**
+ * How often a call may be made; once more is 429. An `address` is the client's, in IPv6 its /64
+ * network; an `account` is the caller's, or that of the e-mail in a guest's body.
+ */
+export type Limit = { by: 'address' | 'account'; most: number; seconds: number }
+
+/**
  * One call of the API, declared once, as data. The server mounts it, the browser and the
  * server-side renderer call it, OpenAPI is printed from it, and the tests iterate over it.
  */
@@ -16,6 +22,7 @@ export type Endpoint = {
   /** Whose thing it acts on, where that is not everybody's: the service checks the owner. */
   owner?: 'caller'
   summary: string
+  limits?: readonly Limit[]
   params?: TSchema
   query?: TSchema
   body?: TSchema
@@ -23,6 +30,8 @@ export type Endpoint = {
   multipart?: true
   /** The body is a file of this type, which the handler reads as it comes in. */
   upload?: 'text/csv'
+  /** The body is JSON that the handler gets as the bytes it came in: they are signed. */
+  raw?: true
   answer: TSchema
   /** A failure carries its message once more, as `error` (spec §7, the profile). */
   repeatsMessage?: true

@@ -53,23 +53,25 @@ export function sendFailure(reply: FastifyReply, failure: Failure) {
   return reply.status(FAILURES[code]).headers(headers).send(body)
 }
 
-/** Answers what is not even a request, on the bare connection, and closes it. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, failure] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? [431, tooMuch()] : [400, notUnderstood()]
-  const body = JSON.stringify(bodyOf(failure))
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n'),
-  )
-}
+/** Answers what is not even a request, on the bare connection, with these headers, and closes it. */
+export const answerBrokenRequests =
+  (headers: Record<string, string>) => (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const [status, failure] =
+      error.code === 'HPE_HEADER_OVERFLOW' ? [431, tooMuch()] : [400, notUnderstood()]
+    const body = JSON.stringify(bodyOf(failure))
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Connection: close',
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
 
 const causes = new WeakMap<FastifyRequest, unknown>()
 

@@ -31,3 +31,7 @@ export const unsupportedMedia = failing('unsupported_media')
 /** Something outside the shop does not answer; the client may try again after `seconds`. */
 export const unavailable = (message: string, seconds: number) =>
   new Failure('unavailable', message, { 'Retry-After': String(seconds) })
+
+/** Whoever calls has called too often; they may try again after `seconds`. */
+export const rateLimited = (message: string, seconds: number) =>
+  new Failure('rate_limited', message, { 'Retry-After': String(seconds) })

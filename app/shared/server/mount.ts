@@ -7,12 +7,15 @@ import {
   type Contract,
   type Endpoint,
   type Input,
+  type Limit,
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
+import { limiterOf } from './limits/limits.ts'
+import { noTally, type Tally } from './limits/tally.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
-import { acceptUpload } from './upload.ts'
-import { refuseBrokenText, refusePoisonedKeys } from './validation.ts'
+import { acceptRaw, acceptUpload } from './upload.ts'
+import { refuseBrokenText } from './validation.ts'
 
 /** Who calls: resolved anew from the token at every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
@@ -26,7 +29,9 @@ type FileOf<E extends Endpoint> = E extends { multipart: true }
   ? Pick<Form, 'photo'>
   : E extends { upload: string }
     ? { upload: Readable | undefined }
-    : unknown
+    : E extends { raw: true }
+      ? { raw: Buffer | undefined }
+      : unknown
 
 /** Answers one endpoint. `reply` is for headers and status; the answer is returned. */
 export type Handler<E extends Endpoint> = (
@@ -38,7 +43,7 @@ export type Handler<E extends Endpoint> = (
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 /** The session token: the whole Authorization header; `Bearer ` in front is tolerated. */
-const tokenOf = (request: FastifyRequest) =>
+export const tokenOf = (request: FastifyRequest) =>
   (request.headers.authorization ?? '').replace(/^Bearer /i, '').trim()
 
 async function requireCaller(
@@ -53,14 +58,18 @@ async function requireCaller(
   return caller
 }
 
-const documentation = ({ access, summary, path }: Endpoint) => ({
+const limitInWords = ({ by, most, seconds }: Limit) => `${most} in ${seconds} s by ${by}`
+
+const documentation = ({ access, summary, path, limits }: Endpoint) => ({
   summary,
+  ...(limits && { description: `At most ${limits.map(limitInWords).join(', ')}.` }),
   tags: [path.split('/')[1] ?? ''],
   security: access === 'public' ? [] : [{ token: [] }],
 })
 
-const bodySchema = ({ body, multipart, upload }: Endpoint) => {
+const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
   if (upload) return { consumes: [upload] }
+  if (raw) return { consumes: ['application/json'] }
   if (!body) return {}
   return multipart ? { body: formSchema(body), consumes: ['multipart/form-data'] } : { body }
 }
@@ -68,11 +77,35 @@ const bodySchema = ({ body, multipart, upload }: Endpoint) => {
 /** What is found out about a request before its handler is called. */
 type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<FastifyRequest, Buffer> }
 
-type Mounting = Known & { identify: Identify; readForm: ReturnType<typeof formReader> }
+type Mounting = Known & {
+  identify: Identify
+  readForm: ReturnType<typeof formReader>
+  tally: Tally
+}
 
-function routeOptions(declared: Endpoint, { callers, photos, identify, readForm }: Mounting) {
-  const { access, params, query, body, answer, multipart, upload, repeatsMessage } = declared
-  const options: RouteShorthandOptions = {
+/** Who calls, and whether too often: as far as can be known before the body is read. */
+function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
+  const { access, limits } = declared
+  const limiter = limiterOf(tally, declared)
+  if (access === 'public') {
+    const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
+    const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
+    return limits ? { onRequest, preHandler } : {}
+  }
+  const onRequest = async (request: FastifyRequest) => {
+    await limiter.byAddress(request)
+    const caller = await requireCaller(request, access, identify)
+    callers.set(request, caller)
+    await limiter.byAccount(request, caller.userId)
+  }
+  return { onRequest }
+}
+
+function routeOptions(declared: Endpoint, mounting: Mounting) {
+  const { photos, readForm } = mounting
+  const { params, query, body, answer, multipart, repeatsMessage } = declared
+  return {
+    ...checksOf(declared, mounting),
     schema: {
       ...documentation(declared),
       ...(params && { params }),
@@ -83,21 +116,13 @@ function routeOptions(declared: Endpoint, { callers, photos, identify, readForm 
     ...(repeatsMessage && { config: { repeatsMessage } }),
     preValidation: async (request, reply) => {
       refuseBrokenText(request)
-      if (upload) return
       if (multipart && body && request.isMultipart()) {
         const { fields, photo } = await readForm(request, reply, body)
         request.body = fields
         if (photo) photos.set(request, photo)
       }
-      refusePoisonedKeys(request.body)
     },
-  }
-  if (access !== 'public') {
-    options.onRequest = async (request) => {
-      callers.set(request, await requireCaller(request, access, identify))
-    }
-  }
-  return options
+  } satisfies RouteShorthandOptions
 }
 
 type Named = [name: string, declared: Endpoint]
@@ -109,20 +134,27 @@ function openInScopes(
   open: (scope: FastifyInstance, one: Named) => void,
 ) {
   const forms = endpoints.filter(([, { multipart }]) => multipart)
-  const uploads = endpoints.filter(([, { upload }]) => upload)
-  for (const one of endpoints) if (!forms.includes(one) && !uploads.includes(one)) open(app, one)
+  const alone = endpoints.filter(([, { upload, raw }]) => upload || raw)
+  for (const one of endpoints) if (!forms.includes(one) && !alone.includes(one)) open(app, one)
   if (forms.length > 0) {
     app.register(async (scope) => {
       await acceptForms(scope)
       for (const one of forms) open(scope, one)
     })
   }
-  for (const one of uploads) {
+  for (const one of alone) {
     app.register(async (scope) => {
-      acceptUpload(scope, one[1])
+      if (one[1].raw) acceptRaw(scope)
+      else acceptUpload(scope, one[1])
       open(scope, one)
     })
   }
+}
+
+/** The body by the name that its kind has. */
+function sentIn({ upload, raw }: Endpoint, body: unknown, photo: Buffer | undefined) {
+  if (upload) return { upload: body }
+  return raw ? { raw: body } : { body, photo }
 }
 
 /**
@@ -133,9 +165,10 @@ export function mount<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   identify: Identify,
+  tally = noTally,
 ) {
   const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
-  const mounting: Mounting = { callers, photos, identify, readForm: formReader() }
+  const mounting: Mounting = { callers, photos, identify, readForm: formReader(), tally }
   const endpoints = Object.entries<Endpoint>(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
@@ -147,8 +180,7 @@ export function mount<C extends Contract>(
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const [caller, photo] = [callers.get(request), photos.get(request)]
-        const sent = declared.upload ? { upload: body } : { body, photo }
-        return handle({ params, query, ...sent, caller, request, reply })
+        return handle({ params, query, ...sentIn(declared, body, photo), caller, request, reply })
       },
     })
   }

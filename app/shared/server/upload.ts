@@ -14,6 +14,14 @@ export function acceptUpload(scope: FastifyInstance, { upload }: Endpoint) {
   if (upload) scope.addContentTypeParser(upload, (_request, payload, done) => done(null, payload))
 }
 
+/** Lets a scope take JSON as the bytes it came in, and nothing else. */
+export function acceptRaw(scope: FastifyInstance) {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}
+
 /** Hands on what may be written; what is over is read and forgotten, so that the sender gets to hear of it. */
 async function* upTo(most: number, upload: Readable) {
   let bytes = 0

@@ -64,7 +64,13 @@ describe('GET /product/product-photo/:id', () => {
 
   it.each([
     ['image/avif,image/webp,image/*;q=0.8', 'avif'],
-    ['image/webp, image/avif;q=0.1', 'avif'],
+    ['image/webp, image/avif;q=0.1', 'webp'],
+    ['image/avif;q=0.2, image/webp;q=0.7, image/jpeg;q=0.5', 'webp'],
+    ['image/webp;q=0.5, image/avif;q=0.5', 'avif'],
+    ['image/avif;q=0.5, */*;q=0.8', 'jpeg'],
+    ['image/avif;q=0.5, image/*;q=0.2, */*', 'avif'],
+    ['image/webp;q=2, image/avif;q=x', 'avif'],
+    ['image/jpeg;q=0', 'jpeg'],
     ['IMAGE/WEBP', 'webp'],
     ['image/avif;q=0, image/webp;q=0.5', 'webp'],
     ['image/avif; q=0.000 ,image/jpeg', 'jpeg'],

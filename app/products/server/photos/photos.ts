@@ -22,16 +22,31 @@ const [, , WIDEST] = PHOTO_WIDTHS
 export const keptWidth = (width = USUAL_WIDTH) =>
   PHOTO_WIDTHS.find((kept) => kept >= width) ?? WIDEST
 
-const isRefused = (parameters: string[]) => parameters.some((one) => /^q=0(\.0*)?$/.test(one))
+/** How much a client likes a range; 1 where it does not say, or says nonsense. */
+function weightOf(parameters: string[]): number {
+  const [, weight] = parameters.map((one) => /^q=([01](?:\.\d*)?)$/.exec(one)).find(Boolean) ?? []
+  return Math.min(1, Number(weight ?? 1))
+}
 
-/** The best format that an Accept header names and does not refuse; JPEG when it names none. */
+/**
+ * The format that an Accept header likes best, and of those it likes alike the best one. Only
+ * JPEG need not be named: every range that covers it will do, the narrowest counting, and it is
+ * the answer where nothing is liked.
+ */
 export function bestFormat(accept = ''): PhotoFormat {
-  const ranges = accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()))
-  const named = ranges.filter(([, ...parameters]) => !isRefused(parameters)).map(([type]) => type)
-  return PHOTO_FORMATS.find((format) => named.includes(`image/${format}`)) ?? 'jpeg'
+  const ranges = new Map(
+    accept
+      .toLowerCase()
+      .split(',')
+      .map((range) => range.split(';').map((part) => part.trim()))
+      .map(([type = '', ...parameters]) => [type, weightOf(parameters)]),
+  )
+  const liking = (format: PhotoFormat) =>
+    ranges.get(`image/${format}`) ??
+    (format === 'jpeg' ? (ranges.get('image/*') ?? ranges.get('*/*')) : 0) ??
+    0
+  const most = Math.max(...PHOTO_FORMATS.map(liking))
+  return (most > 0 && PHOTO_FORMATS.find((format) => liking(format) === most)) || 'jpeg'
 }
 
 function ofPlaceholder({ version, variants }: PhotoVariants, { width, format }: Wanted): Photo {

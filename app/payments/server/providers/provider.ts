@@ -1,7 +1,10 @@
-import type { PaymentProof } from '../contract.ts'
+import type { PaymentProof } from '#app/payments/contract.ts'
 
 /** What a provider is asked to collect; `receipt` is our own id of the payment. */
 export type Demand = { amountMinor: number; currency: string; receipt: string }
+
+/** A payment that came in at the provider; the amount is in minor units. */
+export type Paid = { id: string; amountMinor: number; currency: string }
 
 /**
  * Who takes the money. Its calls go over a network: never make them inside a transaction.
@@ -17,6 +20,8 @@ export type PaymentProvider = {
   createOrder(demand: Demand): Promise<string>
   /** Whether the provider signed this payment of this order. Never throws, whatever it is given. */
   verifySignature(proof: PaymentProof): boolean
+  /** What came in for an order; what waits there to be taken is taken. None yet is no failure. */
+  paymentsOf(providerOrderId: string): Promise<Paid[]>
   /** Gives a payment back, whole. Asked again after it was given back, it has nothing to do. */
   refund(providerPaymentId: string, amountMinor: number): Promise<void>
 }

@@ -1,8 +1,8 @@
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
+import { AMOUNT_INVALID } from '#app/payments/contract.ts'
 import { invalid, unavailable } from '#app/shared/server/failure.ts'
-import { AMOUNT_INVALID } from '../contract.ts'
-import type { Demand, Log, PaymentProvider } from './provider.ts'
+import type { Demand, Log, Paid, PaymentProvider } from './provider.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
@@ -21,8 +21,8 @@ type Options = {
   keyId: string
   keySecret: string
   log: Log
-  /** Another address and patience than Razorpay's own, for tests. */
-  apiUrl?: string
+  /** Another address than Razorpay's own, for tests and proxies. */
+  apiUrl?: string | undefined
   timeoutMs?: number
 }
 
@@ -55,6 +55,13 @@ function giveUp(log: Log, doing: string, refusal: Refusal | null, facts: object)
   return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
 }
 
+/** As `giveUp`, in Razorpay's own words where it has any: only the admin gets to read them. */
+function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {
+  const failure = giveUp(log, doing, refusal, facts)
+  const { description } = refusal?.error ?? {}
+  return description ? unavailable(description, RETRY_SECONDS) : failure
+}
+
 async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<string> {
   const { amountMinor: amount, currency, receipt } = demand
   try {
@@ -69,13 +76,41 @@ async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<str
   }
 }
 
+type Payment = Awaited<ReturnType<Razorpay['orders']['fetchPayments']>>['items'][number]
+
+/** Takes what the customer's bank only promised; false when it cannot be taken, or not yet. */
+async function capture(sdk: Razorpay, log: Log, { id, amount, currency }: Payment) {
+  try {
+    return (await sdk.payments.capture(id, amount, currency)).status === 'captured'
+  } catch (thrown) {
+    log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
+    return false
+  }
+}
+
+async function paymentsOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<Paid[]> {
+  try {
+    const { items } = await sdk.orders.fetchPayments(providerOrderId)
+    const paid: Paid[] = []
+    for (const item of items) {
+      const { id, status, amount, currency } = item
+      const isIn =
+        status === 'captured' || (status === 'authorized' && (await capture(sdk, log, item)))
+      if (isIn) paid.push({ id, amountMinor: Number(amount), currency })
+    }
+    return paid
+  } catch (thrown) {
+    throw giveUp(log, 'asking for payments', refusalOf(thrown), { providerOrderId })
+  }
+}
+
 async function refund(sdk: Razorpay, log: Log, providerPaymentId: string, amount: number) {
   try {
     await sdk.payments.refund(providerPaymentId, { amount })
   } catch (thrown) {
     const refusal = refusalOf(thrown)
     if (/fully refunded/i.test(refusal?.error.description ?? '')) return
-    throw giveUp(log, 'a refund', refusal, { providerPaymentId })
+    throw refused(log, 'a refund', refusal, { providerPaymentId })
   }
 }
 
@@ -92,6 +127,7 @@ export function razorpay(options: Options): PaymentProvider {
       const signed = { order_id: razorpay_order_id, payment_id: razorpay_payment_id }
       return validatePaymentVerification(signed, razorpay_signature, keySecret)
     },
+    paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
     refund: (paymentId, amountMinor) => refund(sdk, log, paymentId, amountMinor),
   }
 }

@@ -1,19 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { PaymentProof } from '../contract.ts'
+import type { PaymentProof } from '#app/payments/contract.ts'
+import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
+import { insertPaid, markGivenBack, selectPaid } from './sandbox-store.ts'
 
 export type Sandbox = PaymentProvider & {
   name: 'sandbox'
   /** Plays the customer's bank: a signed payment of the order. */
-  pay(providerOrderId: string): PaymentProof
+  pay(providerOrderId: string): Promise<PaymentProof>
 }
 
 export const SANDBOX_SCRIPT = '/payment/sandbox/checkout.js'
 
 const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString('hex')}`
 
-/** A provider inside the shop that speaks Razorpay's contract and moves no money. */
-export function sandbox(secret: string, apiPrefix: string): Sandbox {
+/**
+ * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the
+ * payments that were made in its own dialog.
+ */
+export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbox {
   const sign = (orderId: string, paymentId: string) =>
     createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')
   return {
@@ -27,9 +32,11 @@ export function sandbox(secret: string, apiPrefix: string): Sandbox {
       const signed = given.length === right.length && timingSafeEqual(given, right)
       return signed && razorpay_payment_id.startsWith('pay_')
     },
-    refund: async () => {},
-    pay(razorpay_order_id) {
+    paymentsOf: (orderId) => selectPaid(db, orderId),
+    refund: (paymentId) => markGivenBack(db, paymentId),
+    async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
+      await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })
       const razorpay_signature = sign(razorpay_order_id, razorpay_payment_id)
       return { razorpay_order_id, razorpay_payment_id, razorpay_signature }
     },

@@ -2,19 +2,34 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SECRET, signedPayment } from '#tests/support/payments.ts'
+import { purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { sandbox } from './sandbox.ts'
 import { keptSecret } from './sandbox-secret.ts'
 
+const shop = testShop()
 const LOG = { warn: () => {}, error: () => {} }
 
 describe('the sandbox', () => {
   it('signs as Razorpay does', () => {
-    const proof = sandbox(SECRET, '').pay('order_1')
-    expect(proof).toEqual(signedPayment('order_1', proof.razorpay_payment_id))
-    expect(sandbox(SECRET, '').verifySignature(proof)).toBe(true)
-    expect(sandbox('another secret', '').verifySignature(proof)).toBe(false)
+    const proof = signedPayment('order_1')
+    expect(sandbox(SECRET, '', shop.db).verifySignature(proof)).toBe(true)
+    expect(sandbox('another secret', '', shop.db).verifySignature(proof)).toBe(false)
+  })
+
+  it('remembers what was paid in its dialog until it is given back', async () => {
+    const buyer = await addPerson(shop.db)
+    const { body } = await purchases(shop).start(buyer, { amount: 1250 })
+    const box = sandbox(SECRET, '', shop.db)
+    expect(await box.paymentsOf(body.id)).toEqual([])
+    const proof = await box.pay(body.id)
+    expect(proof).toEqual(signedPayment(body.id, proof.razorpay_payment_id))
+    const paid = { id: proof.razorpay_payment_id, amountMinor: 1250, currency: 'INR' }
+    expect(await box.paymentsOf(body.id)).toEqual([paid])
+    await box.refund(paid.id, 1250)
+    expect(await box.paymentsOf(body.id)).toEqual([])
   })
 })
 
@@ -37,21 +52,29 @@ describe('the choice of the provider', () => {
   const settings = {
     keyId: undefined,
     keySecret: undefined,
+    webhookSecret: undefined,
+    apiUrl: undefined,
     sandboxSecret: SECRET,
     dataDir: '/nowhere',
   }
 
   it('is the sandbox without keys', async () => {
-    const { provider, sandbox } = await chooseProvider(settings, LOG)
+    const { provider, sandbox, webhookSecrets } = await chooseProvider(settings, shop.db, LOG)
     expect(provider.name).toBe('sandbox')
     expect(sandbox).toBe(provider)
+    expect(webhookSecrets).toEqual([SECRET])
     expect(provider.checkoutScript).toBe('/api/v1/payment/sandbox/checkout.js')
   })
 
   it('is Razorpay with keys, and then there is no sandbox', async () => {
     const keys = { keyId: 'rzp_test_1', keySecret: 'secret' }
-    const { provider, sandbox } = await chooseProvider({ ...settings, ...keys }, LOG)
+    const { provider, sandbox, webhookSecrets } = await chooseProvider(
+      { ...settings, ...keys },
+      shop.db,
+      LOG,
+    )
     expect(provider).toMatchObject({ name: 'razorpay', publicKey: 'rzp_test_1' })
     expect(sandbox).toBeNull()
+    expect(webhookSecrets).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { razorpay } from './razorpay.ts'
 type Heard = { method?: string; url?: string; authorization?: string; body: unknown }
 
 /** Stands in for api.razorpay.com; each test says how it answers. */
-let answer: (response: ServerResponse) => void
+let answer: (response: ServerResponse, url?: string) => void
 let heard: Heard[] = []
 const log = { warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
@@ -16,8 +16,9 @@ let provider: PaymentProvider
 async function listen(request: IncomingMessage, response: ServerResponse) {
   const text = (await request.toArray()).join('')
   const { method, url } = request
-  heard.push({ method, url, authorization: request.headers.authorization, body: JSON.parse(text) })
-  answer(response)
+  const body = text === '' ? undefined : JSON.parse(text)
+  heard.push({ method, url, authorization: request.headers.authorization, body })
+  answer(response, url)
 }
 
 const server = createServer(listen)
@@ -93,6 +94,45 @@ describe('an order at Razorpay', () => {
   })
 })
 
+describe('the payments of an order at Razorpay', () => {
+  const payment = (id: string, status: string) => ({
+    ...{ id, status, entity: 'payment', order_id: 'order_R1' },
+    ...{ amount: 1250, currency: 'INR' },
+  })
+  const asked = () => provider.paymentsOf('order_R1')
+
+  it('are those that were captured', async () => {
+    const items = ['captured', 'failed', 'created', 'refunded', 'captured'].map((status, n) =>
+      payment(`pay_R${n}`, status),
+    )
+    answer = json(200, { entity: 'collection', count: items.length, items })
+    expect(await asked()).toEqual([
+      { id: 'pay_R0', amountMinor: 1250, currency: 'INR' },
+      { id: 'pay_R4', amountMinor: 1250, currency: 'INR' },
+    ])
+    expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
+  })
+
+  it('are also those that wait to be captured, and then they are', async () => {
+    const items = [payment('pay_R1', 'authorized'), payment('pay_R2', 'authorized')]
+    answer = (response, url = '') => {
+      if (url.includes('pay_R1')) json(200, payment('pay_R1', 'captured'))(response)
+      else if (url.includes('pay_R2')) refusing({ description: 'Not yet' })(response)
+      else json(200, { items })(response)
+    }
+    expect((await asked()).map(({ id }) => id)).toEqual(['pay_R1'])
+    expect(heard[1]).toMatchObject({
+      ...{ method: 'POST', url: '/v1/payments/pay_R1/capture' },
+      body: { amount: 1250, currency: 'INR' },
+    })
+  })
+
+  it.each(BROKEN)('cannot be known for now when Razorpay %s', async (_, broken) => {
+    answer = broken
+    await expect(asked()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
 describe('a refund at Razorpay', () => {
   it('gives the whole payment back', async () => {
     answer = json(200, { id: 'rfnd_1', entity: 'refund' })
@@ -108,11 +148,14 @@ describe('a refund at Razorpay', () => {
     expect(log.error).not.toHaveBeenCalled()
   })
 
-  it('fails when Razorpay refuses it or does not answer', async () => {
-    for (const broken of [refusing({ description: 'No such payment' }), () => {}]) {
-      answer = broken
-      await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({ code: 'unavailable' })
-    }
+  it('fails when Razorpay refuses it or does not answer, and says why', async () => {
+    const refused = { code: 'unavailable', message: 'Not enough balance' }
+    answer = refusing({ description: 'Not enough balance' })
+    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(refused)
+    answer = () => {}
+    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({
+      message: expect.stringContaining('does not answer'),
+    })
   })
 })
 

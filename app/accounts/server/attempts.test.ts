@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryTally } from '#app/shared/server/limits/tally.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { guarded } from './attempts.ts'
+import { openAccount } from './service.ts'
+
+const shop = testShop({ RATE_LIMIT: 'on' })
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => vi.useRealTimers())
+
+const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
+
+let people = 0
+/** The e-mail of an account whose password is `a long secret` and whose answer is `Chess`. */
+async function anAccount() {
+  const email = `meera-${++people}@example.com`
+  const facts = { name: 'Meera', phone: '555 0102', address: '3 Market Lane', answer: 'Chess' }
+  await openAccount(shop.db, { ...facts, email, password: 'a long secret' })
+  return email
+}
+let addresses = 0
+const anAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`
+
+const login = (email: string, from: string, password = 'a long secret') =>
+  shop.post('/auth/login', { body: { email, password }, from })
+const guess = (email: string, from: string) => login(email, from, 'not the secret')
+const reset = (email: string, from: string, answer = 'Chess') =>
+  shop.post('/auth/forgot-password', {
+    body: { email, answer, newPassword: 'a long secret' },
+    from,
+  })
+
+async function guesses(times: number, email: string, from: string) {
+  const statuses = []
+  for (let n = 0; n < times; n++) statuses.push((await guess(email, from)).status)
+  return statuses
+}
+
+describe('after five wrong passwords', () => {
+  it('an address waits, twice as long each time, a minute at most', async () => {
+    const [email, from] = [await anAccount(), anAddress()]
+    expect(await guesses(5, email, from)).toEqual([401, 401, 401, 401, 401])
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const refused = await guess(email, from)
+      expect(refused.status).toBe(429)
+      expect(refused.headers['retry-after']).toBe(String(seconds))
+      expect(refused.body.message).toMatch(/^There were too many wrong tries\. Try again in \d+ /)
+      pass(seconds)
+      expect((await guess(email, from)).status).toBe(401)
+    }
+  })
+
+  it('not even the right one is taken before that time', async () => {
+    const [email, from] = [await anAccount(), anAddress()]
+    await guesses(5, email, from)
+    expect((await login(email, from)).status).toBe(429)
+    pass(1)
+    expect((await login(email, from)).status).toBe(200)
+    expect(await guesses(4, email, from)).toEqual([401, 401, 401, 401])
+  })
+
+  it('every spelling of the e-mail waits', async () => {
+    const [email, from] = [await anAccount(), anAddress()]
+    await guesses(5, email, from)
+    expect((await guess(` ${email.toUpperCase()} `, from)).status).toBe(429)
+  })
+
+  it('the owner is let in from any other address', async () => {
+    const [email, stranger] = [await anAccount(), anAddress()]
+    for (let n = 0; n < 30; n++) {
+      await guess(email, stranger)
+      pass(60)
+    }
+    expect((await login(email, anAddress())).status).toBe(200)
+  })
+
+  it('the address may try other accounts', async () => {
+    const [email, other, from] = [await anAccount(), await anAccount(), anAddress()]
+    await guesses(6, email, from)
+    expect((await login(other, from)).status).toBe(200)
+  })
+
+  it('the security answer still opens the way in', async () => {
+    const [email, from] = [await anAccount(), anAddress()]
+    await guesses(8, email, from)
+    expect((await reset(email, from)).status).toBe(200)
+    expect((await login(email, from)).status).toBe(200)
+  })
+
+  it('somebody unknown waits just as long, and hears the same', async () => {
+    const [email, from] = [await anAccount(), anAddress()]
+    const unknown = 'nobody-here@example.com'
+    for (let n = 0; n < 8; n++) {
+      const [one, other] = [await guess(email, from), await guess(unknown, from)]
+      expect(other.bytes).toEqual(one.bytes)
+      expect(other.headers['retry-after']).toBe(one.headers['retry-after'])
+    }
+  })
+})
+
+describe('many tries at once', () => {
+  it('are no way around', async () => {
+    const [email, from] = [await anAccount(), anAddress()]
+    const tries = await Promise.all(Array.from({ length: 40 }, () => guess(email, from)))
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(35)
+  })
+})
+
+describe('wrong security answers', () => {
+  it('make an address wait as wrong passwords do', async () => {
+    const [email, from] = [await anAccount(), anAddress()]
+    for (let n = 0; n < 5; n++) expect((await reset(email, from, 'Go')).status).toBe(404)
+    const refused = await reset(email, from)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+    expect((await reset(email, anAddress())).status).toBe(200)
+  })
+})
+
+/** The rules alone, without hashing: the guesses that get through, and who is let in meanwhile. */
+describe('a day of guessing', () => {
+  const DAY = 24 * 60 * 60
+  let tally = memoryTally()
+  beforeEach(() => {
+    tally = memoryTally()
+  })
+  const account = 'asha@example.com'
+  const attempt = (address: string, isRight: boolean) =>
+    guarded(tally, { secret: 'password', account, address }, async () => (isRight ? 'in' : null))
+      .then((result) => (result === null ? 'wrong' : 'in'))
+      .catch(() => 'refused' as const)
+
+  async function guessesOfADay(addressAt: (second: number) => string) {
+    let wrong = 0
+    for (let second = 0; second < DAY; second += 5) {
+      if ((await attempt(addressAt(second), false)) === 'wrong') wrong += 1
+      pass(5)
+    }
+    return wrong
+  }
+
+  it('from one address comes to a few hundred guesses, and the owner is in everywhere', async () => {
+    expect(await guessesOfADay(() => 'stranger')).toBeLessThan(400)
+    expect(await attempt('a new place', true)).toBe('in')
+  })
+
+  it('from any number of addresses comes to no more', async () => {
+    expect(await guessesOfADay((second) => `fresh ${second}`)).toBeLessThan(400)
+    pass(DAY)
+    expect(await guessesOfADay((second) => `one of 500: ${second % 2500}`)).toBeLessThan(700)
+  })
+
+  it('keeps nobody out of the addresses that they use', async () => {
+    expect(await attempt('home', true)).toBe('in')
+    await guessesOfADay((second) => `another ${second}`)
+    expect(await attempt('home', false)).toBe('wrong')
+    expect(await attempt('home', true)).toBe('in')
+  })
+
+  it('does not count what could not be tried', async () => {
+    const broken = () =>
+      guarded(tally, { secret: 'password', account: 'x', address: 'y' }, async () => {
+        throw new Error('The database is away.')
+      })
+    for (let n = 0; n < 20; n++) await expect(broken()).rejects.toThrow('The database is away.')
+  })
+})

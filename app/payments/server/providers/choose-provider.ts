@@ -1,0 +1,39 @@
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import type { Database } from '#db/schema.ts'
+import type { Log, PaymentProvider } from './provider.ts'
+import { razorpay } from './razorpay.ts'
+import { type Sandbox, sandbox } from './sandbox.ts'
+import { keptSecret } from './sandbox-secret.ts'
+
+type Settings = {
+  keyId: string | undefined
+  keySecret: string | undefined
+  webhookSecret: string | undefined
+  /** Another address of Razorpay's API. */
+  apiUrl: string | undefined
+  sandboxSecret: string | undefined
+  dataDir: string
+}
+
+type Choice = {
+  provider: PaymentProvider
+  sandbox: Sandbox | null
+  /** What reports to the webhook may be signed with; empty where none is to be believed. */
+  webhookSecrets: string[]
+}
+
+/** Razorpay when its keys are set, else the sandbox, and then `sandbox` is the same provider. */
+export async function chooseProvider(
+  { keyId, keySecret, webhookSecret, apiUrl, sandboxSecret, dataDir }: Settings,
+  db: Database,
+  log: Log,
+): Promise<Choice> {
+  const webhookSecrets = webhookSecret ? [webhookSecret] : []
+  if (keyId && keySecret) {
+    const provider = razorpay({ keyId, keySecret, log, apiUrl })
+    return { provider, sandbox: null, webhookSecrets }
+  }
+  const secret = sandboxSecret ?? (await keptSecret(dataDir))
+  const provider = sandbox(secret, API_PREFIX, db)
+  return { provider, sandbox: provider, webhookSecrets: [...webhookSecrets, secret] }
+}

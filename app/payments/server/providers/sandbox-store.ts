@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+import type { Paid } from './provider.ts'
+
+export const insertPaid = (db: Database, payment: { id: string; provider_order_id: string }) =>
+  db.insertInto('sandbox_payments').values(payment).execute()
+
+/** What came in for an order and did not go back. */
+export const selectPaid = (db: Database, providerOrderId: string): Promise<Paid[]> =>
+  db
+    .selectFrom('sandbox_payments')
+    .innerJoin('payments', 'payments.provider_order_id', 'sandbox_payments.provider_order_id')
+    .where('sandbox_payments.provider_order_id', '=', providerOrderId)
+    .where('refunded_at', 'is', null)
+    .orderBy('sandbox_payments.id')
+    .select(['sandbox_payments.id', 'amount_minor as amountMinor', 'currency'])
+    .execute()
+
+export async function markGivenBack(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('sandbox_payments')
+    .set({ refunded_at: sql`now()` })
+    .where('id', '=', id)
+    .where('refunded_at', 'is', null)
+    .execute()
+}

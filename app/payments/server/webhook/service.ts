@@ -1,0 +1,110 @@
+/** The webhook promises that a signed report has its effect once, and a forged one none at all. */
+import { PAYMENT_FAILED } from '#app/payments/contract.ts'
+import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
+import type { Database } from '#db/schema.ts'
+import type { Desk } from '../desk.ts'
+import { markRefunded, reopenRefund } from '../refund-store.ts'
+import { completePayment } from '../settlement.ts'
+import { bookMoney, findMoney, lockPayment, type Refusal, refuseMoney } from '../store.ts'
+import { type Report, type ReportedPayment, readReport } from './report.ts'
+import { isSigned } from './signature.ts'
+import { deleteOldEvents, insertEvent, isHeard, noteFailure } from './store.ts'
+
+/** Longer texts and ids are not the provider's. */
+const LONGEST = 200
+
+const SECONDS_UNTIL_SET_UP = 3600
+
+/** What the payer is told of money that went back before anything was sold for it. */
+const GIVEN_BACK: Refusal = {
+  refusal_code: 'payment_failed',
+  refusal: `${PAYMENT_FAILED}. Your money went back to you.`,
+}
+
+/** The money came in: it makes its order, or goes back. */
+async function hearPaid(db: Database, desk: Desk, { payment }: Report) {
+  if (!payment) return
+  const {
+    order_id: providerOrderId,
+    id: providerPaymentId,
+    amount: amountMinor,
+    currency,
+  } = payment
+  const paid = { amountMinor, currency }
+  await completePayment(db, desk, { providerOrderId, providerPaymentId, paid }).catch((error) => {
+    // decided as well, or none of ours
+    if (!(error instanceof Failure)) throw error
+  })
+}
+
+/** A try of the customer's failed; the next may not. */
+async function hearFailed(db: Database, _desk: Desk, { payment }: Report) {
+  if (!payment) return
+  const why = payment.error_description
+  const failure = typeof why === 'string' && why !== '' ? why : 'The payment failed.'
+  // the database takes no NUL
+  await noteFailure(db, payment.order_id, failure.replaceAll('\0', '').slice(0, LONGEST))
+}
+
+/** The merchant gave it back at the provider before it was sold for, so it never will be. */
+async function bookGivenBack(db: Database, { provider }: Desk, payment: ReportedPayment) {
+  await db.transaction().execute(async (tx) => {
+    const ours = await lockPayment(tx, payment.order_id)
+    if (ours?.provider !== provider.name) return
+    const { id, amount: amount_minor, currency } = payment
+    await bookMoney(tx, { id, payment_id: ours.id, amount_minor, currency })
+    await refuseMoney(tx, id, GIVEN_BACK)
+  })
+}
+
+async function hearRefunded(db: Database, desk: Desk, { payment, refund }: Report) {
+  if (!refund) return
+  const { payment_id: id, amount } = refund
+  if (payment?.id === id && amount === payment.amount) await bookGivenBack(db, desk, payment)
+  const money = await findMoney(db, id)
+  if (money?.state === 'kept') desk.log.warn(refund, 'money of an order was given back')
+  else if (money && amount >= money.amount_minor) await markRefunded(db, id)
+}
+
+async function hearRefundFailed(db: Database, { retrySeconds }: Desk, { refund }: Report) {
+  if (!refund) return
+  const error = 'The provider reports that the refund failed.'
+  await reopenRefund(db, { id: refund.payment_id, error, retrySeconds })
+}
+
+/** What the shop listens to; anything else is well, and means nothing to it. */
+const EFFECTS: Record<string, (db: Database, desk: Desk, report: Report) => Promise<void>> = {
+  'payment.captured': hearPaid,
+  'order.paid': hearPaid,
+  'payment.failed': hearFailed,
+  'refund.processed': hearRefunded,
+  'refund.failed': hearRefundFailed,
+}
+
+type Heard = { raw: Buffer; signature: string; eventId: string }
+
+/**
+ * Hears what the provider reports. Reports may come in any order and any number of times. Throws
+ * `invalid` when it is not signed with one of the secrets, and `unavailable` when there is none.
+ */
+export async function hearReport(
+  db: Database,
+  desk: Desk,
+  { secrets, raw, signature, eventId }: Heard & { secrets: string[] },
+): Promise<void> {
+  if (secrets.length === 0) {
+    const sentence = 'The webhook is closed: RAZORPAY_WEBHOOK_SECRET is not set.'
+    throw unavailable(sentence, SECONDS_UNTIL_SET_UP)
+  }
+  if (!isSigned(secrets, raw, signature)) throw invalid('The signature is not right.')
+  const isNamed = eventId !== '' && eventId.length <= LONGEST
+  if (isNamed && (await isHeard(db, eventId))) return
+  const report = readReport(raw)
+  const effect = report && Object.hasOwn(EFFECTS, report.event) && EFFECTS[report.event]
+  if (report && effect) await effect(db, desk, report)
+  // after its effect, so that one which was cut off is heard again
+  if (isNamed) await insertEvent(db, eventId)
+}
+
+/** The provider repeats nothing after 30 days. */
+export const forgetOldReports = (db: Database) => deleteOldEvents(db)

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { json } from '#tests/support/refusal.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { isTooDeep } from './depth.ts'
+
+const shop = testShop()
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+describe('JSON', () => {
+  it('is too deep from 65 levels on, of lists and objects alike', () => {
+    expect(isTooDeep(nested(64))).toBe(false)
+    expect(isTooDeep(nested(65))).toBe(true)
+    expect(isTooDeep(`${'{"a":['.repeat(32)}1`)).toBe(false)
+    expect(isTooDeep(`${'{"a":['.repeat(33)}1`)).toBe(true)
+  })
+
+  it('may have as many brackets as it likes side by side', () => {
+    expect(isTooDeep(`[${'[],{},'.repeat(10_000)}0]`)).toBe(false)
+  })
+
+  it('may have brackets in its strings, and quotes that are escaped', () => {
+    const brackets = '['.repeat(100)
+    expect(isTooDeep(`{"a":"${brackets}"}`)).toBe(false)
+    expect(isTooDeep(`{"a":"\\"${brackets}"}`)).toBe(false)
+    expect(isTooDeep(`{"a":"\\\\",${brackets}`)).toBe(true)
+    expect(isTooDeep('"never closed [[[')).toBe(false)
+    expect(isTooDeep('"\\')).toBe(false)
+  })
+})
+
+describe('a body of brackets', () => {
+  const SIZE = 960 * 1024
+  const bodies = {
+    'opened and never closed': '['.repeat(SIZE),
+    'opened and closed': nested(SIZE / 2),
+    'of objects': '{"a":'.repeat(SIZE / 5),
+    'side by side': `{"a":[${'[],'.repeat(SIZE / 3)}0]}`,
+    'in a field that is ignored': `{"email":"a@b","password":"x","ignored":${nested(SIZE / 2)}}`,
+  }
+
+  it.each(Object.entries(bodies))('%s holds up nobody else', async (_what, body) => {
+    const login = () =>
+      shop.app.inject({ method: 'POST', url: '/api/v1/auth/login', ...json(body) })
+    await login()
+    const before = process.threadCpuUsage()
+    expect((await login()).statusCode).toBeLessThan(500)
+    const { user, system } = process.threadCpuUsage(before)
+    const held = (user + system) / 1000
+    expect(held).toBeLessThan(200)
+  })
+
+  it('is refused as a body that is not valid', async () => {
+    const reply = await shop.post('/auth/login', {
+      body: bodies['opened and closed'],
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(reply.body.message).toBe('The body is nested too deeply.')
+  })
+})

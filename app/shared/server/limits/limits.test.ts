@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
+import { addressOf, declared } from '#tests/support/declared.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop({ RATE_LIMIT: 'on' })
+const behindProxy = testShop({ RATE_LIMIT: 'on', TRUST_PROXY: '10.0.0.1' })
+const unlimited = testShop()
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => vi.useRealTimers())
+
+let addresses = 0
+/** An address that nobody had before. */
+const anAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`
+
+const limited = declared.filter(([, { limits }]) => limits)
+const limitOf = ({ limits = [] }: Endpoint, by: Limit['by']) =>
+  limits.find((limit) => limit.by === by)
+
+async function send({ app }: typeof shop, endpoint: Endpoint, rest: object = {}) {
+  const url = `/api/v1${addressOf(endpoint)}`
+  return app.inject({ method: endpoint.method, url, ...rest })
+}
+
+/** Whether a call came through its limits, whatever became of it then. */
+async function comes(at: typeof shop, endpoint: Endpoint, rest: object) {
+  return (await send(at, endpoint, rest)).statusCode !== 429
+}
+
+it('is declared for log-in, register, forgotten passwords, payment and search', () => {
+  expect(limited.map(([name]) => name).sort()).toEqual([
+    'forgotPassword',
+    'login',
+    'register',
+    'searchProducts',
+    'startPayment',
+  ])
+})
+
+describe.each(limited)('%s', (_name, endpoint) => {
+  const { most = 0, seconds = 0 } = limitOf(endpoint, 'address') ?? {}
+
+  it('is limited by address, and says when to come again', async () => {
+    const remoteAddress = anAddress()
+    for (let call = 0; call < most; call++) {
+      expect(await comes(shop, endpoint, { remoteAddress })).toBe(true)
+    }
+    const refused = await send(shop, endpoint, { remoteAddress })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toEqual({
+      success: false,
+      code: 'rate_limited',
+      message: expect.stringMatching(/^That was too often\. Try again in \d+ (second|minute)s\.$/),
+    })
+    expect(Number(refused.headers['retry-after'])).toBe(seconds)
+    expect(await comes(shop, endpoint, { remoteAddress: anAddress() })).toBe(true)
+    vi.advanceTimersByTime(seconds * 1000)
+    expect(await comes(shop, endpoint, { remoteAddress })).toBe(true)
+  })
+
+  it('is not limited where limits are off', async () => {
+    for (let call = 0; call <= most; call++) expect(await comes(unlimited, endpoint, {})).toBe(true)
+  })
+})
+
+describe('an address', () => {
+  const [, search] = declared.find(([name]) => name === 'searchProducts') ?? []
+  const { most = 0 } = (search && limitOf(search, 'address')) ?? {}
+  /** Whether somebody may search after so many searches of somebody else. */
+  async function mayAfter(at: typeof shop, first: object, second: object) {
+    if (!search) throw new Error('There is no search.')
+    for (let call = 0; call < most; call++) await comes(at, search, first)
+    return comes(at, search, second)
+  }
+  const forwarded = (address: string, remoteAddress = '10.0.0.1') => ({
+    remoteAddress,
+    headers: { 'x-forwarded-for': address },
+  })
+
+  it('of IPv6 is its network of 64 bits', async () => {
+    const from = (remoteAddress: string) => ({ remoteAddress })
+    expect(await mayAfter(shop, from('2001:db8:1:1::1'), from('2001:db8:1:1:ffff::2'))).toBe(false)
+    expect(await mayAfter(shop, from('2001:db8:1:2::1'), from('2001:db8:1:3::1'))).toBe(true)
+  })
+
+  it('is the one that a trusted proxy tells', async () => {
+    const [one, other] = [anAddress(), anAddress()]
+    expect(await mayAfter(behindProxy, forwarded(one), forwarded(other))).toBe(true)
+    expect(await comes(behindProxy, search as Endpoint, forwarded(one))).toBe(false)
+    const spoofed = forwarded(`${anAddress()}, ${one}`)
+    expect(await comes(behindProxy, search as Endpoint, spoofed)).toBe(false)
+  })
+
+  it('is not what anybody else tells', async () => {
+    const liar = anAddress()
+    expect(await mayAfter(shop, forwarded('1.1.1.1', liar), forwarded('2.2.2.2', liar))).toBe(false)
+    const other = anAddress()
+    const [first, second] = [forwarded('1.1.1.1', other), forwarded('2.2.2.2', other)]
+    expect(await mayAfter(behindProxy, first, second)).toBe(false)
+  })
+})
+
+describe('an account', () => {
+  const start = (token: string, from = anAddress()) =>
+    shop.post('/product/razorpay/order', { token, from, body: { amount: 0 } })
+  const reset = (email: string, from: string) =>
+    shop.post('/auth/forgot-password', {
+      from,
+      body: { email, answer: 'x', newPassword: 'a long secret' },
+    })
+
+  it('is limited in starting payments from wherever it does, and nobody else is', async () => {
+    const [buyer, other] = [await addPerson(shop.db), await addPerson(shop.db)]
+    for (let call = 0; call < 30; call++) expect((await start(buyer.token)).status).toBe(400)
+    expect(await start(buyer.token)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60' },
+    })
+    expect((await start(other.token)).status).toBe(400)
+  })
+
+  it('is limited in resetting its password by each address for itself', async () => {
+    const [stranger, owner] = [anAddress(), anAddress()]
+    for (let call = 0; call < 12; call++) {
+      await reset(call % 2 ? 'asha@example.com' : ' ASHA@example.com', stranger)
+      vi.advanceTimersByTime(15_000)
+    }
+    expect((await reset('Asha@Example.com', stranger)).status).toBe(429)
+    expect((await reset('asha@example.com', owner)).status).toBe(404)
+  })
+})

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
+import { type Failure, rateLimited } from '../failure.ts'
+import type { Tally } from './tally.ts'
+import { emailKey, networkOf } from './who.ts'
+
+/** Keys are hashed: they are short then, and no e-mail lies about in Redis. */
+export const keyOf = (...parts: (string | number)[]) =>
+  hash('sha256', JSON.stringify(parts), 'base64url')
+
+const inWords = (seconds: number) => {
+  const [amount, unit] = seconds > 120 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+/** The failure of whoever has to wait so long; `why` is a sentence. */
+export function tooSoon(why: string, leftMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(leftMs / 1000))
+  return rateLimited(`${why} Try again in ${inWords(seconds)}.`, seconds)
+}
+
+/** The account that a guest's call is about: that of the e-mail in its body. */
+const namedIn = (body: unknown) => {
+  const { email } = Object(body)
+  return typeof email === 'string' ? emailKey(email) : ''
+}
+
+export type Limiter = {
+  /** Counts by address: before anything else is done for the request. */
+  byAddress(request: FastifyRequest): Promise<void>
+  /** Counts by account: the caller's, else that which the body names. */
+  byAccount(request: FastifyRequest, userId?: string): Promise<void>
+}
+
+/**
+ * Makes what counts the calls of an endpoint; it throws `rate_limited` for one too many. An e-mail
+ * is counted for each address by itself: a stranger may not use up what its owner has.
+ */
+export function limiterOf(tally: Tally, { method, path, limits = [] }: Endpoint): Limiter {
+  const count = async (by: Limit['by'], ...who: string[]) => {
+    for (const { most, seconds } of limits.filter((limit) => limit.by === by)) {
+      const key = keyOf(method, path, by, seconds, ...who)
+      const { count, leftMs } = await tally.add(key, 1, seconds)
+      if (count > most) throw tooSoon('That was too often.', leftMs)
+    }
+  }
+  return {
+    byAddress: ({ ip }) => count('address', networkOf(ip)),
+    byAccount: ({ ip, body }, userId) =>
+      userId ? count('account', userId) : count('account', namedIn(body), networkOf(ip)),
+  }
+}

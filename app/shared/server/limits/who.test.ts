@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { networkOf } from './who.ts'
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+  ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+  it('of what is no address is itself', () => expect(networkOf('unknown')).toBe('unknown'))
+})

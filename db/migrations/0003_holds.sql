@@ -1,0 +1,73 @@
+-- A started payment holds its stock, money is decided on once whoever reports it, and what is not
+-- decided yet is asked about.
+
+alter table payments
+  -- unknown until the provider has opened its order: the stock is held before it is asked
+  alter column provider_order_id drop not null,
+  -- when the provider is asked what became of it; null when there is nothing to ask any more
+  add column next_ask_at timestamptz,
+  -- how often it was asked, and had no money to tell of
+  add column asks integer not null default 0 check (asks >= 0),
+  -- what the provider said of the customer's last try that failed
+  add column failure text;
+update payments set next_ask_at = now()
+  where settled_at is null and created_at > now() - interval '3 days';
+alter table payments add check (settled_at is null or next_ask_at is null);
+create index payments_to_ask on payments (next_ask_at) where next_ask_at is not null;
+
+-- What a started payment keeps from others: the pieces of its payment_lines are taken out of
+-- products.quantity, which is what is free. A user has one cart and so one hold at a time.
+create table holds (
+  payment_id uuid primary key references payments,
+  user_id uuid not null unique references users,
+  expires_at timestamptz not null
+);
+create index holds_by_expiry on holds (expires_at);
+
+alter table provider_payments
+  drop constraint provider_payments_state_check,
+  -- unclaimed: it came in, but nobody has said yet what it is for
+  add constraint provider_payments_state_check
+    check (state in ('unclaimed', 'kept', 'refund_due', 'refunded')),
+  drop constraint provider_payments_check,
+  drop constraint provider_payments_check1,
+  add check ((state in ('unclaimed', 'kept')) = (refusal is null)),
+  add check ((state in ('unclaimed', 'kept')) = (refusal_code is null)),
+  -- what came in, which is what goes back
+  add column amount_minor bigint check (amount_minor > 0),
+  add column currency text check (currency ~ '^[A-Z]{3}$'),
+  add column refund_tries integer not null default 0 check (refund_tries >= 0),
+  add column next_refund_at timestamptz,
+  -- why the last try failed
+  add column refund_error text,
+  drop column refund_tried_at;
+update provider_payments set
+    amount_minor = payments.amount_minor,
+    currency = payments.currency,
+    next_refund_at = case when state = 'refund_due' then now() end
+  from payments where payments.id = payment_id;
+alter table provider_payments
+  alter column amount_minor set not null,
+  alter column currency set not null,
+  add check ((state = 'refund_due') = (next_refund_at is not null));
+
+drop index refunds_due;
+create index refunds_due on provider_payments (next_refund_at) where state = 'refund_due';
+create index money_not_kept on provider_payments (state, created_at) where state <> 'kept';
+create index money_not_kept_of_payment on provider_payments (payment_id) where state <> 'kept';
+
+-- the provider's reports that were heard, by the provider's ids
+create table webhook_events (
+  id text primary key,
+  received_at timestamptz not null default now()
+);
+create index webhook_events_by_time on webhook_events (received_at);
+
+-- what the sandbox, playing the provider, knows of its payments
+create table sandbox_payments (
+  id text primary key,
+  provider_order_id text not null references payments (provider_order_id),
+  created_at timestamptz not null default now(),
+  refunded_at timestamptz
+);
+create index sandbox_payments_of_order on sandbox_payments (provider_order_id);

@@ -1,0 +1,56 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { startJobs } from './jobs.ts'
+
+const log = { error: vi.fn() }
+
+it('does a job at once and again and again, one run at a time', async () => {
+  let [now, most, runs] = [0, 0, 0]
+  const run = async () => {
+    runs += 1
+    now += 1
+    most = Math.max(most, now)
+    await setTimeout(3)
+    now -= 1
+  }
+  const jobs = startJobs([{ name: 'counting', everyMs: 1, run }], log)
+  expect(runs).toBe(1)
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
+  await jobs.close()
+  expect([now, most]).toEqual([0, 1])
+})
+
+it('logs a run that fails and goes on', async () => {
+  const run = vi.fn(async () => {
+    throw new Error('No luck.')
+  })
+  const jobs = startJobs([{ name: 'trying', everyMs: 1, run }], log)
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1))
+  await jobs.close()
+  expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error) }, 'trying failed')
+})
+
+it('says nothing of a database that is out of reach', async () => {
+  const quiet = { error: vi.fn() }
+  const outage = Object.assign(new Error('The connection ended.'), { code: '08006' })
+  const run = vi.fn(() => Promise.reject(outage))
+  const jobs = startJobs([{ name: 'trying', everyMs: 1, run }], quiet)
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1))
+  await jobs.close()
+  expect(quiet.error).not.toHaveBeenCalled()
+})
+
+it('lets a run end when it is closed, and starts no other', async () => {
+  const gate = Promise.withResolvers<void>()
+  const run = vi.fn(() => gate.promise)
+  const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], log)
+  let isClosed = false
+  const closing = jobs.close().then(() => {
+    isClosed = true
+  })
+  await setTimeout(5)
+  expect(isClosed).toBe(false)
+  gate.resolve()
+  await closing
+  expect(run).toHaveBeenCalledOnce()
+})

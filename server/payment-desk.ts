@@ -1,0 +1,51 @@
+import type { Desk } from '#app/payments/server/desk.ts'
+import { endExpiredHolds } from '#app/payments/server/holds.ts'
+import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
+import type { Log } from '#app/payments/server/providers/provider.ts'
+import { reconcile } from '#app/payments/server/reconciliation.ts'
+import { refuseUnclaimed, retryRefunds } from '#app/payments/server/refunds.ts'
+import { forgetOldReports } from '#app/payments/server/webhook/service.ts'
+import type { Database } from '#db/schema.ts'
+import type { Config } from './config.ts'
+import type { Job } from './jobs.ts'
+
+/** What payments are made with, by the settings. */
+export async function openDesk(config: Config, db: Database, log: Log) {
+  const { provider, ...rest } = await chooseProvider(
+    {
+      keyId: config.RAZORPAY_KEY_ID,
+      keySecret: config.RAZORPAY_KEY_SECRET,
+      webhookSecret: config.RAZORPAY_WEBHOOK_SECRET,
+      apiUrl: config.RAZORPAY_API_URL,
+      sandboxSecret: config.SANDBOX_SECRET,
+      dataDir: config.DATA_DIR,
+    },
+    db,
+    log,
+  )
+  const desk: Desk = {
+    ...{ provider, log },
+    currency: config.CURRENCY_CHARGE,
+    holdMinutes: config.HOLD_MINUTES,
+    retrySeconds: config.RETRY_SECONDS,
+  }
+  return { desk, ...rest }
+}
+
+const SOON_MS = 5000
+const HOURLY_MS = 60 * 60 * 1000
+
+/** What has to be done about payments without anybody asking. Whose turn it is, the database says. */
+export const paymentJobs = (db: Database, desk: Desk): Job[] => [
+  { name: 'ending holds', everyMs: SOON_MS, run: () => endExpiredHolds(db) },
+  { name: 'asking about payments', everyMs: SOON_MS, run: () => reconcile(db, desk) },
+  {
+    name: 'refunds',
+    everyMs: SOON_MS,
+    run: async () => {
+      await refuseUnclaimed(db, desk)
+      await retryRefunds(db, desk)
+    },
+  },
+  { name: 'forgetting old reports', everyMs: HOURLY_MS, run: () => forgetOldReports(db) },
+]

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { declared } from './support/declared.ts'
+
+it('docs/limits.md lists the limits that are declared, and no others', async () => {
+  const text = await readFile(new URL('../docs/limits.md', import.meta.url), 'utf8')
+  const listed = [...text.matchAll(/^\| ((?:GET|POST) .*?) *\|$/gm)].map(([, row = '']) =>
+    row.split('|').map((cell) => cell.trim()),
+  )
+  const limits = declared.flatMap(([, { method, path, limits = [] }]) =>
+    limits.map(({ by, most, seconds }) => [`${method} ${path}`, by, `${most}`, `${seconds}`]),
+  )
+  expect(listed.sort()).toEqual(limits.sort())
+})

@@ -1,0 +1,52 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { TestShop } from './shop.ts'
+
+export const HOOK_SECRET = 'hook-secret'
+export const HOOK_PATH = '/payment/webhook/razorpay'
+
+type Facts = { amount?: number; currency?: string; error_description?: string }
+
+/** A payment as Razorpay reports it. */
+export const paymentOf = (order_id: string, id = `pay_${randomUUID()}`, facts: Facts = {}) => ({
+  ...{ id, entity: 'payment', order_id, amount: 1250, currency: 'INR', status: 'captured' },
+  ...facts,
+})
+type Payment = ReturnType<typeof paymentOf>
+
+export const report = (event: string, payment: Payment) => ({
+  ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
+  payload: { payment: { entity: payment }, order: { entity: { id: payment.order_id } } },
+})
+
+export const refundReport = (event: string, payment: Payment, amount = payment.amount) => ({
+  ...{ entity: 'event', event, contains: ['refund', 'payment'] },
+  payload: {
+    payment: { entity: payment },
+    refund: { entity: { id: 'rfnd_1', payment_id: payment.id, amount } },
+  },
+})
+
+export const signatureOf = (text: string, secret = HOOK_SECRET) =>
+  createHmac('sha256', secret).update(text).digest('hex')
+
+/** Reports to the shop's webhook as Razorpay does; other headers may stand in the place of its own. */
+export function provider(shop: TestShop) {
+  const send = (text: string, headers: Record<string, string> = {}) =>
+    shop.app.inject({
+      method: 'POST',
+      url: `/api/v1${HOOK_PATH}`,
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signatureOf(text),
+        'x-razorpay-event-id': randomUUID(),
+        ...headers,
+      },
+      payload: text,
+    })
+  /** Answers the status and the body of the answer. */
+  const tell = async (event: object, headers?: Record<string, string>) => {
+    const reply = await send(JSON.stringify(event), headers)
+    return [reply.statusCode, reply.json()]
+  }
+  return { send, tell }
+}
