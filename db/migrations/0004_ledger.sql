@@ -43,22 +43,17 @@ create function actor_kind() returns text language sql stable return split_part(
 create function actor_id() returns uuid language sql stable
   return nullif(split_part(actor(), ' ', 2), '')::uuid;
 
--- what one state of a row has, and the other has not so
-create function differing(state jsonb, other jsonb) returns jsonb language sql immutable
-  return (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(state)
-    where value is distinct from other -> key);
-
 -- what was sold or held, as far as it explains the stock
 create function pieces(product_id uuid, name text, quantity integer) returns jsonb
   language sql immutable
   return jsonb_build_object('product_id', product_id, 'name', name, 'quantity', quantity);
 
--- a row as the ledger tells of it: a hold with what it holds
-create function told(kind text, state jsonb, hidden text[]) returns jsonb language sql stable
-  return case kind when 'hold' then state || jsonb_build_object('lines', (
-      select jsonb_agg(pieces(product_id, name, quantity) order by position)
-      from payment_lines where payment_id = (state ->> 'payment_id')::uuid
-    )) else state end - hidden;
+-- a hold with what it holds
+create function held(hold jsonb) returns jsonb language sql stable
+  return hold || jsonb_build_object('lines', (
+    select jsonb_agg(pieces(product_id, name, quantity) order by position)
+    from payment_lines where payment_id = (hold ->> 'payment_id')::uuid
+  ));
 
 -- Writes the entries of one statement. Its arguments: what kind of thing a row is, the column that
 -- says whose history it belongs to, the row's key, and the columns that are no facts: made of others,
@@ -72,24 +67,30 @@ declare
 begin
   if tg_op = 'INSERT' then
     insert into ledger (actor_kind, actor_id, object_kind, object_id, action, after)
-      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'create', told(kind, state, hidden)
+      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'create',
+        case kind when 'hold' then held(state) else state end - hidden
       from (select to_jsonb(inserted) as state from inserted) as made;
   elsif tg_op = 'DELETE' then
     insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before)
-      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'delete', told(kind, state, hidden)
+      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'delete',
+        case kind when 'hold' then held(state) else state end - hidden
       from (select to_jsonb(removed) as state from removed) as gone;
   else
     insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before, after)
       select actor_kind(), actor_id(), kind, (coalesce(present, former) ->> object)::uuid, 'update',
-        -- where a payment has several of a kind, which of them
-        case when key = object then '{}' else jsonb_build_object(key, former -> key) end
-          || differing(former, present),
-        case when key = object then '{}' else jsonb_build_object(key, present -> key) end
-          || differing(present, former)
+        difference.before, difference.after
       from (select to_jsonb(removed) - hidden as former from removed offset 0) as a
       -- a full join is never done row by row for each row, however few rows the plan was made for
       full join (select to_jsonb(inserted) - hidden as present from inserted offset 0) as b
         on former ->> key = present ->> key
+      cross join lateral (
+        select jsonb_object_agg(name, former -> name) as before,
+          jsonb_object_agg(name, present -> name) as after
+        from jsonb_object_keys(coalesce(present, former)) as name
+        where former -> name is distinct from present -> name
+          -- where a payment has several of a kind, which of them
+          or (name = key and key <> object)
+      ) as difference
       where former is distinct from present;
   end if;
   return null;
