@@ -1,4 +1,5 @@
 import { PHOTO_WIDTHS } from '#app/products/contract.ts'
+import type { CountLook } from '#app/shared/server/cache-counter.ts'
 import { type Database, PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 import type { Darkroom } from './darkroom.ts'
 import { selectPhoto } from './photo-store.ts'
@@ -60,7 +61,7 @@ function ofPlaceholder({ version, variants }: PhotoVariants, { width, format }: 
  * such product. The placeholder is drawn at its first use and kept in memory;
  * when that fails, the next use draws it again.
  */
-export function photosOf(db: Database, darkroom: Darkroom) {
+export function photosOf(db: Database, darkroom: Darkroom, looked: CountLook = () => {}) {
   let placeholder: Promise<PhotoVariants> | undefined
   return async (wanted: Wanted): Promise<Photo | undefined> => {
     const found = await selectPhoto(db, wanted)
@@ -73,6 +74,7 @@ export function photosOf(db: Database, darkroom: Darkroom) {
         etag: `"${version}-${wanted.width}-${wanted.format}"`,
       }
     }
+    looked('placeholder', placeholder !== undefined)
     placeholder ??= drawPlaceholder(darkroom).catch((error) => {
       placeholder = undefined
       throw error
