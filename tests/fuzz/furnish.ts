@@ -1,3 +1,4 @@
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
@@ -18,8 +19,11 @@ async function register(shop: TestShop) {
   return email
 }
 
-/** Puts things on the shelves, and answers what of them a request may name. */
-export async function furnish(shop: TestShop): Promise<{ callers: Callers; known: Known }> {
+/** Puts things on the shelves, and answers what of them a request at this call may name. */
+export async function furnish(
+  shop: TestShop,
+  { path }: Endpoint,
+): Promise<{ callers: Callers; known: Known }> {
   const { db } = shop
   const callers = { user: await addPerson(db), admin: await addPerson(db, { admin: true }) }
   // they, and not the callers, may be promoted, demoted and signed out
@@ -39,10 +43,11 @@ export async function furnish(shop: TestShop): Promise<{ callers: Callers; known
   const cart = cup ? cartOf(cup) : []
   const { body: payment } = await start(callers.user, { amount: 1250, cart })
   const proof = signedPayment(payment.id)
-  const ids = [kitchen, garden, ...products].map(({ id }) => id)
+  const shelves = [kitchen.id, garden.id]
+  const things = products.map(({ id }) => id)
   const known: Known = {
-    ...{ id: ids, productId: ids, categoryId: ids, category: [kitchen.id, garden.id], _id: ids },
-    checked: [kitchen.id, garden.id],
+    ...{ id: path.startsWith('/category') ? shelves : things, productId: things, _id: things },
+    ...{ categoryId: shelves, category: shelves, checked: shelves },
     slug: [kitchen, garden, ...products].map(({ slug }) => slug),
     orderId: orders.map(({ id }) => id),
     userId: others.map(({ id }) => id),

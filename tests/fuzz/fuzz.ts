@@ -78,7 +78,7 @@ export function fuzz(calls: [name: string, endpoint: Endpoint][]) {
   describe.each(calls)('%s', (_name, endpoint) => {
     const count = countFor(endpoint)
     it(`stands ${count} requests`, { timeout: PATIENCE_MS }, async () => {
-      const { callers, known } = await furnish(shop)
+      const { callers, known } = await furnish(shop, endpoint)
       const admins = await adminsOf(shop.db)
       const statuses = new Set<number>()
       const property = fc.asyncProperty(requestOf(endpoint, known), async (sent) => {
