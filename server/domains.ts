@@ -9,7 +9,9 @@ import { orderAdminCalls, orderCalls, orderCsvCalls } from '#app/orders/contract
 import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
 import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
+import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { paymentAdminHandlers } from '#app/payments/server/admin/api.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -28,6 +30,7 @@ type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 async function openPayments(api: FastifyInstance, open: Open, { db, config }: AppOptions) {
   const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log)
   open(paymentCalls, paymentHandlers({ db, desk, webhookSecrets }))
+  open(paymentAdminCalls, paymentAdminHandlers({ db, holdMinutes: desk.holdMinutes }))
   if (!sandbox) return
   open(sandboxCalls, sandboxHandlers(db, sandbox))
   serveSandboxScript(api)

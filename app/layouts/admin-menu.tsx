@@ -5,6 +5,7 @@ const ENTRIES = [
   { to: 'create-product', label: 'Create Product' },
   { to: 'products', label: 'Products' },
   { to: 'orders', label: 'Orders' },
+  { to: 'payments', label: 'Payments' },
   { to: 'users', label: 'Users' },
   { to: 'import-export', label: 'Import and export' },
 ]

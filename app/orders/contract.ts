@@ -99,6 +99,7 @@ export const Figures = Type.Object({
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
   ),
   latestOrders: Type.Array(Order),
+  paymentsInNeed: Type.Integer({ description: 'Money that is no order and has not gone back' }),
 })
 export type Figures = Static<typeof Figures>
 

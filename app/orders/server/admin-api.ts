@@ -3,7 +3,12 @@ import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { ORDERS_PAGE_SIZE, type orderAdminCalls } from '../contract.ts'
 import { countOrders, selectOrders } from './admin-store.ts'
-import { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
+import {
+  countPaymentsInNeed,
+  selectBestSellers,
+  selectDays,
+  selectRunningLow,
+} from './figures-store.ts'
 import { presentFigures, presentOrders } from './presenter.ts'
 import { changeStatus } from './service.ts'
 import { type OrderRow, selectLinesOf } from './store.ts'
@@ -28,15 +33,17 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
     },
     setOrderStatus: ({ params, body }) => changeStatus(db, params.orderId, body.status),
     async getFigures() {
-      const [days, bestSellers, runningLow, latest] = await Promise.all([
+      const [days, bestSellers, runningLow, latest, paymentsInNeed] = await Promise.all([
         selectDays(db),
         selectBestSellers(db),
         selectRunningLow(db),
         selectOrders(db, {}, { limit: LATEST, offset: 0 }),
+        countPaymentsInNeed(db),
       ])
       return {
         ...presentFigures({ days, bestSellers, runningLow }),
         latestOrders: await shown(latest),
+        paymentsInNeed,
       }
     },
   }

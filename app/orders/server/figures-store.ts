@@ -62,3 +62,15 @@ export const selectRunningLow = (db: Database) =>
     .orderBy('running_low.product_id')
     .limit(LOWEST)
     .execute()
+
+/** How much money came in that is no order, and has not gone back either. */
+export async function countPaymentsInNeed(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('provider_payments')
+    // said twice, because the index is over what is not kept
+    .where('state', '!=', 'kept')
+    .where('state', 'in', ['refund_due', 'unclaimed'])
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

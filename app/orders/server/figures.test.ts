@@ -139,7 +139,7 @@ describe('GET /order/figures', () => {
     expect(days.at(-1)?.day).toBe(dayOf(midnight()))
     expect(days[0]?.day).toBe(dayOf(midnight() - 29 * DAY))
     expect(new Set(days.map(({ orders, revenue }) => orders + revenue))).toEqual(new Set([0]))
-    expect(rest).toEqual({ bestSellers: [], runningLow: [], latestOrders: [] })
+    expect(rest).toEqual({ bestSellers: [], runningLow: [], latestOrders: [], paymentsInNeed: 0 })
   })
 
   it('begins a day at midnight in UTC, and looks back on thirty', async () => {

@@ -40,7 +40,7 @@ type Rows = {
 }
 
 /** The figures as they are sent out: ids as `_id`, money in major units. */
-export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders'> => ({
+export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders' | 'paymentsInNeed'> => ({
   days: rows.days.map(({ revenue_minor, ...day }) => ({ ...day, revenue: toMajor(revenue_minor) })),
   bestSellers: rows.bestSellers.map(({ id, revenue_minor, ...product }) => ({
     _id: id,

@@ -1,5 +1,5 @@
 import type { Answer } from '#app/shared/contract/endpoint.ts'
-import { call } from '#app/shared/web/browser-call.ts'
+import { call, lastingCall } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { type PaymentProof, paymentCalls } from '../contract.ts'
 import { loadRazorpay } from './razorpay.ts'
@@ -21,13 +21,11 @@ const cartOf = ({ ids }: { ids: string[] }) => ids.map((_id) => ({ _id }))
 export const startPayment = (purchase: Purchase) =>
   call(paymentCalls.startPayment, { body: { amount: purchase.amount, cart: cartOf(purchase) } })
 
-/**
- * Opens the provider's dialog. Answers the proof of the payment, or null when the customer left
- * without one; `declined` hears of every failed try, after which the dialog is still open. When
- * the page is `left`, the dialog goes too; a payment that is under way then still ends in a proof.
- */
-export async function askToPay(
-  { checkout, key, id, amount, currency }: Answer<typeof paymentCalls.startPayment>,
+type Started = Answer<typeof paymentCalls.startPayment>
+
+/** Opens the provider's dialog; answers the proof, or null when the customer left without one. */
+async function openDialog(
+  { checkout, key, id, amount, currency }: Started,
   { shopName, ids, buyer }: Purchase,
   declined: (reason?: string) => void,
   left: AbortSignal,
@@ -46,6 +44,37 @@ export async function askToPay(
     left.addEventListener('abort', () => dialog.close())
     dialog.open()
   })
+}
+
+/** Gives back what a payment holds; if that is not heard, its time ends it. */
+const leavePayment = ({ id }: Started) =>
+  lastingCall(paymentCalls.cancelPayment, { body: { razorpay_order_id: id } }).catch(() => {})
+
+/**
+ * Has the customer pay in the provider's dialog. Answers the proof of the payment, or null when
+ * they left without one; `declined` hears of every failed try, after which the dialog is still
+ * open. When the page is `left`, the dialog goes too; a payment that is under way then still ends
+ * in a proof. What is held for a payment that was left is given back at once.
+ */
+export async function askToPay(
+  started: Started,
+  purchase: Purchase,
+  declined: (reason?: string) => void,
+  left: AbortSignal,
+): Promise<PaymentProof | null> {
+  const leave = () => void leavePayment(started)
+  // the window is closed, or goes somewhere else
+  window.addEventListener('pagehide', leave)
+  try {
+    const proof = await openDialog(started, purchase, declined, left)
+    if (!proof) leave()
+    return proof
+  } catch (error) {
+    leave()
+    throw error
+  } finally {
+    window.removeEventListener('pagehide', leave)
+  }
 }
 
 /** How long to wait before asking again, in milliseconds. */

@@ -45,6 +45,12 @@ function credentials(): Record<string, string> {
 /** Calls the API from the browser, as whoever is signed in there. */
 export const call = callThrough((url, init) => fetch(url, init), credentials)
 
+/** The same, and what is sent arrives although the page is going. */
+export const lastingCall = callThrough(
+  (url, init) => fetch(url, { ...init, keepalive: true }),
+  credentials,
+)
+
 /**
  * Makes a call whose answer is no JSON, or that takes a file, as whoever is signed in; answers
  * the bare response. Throws `CallFailure`.

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { type Figures, orderAdminCalls } from '#app/orders/contract.ts'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
@@ -27,9 +28,11 @@ export default function Business({ loaderData: figures }: Route.ComponentProps) 
   )
 }
 
-function Shown({ figures: { days, bestSellers, runningLow, latestOrders } }: { figures: Figures }) {
+function Shown({ figures }: { figures: Figures }) {
+  const { days, bestSellers, runningLow, latestOrders, paymentsInNeed } = figures
   return (
     <>
+      {paymentsInNeed > 0 && <PaymentsInNeed count={paymentsInNeed} />}
       <Today days={days} />
       <figure className="surface p-4 sm:p-6">
         <figcaption className="mb-4 font-display font-semibold text-lg">
@@ -51,3 +54,13 @@ function Shown({ figures: { days, bestSellers, runningLow, latestOrders } }: { f
     </>
   )
 }
+
+const PaymentsInNeed = ({ count }: { count: number }) => (
+  <p role="alert" className="rounded-field bg-warning p-4 text-warning-content">
+    {count === 1 ? 'A payment has' : `${count.toLocaleString('en-US')} payments have`} neither
+    become an order nor gone back yet.{' '}
+    <Link to="/dashboard/admin/payments" className="link font-semibold">
+      See what is being done
+    </Link>
+  </p>
+)

@@ -1,0 +1,51 @@
+import {
+  type ListedPayment,
+  OPEN_STATES,
+  PAYMENTS_PAGE_SIZE,
+  type paymentAdminCalls,
+} from '#app/payments/admin-contract.ts'
+import { toMajor } from '#app/shared/server/money.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { countPayments, type ListedRow, selectPayments } from './store.ts'
+
+type Dependencies = { db: Database; holdMinutes: number }
+
+/** Money that nobody claims is given back when its time is over; of the rest the row says it. */
+const nextOf = ({ state, created_at, next_at }: ListedRow, holdMinutes: number) =>
+  state === 'unclaimed' ? new Date(created_at.getTime() + holdMinutes * 60_000) : next_at
+
+const present = (row: ListedRow, holdMinutes: number): ListedPayment => ({
+  _id: row.id,
+  state: row.state,
+  buyer: { _id: row.user_id, name: row.name, email: row.email },
+  amount: toMajor(row.amount_minor),
+  currency: row.currency,
+  createdAt: row.created_at.toISOString(),
+  payment: {
+    razorpay_order_id: row.provider_order_id ?? '',
+    razorpay_payment_id: row.provider_payment_id,
+  },
+  reason: row.reason,
+  tries: row.tries,
+  nextAt: nextOf(row, holdMinutes)?.toISOString() ?? null,
+  lastError: row.last_error,
+  heldUntil: row.held_until?.toISOString() ?? null,
+})
+
+export const paymentAdminHandlers = ({
+  db,
+  holdMinutes,
+}: Dependencies): Handlers<typeof paymentAdminCalls> => ({
+  async getPayments({ query: { page = 1, state }, request, reply }) {
+    const size = PAYMENTS_PAGE_SIZE
+    const states = state ? [state] : OPEN_STATES
+    const [rows, total] = await Promise.all([
+      selectPayments(db, states, { limit: size, offset: offsetOf(page, size) }),
+      countPayments(db, states),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return rows.map((row) => present(row, holdMinutes))
+  },
+})

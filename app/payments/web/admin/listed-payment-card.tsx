@@ -1,0 +1,86 @@
+import { useId } from 'react'
+import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
+import { formatMoney } from '#app/shared/web/money.ts'
+import { STATE_NAMES } from './state-names.ts'
+
+const TONES: Record<PaymentState, string> = {
+  refund_due: 'badge-error',
+  unclaimed: 'badge-warning',
+  started: 'badge-neutral',
+  refunded: 'badge-success',
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const timeOf = (at: string) => clock.format(new Date(at))
+
+/** When something happens next; what should have happened is happening. */
+const next = (at: string | null) =>
+  at === null || Date.parse(at) <= Date.now() ? 'now' : `at ${timeOf(at)}`
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+/** What becomes of it without anybody's help. */
+function whatIsDone({ state, tries, nextAt, heldUntil }: ListedPayment): string {
+  switch (state) {
+    case 'refund_due':
+      if (tries === 0) return 'The money is on its way back.'
+      return `The refund failed ${times(tries)}. It is tried again ${next(nextAt)}.`
+    case 'unclaimed':
+      return `Nobody has said what it is for. It goes back ${next(nextAt)}, unless its buyer claims it.`
+    case 'started': {
+      const held = heldUntil ? ` Its pieces are held until ${timeOf(heldUntil)}.` : ''
+      return `Nothing came in yet. The provider is asked ${next(nextAt)}.${held}`
+    }
+    case 'refunded':
+      return 'The money went back.'
+  }
+}
+
+/** A payment in the admin's list: whose it is, how much, and what is being done about it. */
+export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
+  const { state, buyer, amount, currency, createdAt, reason, lastError } = payment
+  const nameId = useId()
+  return (
+    <article
+      aria-labelledby={nameId}
+      className="wrap-anywhere grid gap-x-6 gap-y-3 p-4 sm:px-6 lg:grid-cols-[14rem_minmax(0,1fr)_15rem]"
+    >
+      <div>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <strong className="font-display text-xl">{formatMoney(amount, currency)}</strong>
+          <span className={`badge badge-sm ${TONES[state]}`}>{STATE_NAMES[state]}</span>
+        </p>
+        <time dateTime={createdAt} className="text-base-content/75 text-sm">
+          {timeOf(createdAt)}
+        </time>
+      </div>
+      <div className="space-y-1">
+        <p>{whatIsDone(payment)}</p>
+        {lastError && <p className="text-error text-sm">The provider says: {lastError}</p>}
+        {reason && <p className="text-base-content/75 text-sm">{reason}</p>}
+      </div>
+      <div className="text-sm">
+        <h2 id={nameId} className="font-semibold">
+          {buyer.name}
+        </h2>
+        <p className="text-base-content/75">{buyer.email}</p>
+        <Ids payment={payment} />
+      </div>
+    </article>
+  )
+}
+
+function Ids({ payment: { payment } }: { payment: ListedPayment }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-base-content/75 text-xs">
+      {payment.razorpay_payment_id && (
+        <>
+          <dt>Payment</dt>
+          <dd>{payment.razorpay_payment_id}</dd>
+        </>
+      )}
+      <dt>Order</dt>
+      <dd>{payment.razorpay_order_id}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,66 @@
+import {
+  PAYMENT_STATES,
+  PAYMENTS_PAGE_SIZE,
+  paymentAdminCalls,
+} from '#app/payments/admin-contract.ts'
+import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { callContext } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import type { Route } from './+types/payments-page.ts'
+import { ListedPaymentCard } from './listed-payment-card.tsx'
+import { StateChoice } from './state-choice.tsx'
+
+export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const page = pageOf(searchParams)
+  const state = PAYMENT_STATES.find((one) => one === searchParams.get('state'))
+  const query = { page, ...(state && { state }) }
+  const found = await loadOrTell(
+    context.get(callContext).counted(paymentAdminCalls.getPayments, { query }),
+    MESSAGES.accountFailed,
+  )
+  return { found, page, state }
+}
+
+/** Money and payments that are no orders, and what is being done about each. */
+export default function PaymentsPage({ loaderData: { found, page, state } }: Route.ComponentProps) {
+  return (
+    <section className="space-y-6">
+      <PageHead title="Payments" hidden />
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">Payments</h1>
+          {found && (
+            <p role="status" className="mt-1 text-base-content/75">
+              {found.total.toLocaleString('en-US')} {found.total === 1 ? 'payment' : 'payments'}
+            </p>
+          )}
+        </div>
+        <StateChoice state={state} />
+      </header>
+      {found ? (
+        <>
+          <ul className="surface divide-y divide-base-300">
+            {found.items.map((payment) => (
+              <li key={payment._id}>
+                <ListedPaymentCard payment={payment} />
+              </li>
+            ))}
+            {found.items.length === 0 && (
+              <li className="px-6 py-16 text-center text-lg">
+                {state ? 'There are no such payments.' : 'Every payment is settled.'}
+              </li>
+            )}
+          </ul>
+          <Pages page={page} total={found.total} pageSize={PAYMENTS_PAGE_SIZE} />
+        </>
+      ) : (
+        <NotLoaded />
+      )}
+    </section>
+  )
+}

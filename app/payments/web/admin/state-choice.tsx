@@ -1,0 +1,32 @@
+import { useNavigate, useNavigation } from 'react-router'
+import { PAYMENT_STATES, type PaymentState } from '#app/payments/admin-contract.ts'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { STATE_NAMES } from './state-names.ts'
+
+/** Narrows the list to one state; the address keeps which. */
+export function StateChoice({ state }: { state: PaymentState | undefined }) {
+  const navigate = useNavigate()
+  const going = useNavigation().location
+  const shown = going ? new URLSearchParams(going.search).get('state') : state
+  return (
+    <div className="max-sm:w-full">
+      <Labelled label="State">
+        {(id) => (
+          <select
+            id={id}
+            value={shown ?? ''}
+            onChange={({ target: { value } }) => void navigate(value ? `?state=${value}` : '?')}
+            className="select w-full sm:w-56"
+          >
+            <option value="">All that is open</option>
+            {PAYMENT_STATES.map((one) => (
+              <option key={one} value={one}>
+                {STATE_NAMES[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import type { PaymentState } from '#app/payments/admin-contract.ts'
+
+/** The states in the merchant's words. */
+export const STATE_NAMES: Record<PaymentState, string> = {
+  refund_due: 'Refund due',
+  unclaimed: 'Unclaimed money',
+  started: 'Not paid yet',
+  refunded: 'Refunded',
+}

@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { orderCalls } from '#app/orders/contract.ts'
+import { paymentCalls } from '#app/payments/contract.ts'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { productCalls } from '#app/products/contract.ts'
+import type { Call } from '#app/shared/web/call.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
+import { openCart, store } from '#tests/support/cart.ts'
+import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
+
+const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
+const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
+const LEFT = 'Nothing was charged. Your cart is as it was.'
+
+/** A product of this journey alone, and its buyer at the browser. */
+async function enter({
+  context,
+  address,
+  admin,
+  customer,
+}: Record<'admin' | 'customer', Visitor> & {
+  context: BrowserContext
+  address: string
+}) {
+  const cup = await createProduct(admin, named('Cup'))
+  await keepSession(context, address, customer)
+  return cup
+}
+
+/** How many pieces are free; a public answer may lag behind a little. */
+const left = (call: Call, { slug }: { slug: string }) =>
+  expect.poll(
+    async () => (await call(productCalls.getProduct, { params: { slug } })).product.quantity,
+  )
+
+test('what is being paid for is held, and free again when the dialog is closed', {
+  tag: '@phone',
+}, async ({ page, call, context, address, admin, customer }) => {
+  const cup = await enter({ context, address, admin, customer })
+  await openCart(page, [cup, cup])
+  await payButton(page).click()
+  await expect(sandbox(page)).toBeVisible()
+  await left(call, cup).toBe(8)
+  await sandbox(page).getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('The payment was declined.', { exact: true })).toBeVisible()
+  await sandbox(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(LEFT)).toBeVisible()
+  await left(call, cup).toBe(10)
+
+  await payButton(page).click()
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  await left(call, cup).toBe(8)
+})
+
+test('leaving the cart frees what was held', async ({
+  page,
+  call,
+  context,
+  address,
+  admin,
+  customer,
+}) => {
+  const cup = await enter({ context, address, admin, customer })
+  await store(page, 'cart', [cup])
+  await page.goto('/')
+  await page.getByRole('link', { name: /^Cart/ }).click()
+  await payButton(page).click()
+  await expect(sandbox(page)).toBeVisible()
+  await left(call, cup).toBe(9)
+  await page.goBack()
+  await expect(page.getByText(LEFT)).toBeVisible()
+  await left(call, cup).toBe(10)
+})
+
+test('closing the window frees it, too', async ({
+  page,
+  call,
+  context,
+  address,
+  admin,
+  customer,
+}) => {
+  const cup = await enter({ context, address, admin, customer })
+  await openCart(page, [cup])
+  await payButton(page).click()
+  await expect(sandbox(page)).toBeVisible()
+  await left(call, cup).toBe(9)
+  await page.close({ runBeforeUnload: true })
+  await left(call, cup).toBe(10)
+})
+
+test('a payment that comes too late for the last piece goes back, and that is said', async ({
+  page,
+  context,
+  address,
+  admin,
+  customer,
+}) => {
+  const cup = await enter({ context, address, admin, customer })
+  await openCart(page, [cup])
+  const starting = page.waitForResponse('**/razorpay/order')
+  await payButton(page).click()
+  await expect(sandbox(page)).toBeVisible()
+  const { id } = await (await starting).json()
+  await customer.call(paymentCalls.cancelPayment, { body: { razorpay_order_id: id } })
+  await admin.call(productAdminCalls.updateProduct, {
+    params: { id: cup._id },
+    body: { quantity: 0 },
+  })
+  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  const told = `${cup.name} is sold out: 0 left. Your money goes back to you.`
+  await expect(page.getByText(told)).toBeVisible()
+  await expect(page).toHaveURL('/cart')
+  expect(await customer.call(orderCalls.getOrders, { query: {} })).toEqual([])
+})
