@@ -1,6 +1,7 @@
 /** `npm run shop -- …`: what the owner does from the command line. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAdminCommands } from './shop/admin.ts'
+import { addBackupCommands } from './shop/backup.ts'
 import { addStockCommands } from './shop/stock.ts'
 
 const FAILED = 1
@@ -27,6 +28,7 @@ const program = new Command('npm run shop --')
 
 addAdminCommands(program)
 addStockCommands(program)
+addBackupCommands(program)
 
 try {
   await program.parseAsync()

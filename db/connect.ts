@@ -5,6 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { createPgdata } from './create-pgdata.ts'
+import { guestOf, isDoorOpen, openDoor } from './door.ts'
 import { lockFolder } from './lock-folder.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
@@ -15,6 +16,8 @@ export type OpenDatabase = {
   close: () => Promise<void>
   /** Says who hears of outages, and how long a statement may take from now on, in milliseconds. */
   watch: (watcher: Watcher, limitMs: number) => void
+  /** Lets the owner's commands in while the shop has the folder of the embedded database open. */
+  openDoor: () => Promise<void>
 }
 
 const INT8 = 20
@@ -36,20 +39,17 @@ const BYTES = {
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
+async function openPostgres(settings: pg.PoolConfig, name: string): Promise<OpenDatabase> {
   pg.types.setTypeParser(INT8, Number)
-  const { pool, watch } = openPool({ connectionString: url, max: 10 })
+  const { pool, watch } = openPool(settings)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   await sql`select 1`.execute(db).catch(async (error) => {
     await db.destroy()
-    throw new Error(
-      `The database at DATABASE_URL cannot be used: ${reason(error.cause ?? error)}`,
-      {
-        cause: error,
-      },
-    )
+    throw new Error(`The database ${name} cannot be used: ${reason(error.cause ?? error)}`, {
+      cause: error,
+    })
   })
-  return { db, embedded: false, close: () => db.destroy(), watch }
+  return { db, embedded: false, close: () => db.destroy(), watch, async openDoor() {} }
 }
 
 /** PostgreSQL inside this process; without a folder it lives in memory. */
@@ -64,24 +64,34 @@ export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenD
     ...BYTES,
   })
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+  let closeDoor = async () => {}
   const close = async () => {
+    await closeDoor()
     await db.destroy()
     if (!pglite.closed) await pglite.close()
     release()
   }
+  const openTheDoor = async () => {
+    if (folder) closeDoor = await openDoor({ db, pglite }, folder)
+  }
   // it is in this process: it cannot go away alone
-  return { db, embedded: true, close, watch() {} }
+  return { db, embedded: true, close, watch() {}, openDoor: openTheDoor }
 }
 
 /**
- * Opens PostgreSQL at `databaseUrl`, or the embedded one in `dataDir`.
- * Throws a sentence when it cannot be reached, or another process has that folder open.
+ * Opens PostgreSQL at `databaseUrl`, or the embedded one in `dataDir`; `throughDoor` also where a
+ * running shop has it open. Throws a sentence when it cannot be reached, or another process has that
+ * folder open.
  */
 export async function openDatabase(at: {
   databaseUrl?: string
   dataDir: string
+  throughDoor?: boolean
 }): Promise<OpenDatabase> {
-  if (at.databaseUrl) return openPostgres(at.databaseUrl)
+  if (at.databaseUrl)
+    return openPostgres({ connectionString: at.databaseUrl, max: 10 }, 'at DATABASE_URL')
+  if (at.throughDoor && (await isDoorOpen(at.dataDir)))
+    return openPostgres(guestOf(at.dataDir), 'of the running shop')
   try {
     mkdirSync(at.dataDir, { recursive: true })
   } catch (error) {

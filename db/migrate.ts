@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Schema } from './schema.ts'
 
@@ -15,6 +15,18 @@ const migration = (text: string): Migration => ({
     await sql.raw(`do $migration$ begin\n${text}\nend $migration$`).execute(db)
   },
 })
+
+/** Runs the wanted migrations in the caller's transaction, in their order. */
+export async function runMigrations(
+  tx: Transaction<Schema>,
+  isWanted: (name: string) => boolean,
+): Promise<void> {
+  const all = await files(FOLDER).getMigrations()
+  for (const name of Object.keys(all).sort()) if (isWanted(name)) await all[name]?.up(tx)
+}
+
+/** The names of all migrations of this version, in their order. */
+export const namesOfMigrations = () => namesIn(FOLDER)
 
 const namesIn = async (folder: URL) =>
   (await readdir(folder))

@@ -70,6 +70,8 @@ export async function startShop(
     const settings = settingsOf(config, demo)
     const app = await createApp({ config, db })
     opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
+    // without it the shop is a shop, too
+    await opened.openDoor().catch((err) => app.log.warn({ err }, 'commands must wait for its end'))
     const load = development ? await addVite(app) : builtSite
     if (!development) await serveAssets(app)
     await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })

@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { lockFolder } from '#db/lock-folder.ts'
 import { migrate } from '#db/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
+import { unpackDatabase } from './support/database-image.ts'
 
 it('leaves the database as it was when a migration fails, and says which one and why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'haat-migrations-'))
@@ -33,16 +33,6 @@ it('refuses a second process on the same embedded database', async () => {
   lockFolder(dataDir)()
   await rm(dataDir, { recursive: true })
 })
-
-/** A folder with an embedded database in it: making one anew takes many seconds. */
-async function unpackDatabase(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'haat-disk-'))
-  const pgdata = join(dataDir, 'pgdata')
-  await mkdir(pgdata)
-  const words = ['-xf', inject('databaseImage'), '-C', pgdata]
-  execFileSync('tar', words, { stdio: 'pipe' })
-  return dataDir
-}
 
 // there is no image of the embedded database when the tests run on a server
 it.skipIf(process.env.DATABASE_URL)(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -42,6 +42,8 @@ describe('npm run shop', () => {
       'seed',
       'export',
       'import',
+      'backup',
+      'restore',
     ]
     const check = async (command: string) => {
       const { out, code } = await run([...command.split(' ').filter(Boolean), '--help'])
@@ -145,6 +147,41 @@ describe('npm run shop -- seed, export, import', () => {
       code: 1,
       error: 'Line 2: A new product needs a name.\n',
       out: '1 of 1 row is wrong. Nothing was imported.\n',
+    })
+  })
+})
+
+describe('npm run shop -- backup, restore', () => {
+  it('takes a backup of a running shop, and puts it back when it has stopped', async () => {
+    const file = join(folder, 'shop.backup')
+    const shop = await openDatabase({ dataDir: folder })
+    await shop.openDoor()
+    const products = () => shop.db.selectFrom('products').select('id').execute()
+    expect(await products()).toHaveLength(20)
+    const taken = await run(['backup', file])
+    expect(taken).toMatchObject({ code: 0, error: '' })
+    expect(taken.out).toMatch(/^\d+ rows are in .*shop\.backup \(\d+\.\d MB\)\.\n$/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await shop.db.deleteFrom('products').execute()
+    const early = await run(['restore', file, '--replace'])
+    expect(early).toMatchObject({ code: 1, out: '' })
+    expect(early.error).toContain('Another process is using the database')
+    await shop.close()
+    expect((await run(['restore', file])).error).toContain('There is a shop in this database')
+    const late = await run(['restore', file, '--replace'])
+    expect(late.out).toMatch(/^The shop is as it was on \d{4}-.*Z: \d+ rows\.\n$/)
+    const restored = await openDatabase({ dataDir: folder })
+    expect(await restored.db.selectFrom('products').select('id').execute()).toHaveLength(20)
+    await restored.close()
+  })
+
+  it('leaves nothing half done', async () => {
+    const nowhere = await run(['backup', join(folder, 'nowhere', 'shop.backup')])
+    expect(nowhere.error).toContain('ENOENT')
+    expect(nowhere.code).toBe(1)
+    expect(await run(['restore', join(folder, 'products.csv')])).toMatchObject({
+      code: 1,
+      error: 'This file is no backup of a shop. Nothing was changed.\n',
     })
   })
 })

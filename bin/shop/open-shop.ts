@@ -4,12 +4,18 @@ import { migrate } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
 import { readConfig } from '#server/config.ts'
 
-/** Does the work on the shop's database, brought up to date; the settings are those of the shop. */
+/**
+ * Does the work on the shop's database, brought up to date; the settings are those of the shop. The
+ * embedded database of a running shop is reached through its door, unless the work needs it `alone`.
+ */
 export async function inShop<Result>(
   work: (db: Kysely<Schema>) => Promise<Result>,
+  { alone = false } = {},
 ): Promise<Result> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
-  const { db, close } = await openDatabase({ databaseUrl, dataDir })
+  const { db, close } = await openDatabase({
+    ...{ databaseUrl, dataDir, throughDoor: !alone },
+  })
   try {
     await migrate(db)
     return await work(db)

@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Kysely } from 'kysely'
@@ -12,6 +11,7 @@ import type { Schema } from '#db/schema.ts'
 import { type Amounts, seed } from '#db/seed/seed.ts'
 import { showProgress } from '#server/progress.ts'
 import { inShop } from './open-shop.ts'
+import { writeWhole } from './write-whole.ts'
 
 function amount(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text))
@@ -29,21 +29,12 @@ async function sow(amounts: Amounts) {
   )
 }
 
-/** Writes beside the file and renames at the end: what is there under its name is whole. */
-async function writeWhole(file: string, text: AsyncIterable<string>) {
-  const partial = `${file}.partial`
-  try {
-    await pipeline(text, createWriteStream(partial))
-    await rename(partial, file)
-  } finally {
-    await rm(partial, { force: true })
-  }
-}
-
 async function carryOut(file: string, { orders = false }) {
   const text = (db: Kysely<Schema>) => (orders ? exportOrders(db) : exportProducts(db))
   await inShop((db) =>
-    file === '-' ? pipeline(text(db), process.stdout, { end: false }) : writeWhole(file, text(db)),
+    file === '-'
+      ? pipeline(text(db), process.stdout, { end: false })
+      : writeWhole(file, (partial) => pipeline(text(db), createWriteStream(partial))),
   )
 }
 

@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect } from 'kysely'
+import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
@@ -29,3 +31,17 @@ export default async function setup(project: TestProject) {
 }
 
 export const readImage = async (path: string) => new Blob([await readFile(path)])
+
+/**
+ * A folder with a migrated embedded database in it: making one anew takes many seconds, and happens
+ * only where the tests run on a server, which leaves no image.
+ */
+export async function unpackDatabase(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haat-disk-'))
+  const image = inject('databaseImage')
+  if (!image) return dataDir
+  const pgdata = join(dataDir, 'pgdata')
+  await mkdir(pgdata)
+  execFileSync('tar', ['-xf', image, '-C', pgdata], { stdio: 'pipe' })
+  return dataDir
+}

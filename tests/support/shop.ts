@@ -57,6 +57,20 @@ const sender =
 
 const USUAL = { LOG_LEVEL: 'silent', SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
 
+/** The shop on this database, reached through its public door. */
+export async function shopOn(
+  db: Kysely<Schema>,
+  settings: Record<string, string> = {},
+): Promise<TestShop> {
+  const config = readConfig({ ...USUAL, ...settings })
+  const app = await createApp({ config, db, logger: false })
+  await app.ready()
+  return {
+    ...{ app, db, config, get: sender(app, 'GET'), post: sender(app, 'POST') },
+    ...{ put: sender(app, 'PUT'), delete: sender(app, 'DELETE') },
+  }
+}
+
 /**
  * A shop on a fresh database for the tests of one file, reached through its public door.
  * Its settings are the defaults, whatever the environment says; it limits nothing unless asked to.
@@ -65,19 +79,10 @@ export function testShop(settings: Record<string, string> = {}): TestShop {
   const shop = {} as TestShop & { close: () => Promise<void> }
   beforeAll(async () => {
     const { db, close } = await openTestDatabase()
-    const config = readConfig({ ...USUAL, ...settings })
-    const app = await createApp({ config, db, logger: false })
-    await app.ready()
-    Object.assign(shop, {
-      app,
-      db,
-      config,
-      get: sender(app, 'GET'),
-      post: sender(app, 'POST'),
-      put: sender(app, 'PUT'),
-      delete: sender(app, 'DELETE'),
+    const opened = await shopOn(db, settings)
+    Object.assign(shop, opened, {
       close: async () => {
-        await app.close()
+        await opened.app.close()
         await close()
       },
     })

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { restoreBackup } from '#db/backup/restore-backup.ts'
+import { writeBackup } from '#db/backup/write-backup.ts'
+import { openEmbedded } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import { expectConsistency } from '../support/consistency.ts'
+import { openTestDatabase } from '../support/database.ts'
+
+const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
+
+/** A shop of before there were holds, with an order in it. */
+async function openOldShop(folder: string) {
+  for (const name of ['0001_shop.sql', '0002_back_office.sql'])
+    await cp(new URL(name, MIGRATIONS), join(folder, name))
+  const opened = await openEmbedded()
+  await migrate(opened.db, pathToFileURL(`${folder}/`))
+  const id = "'01a1ff0e-0000-7000-8000-000000000001'"
+  for (const statement of [
+    `users (id, name, email, email_key, password_hash, answer_hash, phone, address)
+      values (${id}, 'Åsa', 'a@example.com', 'a@example.com', '-', '-', '1', E'Lane 1\\nTown')`,
+    `payments (id, user_id, provider, provider_order_id, amount_minor, currency, priced_cart, settled_at)
+      values (${id}, ${id}, 'sandbox', 'order_1', 1000, 'INR', true, now())`,
+    `provider_payments (id, payment_id) values ('pay_1', ${id})`,
+    `orders (id, payment_id, user_id, buyer_name, total_minor) values (${id}, ${id}, ${id}, 'Åsa', 1000)`,
+    `order_lines values (${id}, 0, ${id}, 1, 'Cup', 'cup', '', 1000)`,
+  ])
+    await sql.raw(`insert into ${statement}`).execute(opened.db)
+  return opened
+}
+
+it('a backup of an older shop goes through the migrations that came since', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-older-'))
+  const [old, opened] = [await openOldShop(folder), await openTestDatabase()]
+  const file = join(folder, 'old.backup')
+  await writeBackup(old.db, createWriteStream(file))
+  await restoreBackup(opened.db, file)
+  await expectConsistency(opened.db)
+  const money = await opened.db.selectFrom('provider_payments').selectAll().execute()
+  expect(money).toMatchObject([{ id: 'pay_1', state: 'kept', amount_minor: 1000, currency: 'INR' }])
+  const orders = await opened.db.selectFrom('orders').selectAll().execute()
+  expect(orders).toMatchObject([{ buyer_name: 'Åsa', search: 'asa a@example.com' }])
+  await migrate(opened.db)
+  await old.close()
+  await opened.close()
+  await rm(folder, { recursive: true })
+}, 60_000)

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Database } from '#db/schema.ts'
+
+/** What must never be found in a shop, however it came about. */
+const NEVER: Record<string, RawBuilder<unknown>> = {
+  'an order without lines, or whose lines are another sum': sql`
+    select id from orders where total_minor is distinct from
+      (select sum(quantity * price_minor) from order_lines where order_id = orders.id)`,
+  'an order whose payment is not settled': sql`
+    select orders.id from orders join payments on payments.id = payment_id where settled_at is null`,
+  'an order for whose payment no money was kept': sql`
+    select id from orders where not exists
+      (select from provider_payments kept where kept.payment_id = orders.payment_id and state = 'kept')`,
+  'a status whose orders were miscounted': sql`
+    select status from (select status, sum(orders) as orders from order_counts group by 1) counted
+      full join (select status, count(*) as orders from orders group by 1) found using (status)
+    where coalesce(counted.orders, 0) <> coalesce(found.orders, 0)`,
+  'a day whose sales were miscounted': sql`
+    select day from
+      (select day, sum(orders) as orders, sum(revenue_minor) as revenue from daily_sales group by 1) c
+      full join (select day_of(created_at) as day, count(*) as orders, sum(total_minor) as revenue
+        from orders where is_sale(status) group by 1) f using (day)
+    where (coalesce(c.orders, 0), coalesce(c.revenue, 0))
+      <> (coalesce(f.orders, 0), coalesce(f.revenue, 0))`,
+  'a buyer whose spending was miscounted': sql`
+    select user_id from user_sales c full join
+      (select user_id, count(*) as orders, sum(total_minor) as spent from orders
+        where is_sale(status) group by 1) f using (user_id)
+    where (coalesce(c.orders, 0), coalesce(c.spent_minor, 0))
+      <> (coalesce(f.orders, 0), coalesce(f.spent, 0))`,
+  'a category whose products were miscounted': sql`
+    select category_id from
+      (select category_id, price_band, products from product_counts where products > 0) c
+      full join (select category_id, price_band(price_minor), count(*) as products
+        from products group by 1, 2) f using (category_id, price_band)
+    where c.products is distinct from f.products`,
+  'a product that runs low unnoticed': sql`
+    select id from products full join running_low on product_id = id
+    where case when products.quantity <= 5 then products.quantity end
+      is distinct from running_low.quantity`,
+  'an address of a product that leads elsewhere': sql`
+    select id from products left join product_slugs using (slug) where product_id is distinct from id`,
+  'a product that is not found by its name': sql`
+    select id from products where name_folded <> folded(name) or search is null`,
+}
+
+/** The shop contradicts itself nowhere. */
+export async function expectConsistency(db: Database): Promise<void> {
+  const found: Record<string, unknown[]> = {}
+  for (const [what, query] of Object.entries(NEVER)) {
+    const { rows } = await query.execute(db)
+    if (rows.length > 0) found[what] = rows
+  }
+  expect(found).toEqual({})
+}
