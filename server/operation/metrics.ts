@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
 import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
 import { countHolds, countPaymentsByState } from '#app/payments/server/metrics-store.ts'
-import type { CountLook } from '#app/shared/server/cache-counter.ts'
 import type { Schema } from '#db/schema.ts'
 
 /** What the shop counts while it works. */
 export type Meters = {
   answered: (request: { method: string; route: string; status: number }, seconds: number) => void
   /** Something was looked for in a cache of this name. */
-  looked: CountLook
+  looked: (cache: string, found: boolean) => void
 }
 
 export type Metrics = Meters & { type: string; text: () => Promise<string> }

@@ -1,10 +1,12 @@
 import { PHOTO_WIDTHS } from '#app/products/contract.ts'
-import type { CountLook } from '#app/shared/server/cache-counter.ts'
 import { type Database, PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 import type { Darkroom } from './darkroom.ts'
 import { selectPhoto } from './photo-store.ts'
 import type { PhotoVariants } from './photo-variants.ts'
 import { drawPlaceholder } from './placeholder-photo.ts'
+
+/** Hears of each look into a cache, by the cache's name, and whether the thing was there. */
+export type CountLook = (cache: string, found: boolean) => void
 
 type Wanted = { id: string; width: number; format: PhotoFormat }
 
