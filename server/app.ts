@@ -2,39 +2,40 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
-import {
-  addErrorHandler,
-  answerBrokenRequests,
-  asFailure,
-  nothingHere,
-  sendFailure,
-} from '#app/shared/server/errors.ts'
+import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
 import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
+import { brokenRequests, refuseUnclearHost } from './connections/broken-requests.ts'
+import {
+  CONNECTIONS,
+  type Connections,
+  capConnections,
+  LONGEST_ADDRESS,
+  serverOptions,
+} from './connections/connections.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
+import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIds, tellRequestId } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
 import { trustedPeers } from './operation/trusted-peers.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Headers and body must have arrived by then. */
-const SLOWEST_REQUEST_MS = 60_000
-/** A search word of 5,000 emoji is an address of 60,000 characters. */
-export const LONGEST_ADDRESS = 100_000
 
 export type AppOptions = {
   config: Config
   db: Kysely<Schema>
   logger?: FastifyServerOptions['logger']
-}
+  /** Other bounds than the usual ones, for tests. */
+  connections?: Partial<Connections>
+} & Observers
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,8 +44,10 @@ declare module 'fastify' {
   }
 }
 
-function createServer({ config, logger }: AppOptions) {
+function createServer({ config, logger, connections }: AppOptions) {
   const always = headersOf(config)
+  const bounds = { ...CONNECTIONS, ...connections }
+  const broken = brokenRequests(always)
   const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
   const app = Fastify({
     logger: logger ?? logOptions(config.LOG_LEVEL),
@@ -53,21 +56,23 @@ function createServer({ config, logger }: AppOptions) {
     // whoever still comes while it closes is served: see operation/stopping.ts
     return503OnClosing: false,
     bodyLimit: MEBIBYTE,
-    requestTimeout: SLOWEST_REQUEST_MS,
+    ...serverOptions(bounds),
     trustProxy: (address) => address === INSIDE || isTrusted(address),
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
-    http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: (error, request, reply) => {
       sendFailure(reply.headers(always).headers(tlsHeadersOf(request)), asFailure(error))
     },
-    clientErrorHandler: answerBrokenRequests(always),
+    clientErrorHandler: broken.answer,
   })
+  broken.watch(app.server)
+  capConnections(app.server, bounds, config.RATE_LIMIT === 'off' ? () => true : isTrusted)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).headers(tlsHeadersOf(request))
     done()
   })
+  refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
   return app
 }
@@ -101,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const stopping = stoppingOf(app)
   app.decorate('stopping', stopping)
   tellRequestId(app)
+  observe(app, options)
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)

@@ -52,7 +52,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Starts a session of seven days',
+    summary: 'Starts a session: it ends after seven days without a call, after thirty at last',
     limits: [{ by: 'address', most: 100, seconds: 300 }],
     body: Type.Object({ email: Text({ minLength: 1, maxLength: 1000 }), password: GivenPassword }),
     answer: Type.Object({

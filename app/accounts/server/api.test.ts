@@ -235,16 +235,6 @@ describe('GET /auth/user-auth', () => {
       .execute()
     expect(await mayEnter(token)).toBe(401)
   })
-
-  it('lets a session live for seven days', async () => {
-    const { _id } = await signedIn()
-    const { left } = await shop.db
-      .selectFrom('sessions')
-      .where('user_id', '=', _id)
-      .select(sql<number>`extract(epoch from expires_at - now())::integer`.as('left'))
-      .executeTakeFirstOrThrow()
-    expect(left / 3600).toBeCloseTo(7 * 24, 0)
-  })
 })
 
 describe('GET /auth/admin-auth', () => {

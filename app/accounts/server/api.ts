@@ -1,5 +1,5 @@
 import type { Tally } from '#app/shared/server/limits/tally.ts'
-import type { Handlers } from '#app/shared/server/mount.ts'
+import { type Handlers, tokenOf } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { accountCalls } from '../contract.ts'
 import { presentUser } from './present-user.ts'
@@ -12,8 +12,9 @@ export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof ac
     const user = await openAccount(db, body)
     return { success: true, message: 'Registered successfully', user: presentUser(user) }
   },
-  async login({ body, request: { ip: address } }) {
-    const { user, token } = await signIn(db, { tally, address }, body)
+  async login({ body, request }) {
+    const door = { tally, address: request.ip }
+    const { user, token } = await signIn(db, door, { ...body, replaced: tokenOf(request) })
     return { success: true, message: 'Logged in successfully', user: presentUser(user), token }
   },
   async forgotPassword({ body, request: { ip: address } }) {

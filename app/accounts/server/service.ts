@@ -17,7 +17,7 @@ import type { Database, Row } from '#db/schema.ts'
 import { lockAdmins, selectUser, updateRole } from './admin-store.ts'
 import { guarded } from './attempts.ts'
 import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { hashOf, openSession } from './sessions.ts'
 import {
   deleteSession,
   deleteSessionsOfUser,
@@ -65,13 +65,14 @@ export async function openAccount(
 export type Door = { tally: Tally; address: string }
 
 /**
- * Starts a session. Throws the same `unauthorized` for a wrong e-mail and a wrong password, and
- * `rate_limited` after too many of them.
+ * Starts a session, and ends the one whose token is `replaced`: nobody keeps a session that
+ * somebody else may know. Throws the same `unauthorized` for a wrong e-mail and a wrong password,
+ * and `rate_limited` after too many of them.
  */
 export async function signIn(
   db: Database,
   { tally, address }: Door,
-  { email, password }: Record<'email' | 'password', string>,
+  { email, password, replaced = '' }: { email: string; password: string; replaced?: string },
 ): Promise<{ user: Row<'users'>; token: string }> {
   const account = emailKey(email)
   const user = await guarded(tally, { secret: 'password', account, address }, async () => {
@@ -80,7 +81,9 @@ export async function signIn(
     return user && isRight ? user : null
   })
   if (!user) throw unauthorized('Wrong email or password')
-  return { user, token: await openSession(db, user) }
+  const token = await openSession(db, user)
+  if (replaced !== '') await deleteSession(db, hashOf(replaced))
+  return { user, token }
 }
 
 /** A new password ends every session. */

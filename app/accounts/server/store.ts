@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
 /** What keeps two accounts from having the same e-mail. */
@@ -26,13 +26,17 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** When a session that is used now ends: seven days from now, thirty from its beginning at last. */
+const nextEnd = (createdAt: RawBuilder<unknown>) =>
+  sql<Date>`least(now() + interval '7 days', ${createdAt} + interval '30 days')`
+
 /**
  * Opens a session only while the password is still the one that was proved: the lock waits for a
  * change under way, which would otherwise end every session but this one.
  */
 export async function insertSession(
   db: Database,
-  { token_hash, expires_at }: Pick<Row<'sessions'>, 'token_hash' | 'expires_at'>,
+  tokenHash: Buffer,
   { id, password_hash }: Pick<Row<'users'>, 'id' | 'password_hash'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -42,8 +46,8 @@ export async function insertSession(
       eb
         .selectFrom('users')
         .select([
-          sql<Buffer>`${token_hash}::bytea`.as('token_hash'),
-          sql<Date>`${expires_at}::timestamptz`.as('expires_at'),
+          sql<Buffer>`${tokenHash}::bytea`.as('token_hash'),
+          nextEnd(sql`now()`).as('expires_at'),
           'id',
         ])
         .where('id', '=', id)
@@ -54,6 +58,9 @@ export async function insertSession(
   return numInsertedOrUpdatedRows > 0n
 }
 
+const CREATED_AT = sql.ref('sessions.created_at')
+
+/** Who a session belongs to, and whether its use should be noted: an hour is near enough. */
 export const selectCaller = (db: Database, tokenHash: Buffer) =>
   db
     .selectFrom('sessions')
@@ -61,7 +68,18 @@ export const selectCaller = (db: Database, tokenHash: Buffer) =>
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .select(['users.id', 'users.is_admin'])
+    .select(
+      sql<boolean>`sessions.expires_at < ${nextEnd(CREATED_AT)} - interval '1 hour'`.as('is_due'),
+    )
     .executeTakeFirst()
+
+/** Notes that a session is used, so that it does not end for want of a call. */
+export const extendSession = (db: Database, tokenHash: Buffer) =>
+  db
+    .updateTable('sessions')
+    .set({ expires_at: nextEnd(CREATED_AT) })
+    .where('token_hash', '=', tokenHash)
+    .execute()
 
 export const deleteSession = (db: Database, tokenHash: Buffer) =>
   db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()

@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
 import { isOutage } from './database-outage.ts'
@@ -43,35 +41,20 @@ declare module 'fastify' {
   }
 }
 
-const bodyOf = ({ code, message }: Failure): FailureBody => ({ success: false, code, message })
+/** What a failure says to whoever called. */
+export const failureBody = ({ code, message }: Failure): FailureBody => ({
+  success: false,
+  code,
+  message,
+})
 
 export function sendFailure(reply: FastifyReply, failure: Failure) {
   const { code, message, headers } = failure
   const repeated = reply.request.routeOptions.config?.repeatsMessage && { error: message }
   const reference = FAILURES[code] >= 500 && { requestId: reply.request.id }
-  const body = { ...bodyOf(failure), ...repeated, ...reference }
+  const body = { ...failureBody(failure), ...repeated, ...reference }
   return reply.status(FAILURES[code]).headers(headers).send(body)
 }
-
-/** Answers what is not even a request, on the bare connection, with these headers, and closes it. */
-export const answerBrokenRequests =
-  (headers: Record<string, string>) => (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return
-    const [status, failure] =
-      error.code === 'HPE_HEADER_OVERFLOW' ? [431, tooMuch()] : [400, notUnderstood()]
-    const body = JSON.stringify(bodyOf(failure))
-    socket.end(
-      [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'Connection: close',
-        'Content-Type: application/json; charset=utf-8',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-        '',
-        body,
-      ].join('\r\n'),
-    )
-  }
 
 const causes = new WeakMap<FastifyRequest, unknown>()
 

@@ -1,0 +1,3 @@
+-- A session ends after a while without a call, which moves expires_at, and at last in any case.
+alter table sessions add constraint sessions_end_at_last
+  check (expires_at <= created_at + interval '30 days');

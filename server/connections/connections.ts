@@ -1,0 +1,71 @@
+import type { Server } from 'node:http'
+import type { FastifyHttpOptions } from 'fastify'
+import { networkOf } from '#app/shared/server/limits/who.ts'
+
+/** A search word of 5,000 emoji is an address of 60,000 characters. */
+export const LONGEST_ADDRESS = 100_000
+
+/** How much time and room a client may take of the server, in milliseconds, bytes and connections. */
+export const CONNECTIONS = {
+  /** All headers must have arrived by then, counted from the connection on for its first request. */
+  headersMs: 20_000,
+  /** Headers and body must have: ten megabytes of photo at 0.7 megabits a second. */
+  requestMs: 120_000,
+  /** Nothing came and nothing was taken for so long: nobody is there. */
+  silenceMs: 120_000,
+  /** A connection waits so long for its next request: longer than proxies do, who end it first then. */
+  idleMs: 72_000,
+  /** How often these are looked at. */
+  lookMs: 5000,
+  headerBytes: LONGEST_ADDRESS + 16 * 1024,
+  /** Open at once: more are not let in. */
+  most: 5000,
+  /** Of one address, unless it is a trusted proxy. An office is behind one; each browser opens six. */
+  mostOfAddress: 500,
+}
+export type Connections = typeof CONNECTIONS
+
+/** The server's own settings of these, where unset means without end. */
+export const serverOptions = (connections: Connections) =>
+  ({
+    requestTimeout: connections.requestMs,
+    connectionTimeout: connections.silenceMs,
+    keepAliveTimeout: connections.idleMs,
+    http: {
+      headersTimeout: connections.headersMs,
+      connectionsCheckingInterval: connections.lookMs,
+      maxHeaderSize: connections.headerBytes,
+      insecureHTTPParser: false,
+      // answered by ourselves, in the one shape of failures
+      requireHostHeader: false,
+    },
+  }) satisfies FastifyHttpOptions<Server>
+
+/**
+ * Lets only so many connections stand open, and only so many of one address, so that nobody can
+ * take all of them; `isFree` says whose are not counted.
+ */
+export function capConnections(
+  server: Server,
+  { most, mostOfAddress }: Connections,
+  isFree: (address: string | undefined) => boolean,
+) {
+  const open = new Map<string, number>()
+  server.maxConnections = most
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket
+    if (isFree(remoteAddress)) return
+    const network = networkOf(remoteAddress ?? '')
+    const count = (open.get(network) ?? 0) + 1
+    if (count > mostOfAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 0) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}

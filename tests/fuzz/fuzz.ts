@@ -1,0 +1,96 @@
+/** Sends requests that nobody thought of at every declared call, and judges what comes back. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openSession } from '#app/accounts/server/sessions.ts'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { declared, fieldsOf } from '#tests/support/declared.ts'
+import { type TestShop, testShop } from '#tests/support/shop.ts'
+import { HOOK_SECRET } from '#tests/support/webhook.ts'
+import { adminsOf, expectConsistency } from './consistency.ts'
+import { type Callers, furnish } from './furnish.ts'
+import { requestOf, type Sent } from './requests.ts'
+import { expectDeclared, SLOWEST_MS } from './verdict.ts'
+
+/** FUZZ_REQUESTS=200000 tries harder; FUZZ_SEED repeats what a failure has printed. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS || 20_000)
+const SEED = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
+/** Hashing a password is made to take time; who guards one gets a fifth of the others' requests. */
+const isSlow = ({ body }: Endpoint) => fieldsOf(body).some((name) => /password/i.test(name))
+const SHARE = 5
+const shareOf = (endpoint: Endpoint) => (isSlow(endpoint) ? 1 : SHARE)
+const SHARES = declared.reduce((sum, [, endpoint]) => sum + shareOf(endpoint), 0)
+/** How many this call gets; together they are at least as many as asked for. */
+const countFor = (endpoint: Endpoint) => Math.ceil((REQUESTS * shareOf(endpoint)) / SHARES)
+/** No request may take long; all together may, where the machine is busy. */
+const PATIENCE_MS = 120_000 + REQUESTS * 10
+
+const tokenOf = ({ who }: Sent, callers: Callers) => (who === 'guest' ? '' : callers[who].token)
+
+async function send(shop: TestShop, sent: Sent, callers: Callers) {
+  const { who: _, headers, ...request } = sent
+  const started = performance.now()
+  const reply = await shop.app.inject({
+    ...request,
+    headers: { authorization: tokenOf(sent, callers), ...headers },
+  })
+  return { reply, ms: performance.now() - started }
+}
+
+/** Signed out by the request before, or by its own: the next may come in again. */
+async function signInAgain({ db }: TestShop, { who }: Sent, callers: Callers) {
+  if (who === 'guest') return
+  const person = callers[who]
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', person.id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  person.token = await openSession(db, user)
+}
+
+const RANK = { guest: 0, user: 1, admin: 2 }
+const NEEDED = { public: 0, user: 1, admin: 2 }
+
+async function tryOne(shop: TestShop, endpoint: Endpoint, sent: Sent, callers: Callers) {
+  const { reply, ms } = await send(shop, sent, callers)
+  expectDeclared(endpoint, reply)
+  if (RANK[sent.who] < NEEDED[endpoint.access]) expect(reply.statusCode).toBeGreaterThan(399)
+  // the machine may have been busy with something else: twice is no chance
+  if (ms > SLOWEST_MS) expect((await send(shop, sent, callers)).ms).toBeLessThan(SLOWEST_MS)
+  if (reply.statusCode === 401) await signInAgain(shop, sent, callers)
+  return reply.statusCode
+}
+
+const isOfRoles = ({ path }: Endpoint) => path.startsWith('/auth/user-role')
+
+/** So many requests must have met all that a call can say. */
+const ENOUGH = 100
+
+/** A call that refused everything, or nothing, was not tried. */
+function expectBoth({ status }: Endpoint, statuses: Set<number>) {
+  expect([...statuses], 'a success').toContain(status ?? 200)
+  expect(Math.max(...statuses), 'a refusal').toBeGreaterThan(399)
+}
+
+/** A test for each of these calls, on one shop. */
+export function fuzz(calls: [name: string, endpoint: Endpoint][]) {
+  const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+  describe.each(calls)('%s', (_name, endpoint) => {
+    const count = countFor(endpoint)
+    it(`stands ${count} requests`, { timeout: PATIENCE_MS }, async () => {
+      const { callers, known } = await furnish(shop, endpoint)
+      const admins = await adminsOf(shop.db)
+      const statuses = new Set<number>()
+      const property = fc.asyncProperty(requestOf(endpoint, known), async (sent) => {
+        statuses.add(await tryOne(shop, endpoint, sent, callers))
+      })
+      await fc.assert(property, { numRuns: count, ...SEED })
+      if (count >= ENOUGH) expectBoth(endpoint, statuses)
+      await expectConsistency(shop.db)
+      const left = await adminsOf(shop.db)
+      expect(left).toContain(callers.admin.id)
+      expect(left).not.toContain(callers.user.id)
+      if (!isOfRoles(endpoint)) expect(left).toEqual(admins)
+    })
+  })
+}

@@ -1,0 +1,85 @@
+/** What every answer must be: in time, and as it is declared. */
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { FAILURES, FailureBody } from '#app/shared/contract/failure.ts'
+import type { Node } from './values.ts'
+
+export const SLOWEST_MS = 2000
+
+/** The schema, which now allows no field that it does not name. */
+function closed(schema: Node): Node & { additionalProperties?: false } {
+  const { properties, items, anyOf } = schema
+  return {
+    ...schema,
+    ...(items && { items: closed(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closed) }),
+    ...(properties && {
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, closed(property)]),
+      ),
+    }),
+  }
+}
+
+const ajv = new Ajv({ strict: false, validateFormats: false })
+const compiled = new WeakMap<object, ValidateFunction>()
+
+/** What in this value the schema does not describe. */
+function strangers(schema: object, value: unknown): unknown[] {
+  const validate = compiled.get(schema) ?? ajv.compile(closed(schema))
+  compiled.set(schema, validate)
+  return validate(value) ? [] : (validate.errors ?? [])
+}
+
+const typeOf = ({ headers }: LightMyRequestResponse) => String(headers['content-type'])
+
+function expectFailure(reply: LightMyRequestResponse) {
+  const body = reply.json()
+  expect(strangers(FailureBody, body)).toEqual([])
+  expect(Object.entries(FAILURES)).toContainEqual([body.code, reply.statusCode])
+  expect(body.message).toMatch(/\S/)
+  expect(reply.body).not.toMatch(/\n\s+at |node_modules|FST_|SQLSTATE/)
+}
+
+/** Lines of JSON, of which the last says what came of it. */
+function expectLines(reply: LightMyRequestResponse) {
+  const steps = reply.body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const last = steps.at(-1)
+  expect(['done', 'failed']).toContain(last.step)
+  expect(last.code).not.toBe('internal')
+}
+
+/** What is no JSON is judged by its kind. */
+function expectBytes(reply: LightMyRequestResponse) {
+  const type = typeOf(reply)
+  expect(type).toMatch(/^(image\/(avif|webp|jpeg)|text\/csv|application\/x-ndjson)\b/)
+  expect(reply.headers['x-content-type-options']).toBe('nosniff')
+  if (type.startsWith('application/x-ndjson')) expectLines(reply)
+}
+
+const isBinary = (schema: object) => 'format' in schema && schema.format === 'binary'
+
+function expectSuccess({ answer, status }: Endpoint, reply: LightMyRequestResponse) {
+  if (reply.statusCode === 304) return expect(reply.body).toBe('')
+  expect(reply.statusCode).toBe(status ?? 200)
+  if (isBinary(answer)) return expectBytes(reply)
+  // a compressed answer is the same bytes, packed
+  if (reply.headers['content-encoding']) return
+  expect(typeOf(reply)).toMatch(/^application\/json\b/)
+  expect(strangers(answer, reply.json())).toEqual([])
+}
+
+/** Throws where an answer is not one that the call declares. */
+export function expectDeclared(endpoint: Endpoint, reply: LightMyRequestResponse) {
+  const { statusCode } = reply
+  if (statusCode === 503) expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  else expect(statusCode, reply.body.slice(0, 300)).toBeLessThan(500)
+  if (statusCode < 400) expectSuccess(endpoint, reply)
+  else if (!reply.headers['content-encoding']) expectFailure(reply)
+}
