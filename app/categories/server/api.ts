@@ -26,8 +26,8 @@ export const categoryAdminHandlers = ({
     const category = present(await addCategory(db, admin(caller), body.name))
     return { success: true, message: `${category.name} is created`, category }
   },
-  async updateCategory({ params, body, caller }) {
-    const category = present(await renameCategory(db, admin(caller), { ...params, ...body }))
+  async updateCategory({ params: { id }, body: { name }, caller }) {
+    const category = present(await renameCategory(db, admin(caller), { id, name }))
     return { success: true, message: `${category.name} is updated`, category }
   },
   async deleteCategory({ params, caller }) {

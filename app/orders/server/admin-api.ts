@@ -32,8 +32,8 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
       setPagingHeaders(request, reply, { page, size, total })
       return shown(orders)
     },
-    setOrderStatus: ({ params, body, caller }) =>
-      changeStatus(db, admin(caller), { ...params, ...body }),
+    setOrderStatus: ({ params: { orderId }, body: { status }, caller }) =>
+      changeStatus(db, admin(caller), { orderId, status }),
     async getFigures() {
       const [days, bestSellers, runningLow, latest, paymentsInNeed] = await Promise.all([
         selectDays(db),

@@ -39,7 +39,7 @@ export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof pr
       await remove()
       throw error
     }
-    const file = { path, ...query }
+    const file = { ...query, path }
     const work = (tell: Tell<ImportStep>) => run(db, admin(caller), file, tell).finally(remove)
     return stepLines<ImportStep>(reply, work, (error) => {
       const failure =
