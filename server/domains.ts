@@ -17,6 +17,7 @@ import { productCalls } from '#app/products/contract.ts'
 import { productAdminHandlers } from '#app/products/server/admin/api.ts'
 import { productHandlers } from '#app/products/server/api.ts'
 import { productCsvHandlers } from '#app/products/server/csv/api.ts'
+import { openDarkroom } from '#app/products/server/photos/darkroom.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
@@ -49,8 +50,9 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions) {
   open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))
-  open(productCalls, productHandlers({ db }))
-  open(productAdminCalls, productAdminHandlers({ db }))
+  const darkroom = openDarkroom()
+  open(productCalls, productHandlers({ db, darkroom }))
+  open(productAdminCalls, productAdminHandlers({ db, darkroom }))
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
   open(orderAdminCalls, orderAdminHandlers({ db }))

@@ -2,7 +2,10 @@
  * Started by take-photos.ts as a process of its own: takes every photo of the catalogue and tells
  * of each. Painting takes 200 MB that the allocator would keep, and here they go with the process.
  */
-import { makePhotoVariants, type PhotoVariants } from '#app/products/server/photo-variants.ts'
+import {
+  makePhotoVariants,
+  type PhotoVariants,
+} from '#app/products/server/photos/photo-variants.ts'
 import { newestFirst } from './catalogue.ts'
 import { takePhoto } from './photo.ts'
 

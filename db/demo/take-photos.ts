@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { PhotoVariants } from '#app/products/server/photo-variants.ts'
+import type { PhotoVariants } from '#app/products/server/photos/photo-variants.ts'
 import { newestFirst } from './catalogue.ts'
 import type { Developed } from './darkroom.ts'
 

@@ -3,7 +3,8 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
-import { bestFormat, keptWidth, photosOf } from './photos.ts'
+import type { Darkroom } from './photos/darkroom.ts'
+import { bestFormat, keptWidth, photosOf } from './photos/photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
 import { priceRangeOf } from './price-range.ts'
 import { search } from './search.ts'
@@ -82,6 +83,8 @@ const detailHandlers = (
   },
 })
 
+type Dependencies = { db: Database; darkroom: Darkroom }
+
 const YEAR = 365 * 24 * 60 * 60
 /** How long a photo may be kept by who did not say which version it wants, in seconds. */
 const SHORT = 60
@@ -90,8 +93,8 @@ const SHORT = 60
 const isKept = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
-const photoHandlers = (db: Database): Calls<'productPhoto'> => {
-  const findPhoto = photosOf(db)
+const photoHandlers = ({ db, darkroom }: Dependencies): Calls<'productPhoto'> => {
+  const findPhoto = photosOf(db, darkroom)
   return {
     async productPhoto({ params, query, request, reply }) {
       const { accept, 'if-none-match': known } = request.headers
@@ -114,10 +117,10 @@ const photoHandlers = (db: Database): Calls<'productPhoto'> => {
   }
 }
 
-export const productHandlers = ({ db }: { db: Database }): Handlers<typeof productCalls> => ({
+export const productHandlers = ({ db, darkroom }: Dependencies): Handlers<typeof productCalls> => ({
   ...listHandlers(db),
   ...detailHandlers(db),
-  ...photoHandlers(db),
+  ...photoHandlers({ db, darkroom }),
   async searchProducts({ params, query, request, reply }) {
     const { page } = query
     const { rows, total } = await search(db, { keyword: params.keyword, page })

@@ -1,19 +1,25 @@
 import type { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
+import type { Darkroom } from '../photos/darkroom.ts'
+import { developUpload } from '../photos/photo-upload.ts'
 import { presentListed } from '../present-product.ts'
-import { darkroom } from './photo-upload.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 
 /**
  * A photo is developed before the transaction opens, which others may wait for.
  * The messages are the specification's, spelling included (spec §8).
  */
-export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
-  const develop = darkroom()
+export function productAdminHandlers({
+  db,
+  darkroom,
+}: {
+  db: Database
+  darkroom: Darkroom
+}): Handlers<typeof productAdminCalls> {
   return {
     async createProduct({ body, photo }) {
-      const product = await addProduct(db, body, photo && (await develop(photo)))
+      const product = await addProduct(db, body, photo && (await developUpload(darkroom, photo)))
       const message = 'Product Created Successfully'
       return { success: true, message, products: presentListed(product) }
     },
@@ -21,7 +27,7 @@ export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof 
       const { updatedAt, quantityRead, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
-      const photo = upload && (await develop(upload))
+      const photo = upload && (await developUpload(darkroom, upload))
       const product = await changeProduct(db, id, { changes, seen, photo })
       const message = 'Product Updated Successfully'
       return { success: true, message, products: presentListed(product) }

@@ -7,6 +7,7 @@ import { fileOf, formOf } from '#tests/support/form.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { makePhotoVariants } from '../photos/photo-variants.ts'
 
 const shop = testShop()
 let token = ''
@@ -104,9 +105,10 @@ describe('a large upload', () => {
     expect(photo.size).toBeGreaterThan(4 * MEBIBYTE)
     const upload = async () => expect((await create(photo)).status).toBe(201)
     await upload()
-    const { allThreads, longestTurn } = await costOf(upload)
-    expect(allThreads).toBeLessThan(3000)
-    expect(longestTurn).toBeLessThan(100)
+    expect((await costOf(upload)).longestTurn).toBeLessThan(100)
+    // what the darkroom's process does, here, where its cost is seen
+    const picture = Buffer.from(await photo.arrayBuffer())
+    expect((await costOf(() => makePhotoVariants(picture))).allThreads).toBeLessThan(3000)
   }, 60_000)
 
   it('waits its turn when fifty come at once', async () => {

@@ -7,7 +7,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
-import type { PhotoVariants } from '../photo-variants.ts'
+import type { PhotoVariants } from '../photos/photo-variants.ts'
 import type { ListedRow } from '../store.ts'
 import {
   claimProductSlug,

@@ -1,7 +1,7 @@
 import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Schema } from '#db/schema.ts'
-import type { PhotoVariant } from '../photo-variants.ts'
+import type { PhotoVariant } from '../photos/photo-variants.ts'
 import { LISTED, type ListedRow } from '../store.ts'
 
 /** What keeps a product from standing in no category. */

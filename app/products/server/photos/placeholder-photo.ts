@@ -1,4 +1,5 @@
-import { loadSharp, makePhotoVariants, type PhotoVariants } from './photo-variants.ts'
+import type { Darkroom } from './darkroom.ts'
+import type { PhotoVariants } from './photo-variants.ts'
 
 /** A quiet wall with a parcel on it: for products that nobody took a picture of yet. */
 const DRAWING = `
@@ -24,7 +25,8 @@ const DRAWING = `
 </svg>`
 
 /** Draws the placeholder, in every size and format that photos have. */
-export async function drawPlaceholder(): Promise<PhotoVariants> {
-  const sharp = await loadSharp()
-  return makePhotoVariants(await sharp(Buffer.from(DRAWING)).png().toBuffer())
+export async function drawPlaceholder(darkroom: Darkroom): Promise<PhotoVariants> {
+  const drawn = await darkroom(Buffer.from(DRAWING))
+  if (typeof drawn === 'string') throw new Error(`The placeholder is ${drawn}.`)
+  return drawn
 }

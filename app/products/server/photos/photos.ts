@@ -1,5 +1,6 @@
+import { PHOTO_WIDTHS } from '#app/products/contract.ts'
 import { type Database, PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
-import { PHOTO_WIDTHS } from '../contract.ts'
+import type { Darkroom } from './darkroom.ts'
 import { selectPhoto } from './photo-store.ts'
 import type { PhotoVariants } from './photo-variants.ts'
 import { drawPlaceholder } from './placeholder-photo.ts'
@@ -44,7 +45,7 @@ function ofPlaceholder({ version, variants }: PhotoVariants, { width, format }: 
  * such product. The placeholder is drawn at its first use and kept in memory;
  * when that fails, the next use draws it again.
  */
-export function photosOf(db: Database, draw = drawPlaceholder) {
+export function photosOf(db: Database, darkroom: Darkroom) {
   let placeholder: Promise<PhotoVariants> | undefined
   return async (wanted: Wanted): Promise<Photo | undefined> => {
     const found = await selectPhoto(db, wanted)
@@ -57,7 +58,7 @@ export function photosOf(db: Database, draw = drawPlaceholder) {
         etag: `"${version}-${wanted.width}-${wanted.format}"`,
       }
     }
-    placeholder ??= draw().catch((error) => {
+    placeholder ??= drawPlaceholder(darkroom).catch((error) => {
       placeholder = undefined
       throw error
     })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CreateRaw, Sharp } from 'sharp'
+import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
+import { PHOTO_WIDTHS } from '#app/products/contract.ts'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
-import { PHOTO_LIMITS } from '../admin-contract.ts'
-import { PHOTO_WIDTHS } from '../contract.ts'
 
 export type PhotoVariant = { width: number; format: PhotoFormat; bytes: Buffer }
 

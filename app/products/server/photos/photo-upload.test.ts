@@ -2,9 +2,11 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { PHOTO_FORMATS } from '#db/schema.ts'
 import { moving, noise, plain } from '#tests/support/pictures.ts'
-import { darkroom } from './photo-upload.ts'
+import { openDarkroom } from './darkroom.ts'
+import { developUpload } from './photo-upload.ts'
 
-const develop = darkroom()
+const darkroom = openDarkroom()
+const develop = (bytes: Buffer) => developUpload(darkroom, bytes)
 
 const TYPES = {
   JPEG: (picture: Sharp) => picture.jpeg(),

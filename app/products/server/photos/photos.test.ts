@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Product } from '#app/products/contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { Product } from '../contract.ts'
+import { openDarkroom } from './darkroom.ts'
 import { photosOf } from './photos.ts'
-import { drawPlaceholder } from './placeholder-photo.ts'
 
 const shop = testShop()
 
@@ -126,13 +126,13 @@ describe('GET /product/product-photo/:id', () => {
   })
 
   it('draws the placeholder again when that failed, and once when it did not', async () => {
-    const draw = vi.fn(drawPlaceholder).mockRejectedValueOnce(new Error('no memory'))
-    const findPhoto = photosOf(shop.db, draw)
+    const darkroom = vi.fn(openDarkroom()).mockRejectedValueOnce(new Error('no memory'))
+    const findPhoto = photosOf(shop.db, darkroom)
     const wanted = { id: bare.id, width: 320, format: 'jpeg' } as const
     await expect(findPhoto(wanted)).rejects.toThrow('no memory')
     expect(await findPhoto(wanted)).toMatchObject({ version: null })
     expect(await findPhoto(wanted)).toMatchObject({ version: null })
-    expect(draw).toHaveBeenCalledTimes(2)
+    expect(darkroom).toHaveBeenCalledTimes(2)
   })
 
   it('answers 404 to an unknown and to a malformed id', async () => {
