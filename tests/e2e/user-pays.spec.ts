@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { orderCalls } from '#app/orders/contract.ts'
+import { fillRegistration, logIn } from '#tests/support/account-forms.ts'
 import { openCart, productsInStock, store, stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -51,17 +52,10 @@ test('a guest fills the cart, registers, pays and sees the order', { tag: '@phon
   await page.getByText('Please Login to Checkout').click()
 
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
-  await page.getByLabel('Name').fill('Asha Rao')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('correct-horse')
-  await page.getByLabel('Phone').fill('555 0100')
-  await page.getByLabel('Address').fill('1 Market Lane, Pune')
-  await page.getByLabel('Answer').fill('cricket')
+  await fillRegistration(page, email)
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await expect(page).toHaveURL('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('correct-horse')
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await logIn(page, email)
 
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { name: 'Hello Asha Rao' })).toBeVisible()

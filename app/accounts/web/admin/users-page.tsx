@@ -1,5 +1,6 @@
 import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
 import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
+import { inWords, ListTitle } from '#app/shared/web/admin/list-title.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -28,14 +29,7 @@ export default function UsersPage({ loaderData: { found, page } }: Route.Compone
     <section className="space-y-6">
       <PageHead title="User page" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">User page</h1>
-          {found && (
-            <p role="status" className="mt-1 text-base-content/75">
-              {found.total.toLocaleString('en-US')} {found.total === 1 ? 'user' : 'users'}
-            </p>
-          )}
-        </div>
+        <ListTitle title="User page" counted={found && inWords(found.total, 'user')} />
         <ListSearch label="Search by name or e-mail" />
       </header>
       {found ? (

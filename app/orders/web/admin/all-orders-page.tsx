@@ -1,4 +1,5 @@
 import { ORDERS_PAGE_SIZE, orderAdminCalls } from '#app/orders/contract.ts'
+import { inWords, ListTitle } from '#app/shared/web/admin/list-title.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -32,12 +33,7 @@ export default function AllOrdersPage({
     <section className="space-y-6">
       <PageHead title="All Orders" hidden />
       <header>
-        <h1 className="text-3xl">All Orders</h1>
-        {found && (
-          <p role="status" className="mt-1 text-base-content/75">
-            {found.total.toLocaleString('en-US')} {found.total === 1 ? 'order' : 'orders'}
-          </p>
-        )}
+        <ListTitle title="All Orders" counted={found && inWords(found.total, 'order')} />
       </header>
       <OrderSearch filter={filter} />
       {found ? (
