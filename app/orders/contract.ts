@@ -69,7 +69,8 @@ export const OrderFilter = Type.Object({
   q: Type.Optional(
     Text({
       maxLength: 5000,
-      description: "Part of the buyer's name or e-mail, beginning of the order id, payment id",
+      description:
+        "Part of the buyer's name or e-mail, beginning of the order id, payment id; finds the newest thousand",
     }),
   ),
   from: Type.Optional(GivenDay),

@@ -1,4 +1,5 @@
 import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
+import { howMany } from '#app/shared/web/admin/how-many.ts'
 import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
@@ -19,11 +20,11 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
     context.get(callContext).counted(userAdminCalls.getAllUsers, { query }),
     MESSAGES.accountFailed,
   )
-  return { found, page }
+  return { found, page, q }
 }
 
 /** Everybody who has an account, newest first; titled as in spec §2. */
-export default function UsersPage({ loaderData: { found, page } }: Route.ComponentProps) {
+export default function UsersPage({ loaderData: { found, page, q } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">
       <PageHead title="User page" hidden />
@@ -32,7 +33,7 @@ export default function UsersPage({ loaderData: { found, page } }: Route.Compone
           <h1 className="text-3xl">User page</h1>
           {found && (
             <p role="status" className="mt-1 text-base-content/75">
-              {found.total.toLocaleString('en-US')} {found.total === 1 ? 'user' : 'users'}
+              {howMany(found.total, 'user', q !== '')}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { ORDERS_PAGE_SIZE, orderAdminCalls } from '#app/orders/contract.ts'
+import { howMany } from '#app/shared/web/admin/how-many.ts'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -35,7 +36,7 @@ export default function AllOrdersPage({
         <h1 className="text-3xl">All Orders</h1>
         {found && (
           <p role="status" className="mt-1 text-base-content/75">
-            {found.total.toLocaleString('en-US')} {found.total === 1 ? 'order' : 'orders'}
+            {howMany(found.total, 'order', filter.q !== undefined)}
           </p>
         )}
       </header>

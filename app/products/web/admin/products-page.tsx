@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
+import { howMany } from '#app/shared/web/admin/how-many.ts'
 import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
@@ -57,7 +58,7 @@ export default function AdminProductsPage({
 }
 
 function counted(total: number, q: string) {
-  const products = `${total.toLocaleString('en-US')} ${total === 1 ? 'product' : 'products'}`
+  const products = howMany(total, 'product', q !== '')
   return q === '' ? products : `${products} with “${q}” in the name`
 }
 
