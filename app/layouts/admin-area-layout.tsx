@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { ErrorPage } from '#app/shared/web/error-page.tsx'
-import { statusOf } from '#app/shared/web/error-status.ts'
+import { sentenceOf, statusOf } from '#app/shared/web/error-status.ts'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import '../admin.css'
 import type { Route } from './+types/admin-area-layout.ts'
@@ -36,6 +36,6 @@ export default function AdminAreaLayout() {
 /** Who is no admin is led to the home page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
-  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} />
+  if (!isRefusal(error)) return <ErrorPage status={statusOf(error)} said={sentenceOf(error)} />
   return <Countdown to="/" />
 }

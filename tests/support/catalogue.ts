@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { categoryKey } from '#app/categories/server/service.ts'
 import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
@@ -10,7 +11,7 @@ export async function addCategory(db: Database, name: string): Promise<Row<'cate
   const slug = slugOf(name, id)
   const category = await db
     .insertInto('categories')
-    .values({ id, name, name_key: name.toLowerCase(), slug })
+    .values({ id, name, name_key: categoryKey(name), slug })
     .returningAll()
     .executeTakeFirstOrThrow()
   await db.insertInto('category_slugs').values({ slug, category_id: id }).execute()

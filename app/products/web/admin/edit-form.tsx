@@ -7,11 +7,13 @@ import { type Product, productCalls } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
+import { Leaving } from '#app/shared/web/form/leaving.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { editOf, photoIn, textsIn } from './product-form.ts'
+import { useUnsaved } from './use-unsaved.ts'
 import { useWayBack } from './way-back.ts'
 
 type Props = {
@@ -30,6 +32,11 @@ export function EditForm({ product, categories }: Props) {
   const navigate = useNavigate()
   const list = useWayBack()
   const { revalidate } = useRevalidator()
+  const unsaved = useUnsaved(read)
+  const leave = () => {
+    unsaved.end()
+    return navigate(list)
+  }
   const { busy, form } = useSubmit(
     async (field, sent) => {
       const { message } = await call(productAdminCalls.updateProduct, {
@@ -41,7 +48,7 @@ export function EditForm({ product, categories }: Props) {
         throw error
       })
       toast.success(message)
-      await navigate(list)
+      await leave()
     },
     { failed: MESSAGES.productCreateFailed, refused: revalidate },
   )
@@ -54,7 +61,7 @@ export function EditForm({ product, categories }: Props) {
     <div className="surface space-y-6 p-4 sm:p-8">
       {stale !== null && <Stale message={stale} readAgain={readAgain} />}
       {/* starts anew from what is read again */}
-      <form key={read.updatedAt} {...form} id={formId} noValidate>
+      <form key={read.updatedAt} {...form} ref={unsaved.form} id={formId} noValidate>
         <ProductFields categories={categories} product={read} />
       </form>
       <div className="flex flex-wrap justify-between gap-3">
@@ -66,8 +73,9 @@ export function EditForm({ product, categories }: Props) {
         >
           UPDATE PRODUCT
         </BusyButton>
-        <DeleteProduct product={read} onDeleted={() => navigate(list)} />
+        <DeleteProduct product={read} onDeleted={leave} />
       </div>
+      <Leaving isChanged={unsaved.isUnsaved} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ type Props = {
   action: string
   onConfirm: () => Promise<void>
   /** What is said of a failure that brings no sentence of the server's. */
-  failed: string
+  failed?: string
   onClose: () => void
 }
 

@@ -6,7 +6,8 @@ import { MESSAGES } from '../messages.ts'
 /** What a form holds, by the names of its fields. */
 export type Fields = (name: string) => string
 
-const textsOf =
+/** The texts that a form holds; a file is none. */
+export const fieldsOf =
   (form: FormData): Fields =>
   (name) => {
     const value = form.get(name)
@@ -34,7 +35,7 @@ export function useSubmit(
     setBusy(true)
     const form = new FormData(event.currentTarget)
     try {
-      await send(textsOf(form), form)
+      await send(fieldsOf(form), form)
     } catch (error) {
       toast.error(said(error, failed))
       if (error instanceof CallFailure && [401, 403].includes(error.status)) refused?.()
