@@ -92,9 +92,14 @@ export type Schema = {
     pieces: number
     revenue_minor: number
   }
+  /** Sums of the days from the one of recent_product_sales_start on. */
+  recent_product_sales: { product_id: string; pieces: number; revenue_minor: number }
+  recent_product_sales_start: { day: string }
   user_sales: { user_id: string; orders: number; spent_minor: number }
   /** How many orders stand at each status, split over shards. */
   order_counts: { status: OrderStatus; shard: number; orders: number }
+  /** How many users there are, split over shards. */
+  user_counts: { shard: number; users: number }
   /** Products with five pieces or fewer. */
   running_low: { product_id: string; quantity: number }
   shop_facts: { key: string; value: string }

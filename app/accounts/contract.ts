@@ -132,7 +132,12 @@ export const userAdminCalls = {
     summary: 'A page of fifty users, newest first; the total is in X-Total-Count',
     query: Type.Object({
       page: Type.Optional(Page),
-      q: Type.Optional(Text({ maxLength: 5000, description: 'Part of the name or e-mail' })),
+      q: Type.Optional(
+        Text({
+          maxLength: 5000,
+          description: 'Part of the name or e-mail; finds the newest thousand',
+        }),
+      ),
     }),
     answer: Type.Array(ListedUser),
   }),

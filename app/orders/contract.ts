@@ -43,6 +43,10 @@ export const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
+/** An order without what was sold. */
+export const OrderHead = Type.Omit(Order, ['products'])
+export type OrderHead = Static<typeof OrderHead>
+
 export const orderCalls = {
   getOrders: endpoint({
     method: 'GET',
@@ -69,7 +73,8 @@ export const OrderFilter = Type.Object({
   q: Type.Optional(
     Text({
       maxLength: 5000,
-      description: "Part of the buyer's name or e-mail, beginning of the order id, payment id",
+      description:
+        "Part of the buyer's name or e-mail, beginning of the order id, payment id; finds the newest thousand",
     }),
   ),
   from: Type.Optional(GivenDay),
@@ -98,7 +103,7 @@ export const Figures = Type.Object({
   runningLow: Type.Array(
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
   ),
-  latestOrders: Type.Array(Order),
+  latestOrders: Type.Array(OrderHead),
 })
 export type Figures = Static<typeof Figures>
 

@@ -112,7 +112,12 @@ export const productCalls = {
     summary: 'A page of 24 products with their categories, newest first',
     query: Type.Object({
       page: Type.Optional(Page),
-      q: Type.Optional(Text({ maxLength: 5000, description: 'Part of the name, any case' })),
+      q: Type.Optional(
+        Text({
+          maxLength: 5000,
+          description: 'Part of the name, any case; finds the newest thousand',
+        }),
+      ),
     }),
     answer: Type.Object({
       success: Type.Literal(true),

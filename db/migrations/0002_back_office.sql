@@ -7,10 +7,10 @@ create function is_sale(status text) returns boolean
 create function day_of(moment timestamptz) returns date
   language sql immutable return (moment at time zone 'UTC')::date;
 
--- figures are split over sixteen rows by the order's id, so that orders coming in at once do not wait
--- for each other
-create function shard_of(order_id uuid) returns smallint
-  language sql immutable return (get_byte(uuid_send(order_id), 15) % 16)::smallint;
+-- figures that many share are split over sixteen rows by the id of what is counted, so that what
+-- comes in at once does not wait for each other
+create function shard_of(id uuid) returns smallint
+  language sql immutable return (get_byte(uuid_send(id), 15) % 16)::smallint;
 
 create table daily_sales (
   day date not null,
@@ -115,6 +115,62 @@ $$;
 create trigger book_status after update of status on orders
   for each row when (old.status <> new.status) execute function book_status();
 
+-- What each product sold from a day on, for the best sellers of the last thirty days: to sum up a
+-- month of daily_product_sales takes the longer, the more is sold.
+create table recent_product_sales (
+  product_id uuid primary key,
+  pieces bigint not null,
+  revenue_minor bigint not null
+);
+create index best_sellers on recent_product_sales (pieces desc, revenue_minor desc, product_id);
+
+-- the day from which on: none yet, so that nothing is in it
+create table recent_product_sales_start (day date not null);
+insert into recent_product_sales_start values ('infinity');
+
+create function follow_product_sales() returns trigger language plpgsql as $$
+begin
+  -- the start stays where it is until this transaction ends
+  lock table recent_product_sales in row exclusive mode;
+  if new.day < (select day from recent_product_sales_start) then return null; end if;
+  insert into recent_product_sales values (
+      new.product_id, new.pieces - coalesce(old.pieces, 0), new.revenue_minor - coalesce(old.revenue_minor, 0)
+    )
+    on conflict (product_id) do update set
+      pieces = recent_product_sales.pieces + excluded.pieces,
+      revenue_minor = recent_product_sales.revenue_minor + excluded.revenue_minor;
+  return null;
+end
+$$;
+create trigger follow_product_sales after insert or update on daily_product_sales
+  for each row execute function follow_product_sales();
+
+-- Moves the start: the days in between leave, or come in where it moves back. Sales wait for it,
+-- which is once a day and as long as one day's products take; where it stands already, nobody waits.
+create function start_recent_product_sales(wanted date) returns void language plpgsql as $$
+declare
+  present date;
+begin
+  if wanted = (select day from recent_product_sales_start) then return; end if;
+  lock table recent_product_sales in share row exclusive mode;
+  -- another view may have moved it meanwhile
+  select day into present from recent_product_sales_start;
+  insert into recent_product_sales
+    select
+      product_id,
+      sum(case when wanted < present then pieces else -pieces end),
+      sum(case when wanted < present then revenue_minor else -revenue_minor end)
+    from daily_product_sales
+    where day >= least(wanted, present) and day < greatest(wanted, present)
+    group by product_id
+    on conflict (product_id) do update set
+      pieces = recent_product_sales.pieces + excluded.pieces,
+      revenue_minor = recent_product_sales.revenue_minor + excluded.revenue_minor;
+  delete from recent_product_sales where pieces = 0;
+  update recent_product_sales_start set day = wanted;
+end
+$$;
+
 -- Products with five pieces or fewer, kept apart: an index over the quantity of products would make
 -- each sale write to all their other indexes, too.
 create table running_low (
@@ -162,6 +218,26 @@ alter table users add column search text not null
   generated always as (folded(name || ' ' || email_key)) stored;
 create index users_by_search on users using gin (search gin_trgm_ops);
 create index admins on users (id) where is_admin;
+
+-- how many users there are, so that nothing counts rows
+create table user_counts (
+  shard smallint primary key check (shard between 0 and 15),
+  users integer not null
+);
+create function count_users() returns trigger language plpgsql as $$
+begin
+  insert into user_counts
+    select shard_of(id), count(*) * case tg_op when 'DELETE' then -1 else 1 end
+    from moved group by 1 order by 1
+    on conflict (shard) do update set users = user_counts.users + excluded.users;
+  return null;
+end
+$$;
+create trigger count_new_users after insert on users
+  referencing new table as moved for each statement execute function count_users();
+create trigger count_gone_users after delete on users
+  referencing old table as moved for each statement execute function count_users();
+insert into user_counts select shard_of(id), count(*) from users group by 1;
 
 -- the buyer's name, as it was then, and e-mail
 alter table orders add column search text not null default '';

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seed } from '#db/seed/seed.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -27,6 +28,28 @@ describe('GET /auth/all-users', () => {
     expect(first.headers['x-total-count']).toBe('52')
     expect(first.headers.link).toContain('rel="next"')
     expect((await list({ page: '1000000' })).body).toEqual([])
+  })
+
+  it('counts who comes and who goes', async () => {
+    const total = async () => Number((await list()).headers['x-total-count'])
+    const before = await total()
+    const people = await Promise.all([addPerson(shop.db), addPerson(shop.db), addPerson(shop.db)])
+    expect(await total()).toBe(before + 3)
+    const ids = people.map(({ id }) => id)
+    await shop.db.deleteFrom('users').where('id', 'in', ids).execute()
+    expect(await total()).toBe(before)
+  })
+
+  it('finds the newest thousand of those that a search would find', async () => {
+    await seed(shop.db, { users: 1002 })
+    const search = { q: 'shopper-' }
+    const { body, headers } = await list({ ...search, page: '20' })
+    expect(headers['x-total-count']).toBe('1000')
+    expect(body.map(({ email }) => email)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `shopper-${52 - n}@example.com`),
+    )
+    expect((await list({ ...search, page: '21' })).body).toEqual([])
+    await shop.db.deleteFrom('users').where('email', 'like', 'shopper-%').execute()
   })
 
   it('shows what a user is and has bought; a cancelled order counts for nothing', async () => {

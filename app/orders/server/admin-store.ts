@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import type { OrderFilter } from '../contract.ts'
 import { type OrderRow, orders } from './store.ts'
@@ -47,54 +49,49 @@ const among =
       ...(q ? [foundBy(eb, q)] : []),
     ])
 
-/**
- * A page of all orders, newest first. Rows are fetched only for those that the page shows. What is
- * searched for is found first and sorted then (`offset 0` keeps the two apart): PostgreSQL would
- * expect to meet it soon on the way through all orders, and walk to the end.
- */
-export const selectOrders = (
-  db: Database,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<OrderRow[]> =>
-  orders(db)
-    .where('orders.id', 'in', (eb) =>
-      eb
-        .selectFrom((from) =>
-          from
-            .selectFrom('orders')
-            .select(['orders.id', 'orders.created_at'])
-            .where(among(filter))
-            .$if(Boolean(filter.q), (searched) => searched.offset(0))
-            .as('found'),
-        )
-        .select('found.id')
-        .orderBy('found.created_at', 'desc')
-        .orderBy('found.id', 'desc')
-        .limit(limit)
-        .offset(offset),
-    )
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .execute()
+const newestIds = (db: Database, filter: Filter) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where(among(filter))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
 
-/** From the counts that the database keeps by status. */
-async function sumOfCounts(db: Database, { status }: Filter): Promise<number> {
-  const { total } = await db
+/** How many orders a list has, from the counts by status; rows are counted only for days. */
+async function countOrders(db: Database, filter: Filter): Promise<number> {
+  const { status, from, to } = filter
+  const kept = db
     .selectFrom('order_counts')
     .select(sql<number>`coalesce(sum(orders), 0)::integer`.as('total'))
     .$if(status !== undefined, (counts) => counts.where('status', '=', status ?? 'cancel'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-/** How many orders a list has; rows are counted only for days and what is searched. */
-export async function countOrders(db: Database, filter: Filter): Promise<number> {
-  if (!filter.from && !filter.to && !filter.q) return sumOfCounts(db, filter)
-  const { total } = await db
+  const counted = db
     .selectFrom('orders')
     .select(sql<number>`count(*)::integer`.as('total'))
     .where(among(filter))
-    .executeTakeFirstOrThrow()
+  const { total } = await (from || to ? counted : kept).executeTakeFirstOrThrow()
   return total
+}
+
+/** A page of the ids of all orders or, where something is searched for, of the newest that have it. */
+export async function selectOrderIds(
+  db: Database,
+  filter: Filter,
+  slice: Slice,
+): Promise<ListPage> {
+  const ids = newestIds(db, filter)
+  if (filter.q) return cutPage(await ids.limit(MOST_FOUND).execute(), slice)
+  const { limit, offset } = slice
+  const total = await countOrders(db, filter)
+  const rows = offset < total ? await ids.limit(limit).offset(offset).execute() : []
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+/** Orders, newest first. */
+export async function selectOrders(db: Database, ids: string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return []
+  return orders(db)
+    .where('orders.id', 'in', ids)
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
@@ -46,6 +47,14 @@ const RECOUNTS: Record<string, [kept: string, recounted: string]> = {
         sum(quantity * price_minor)::bigint as minor
       from ${LINES} where status <> 'cancel' group by 1, 2 order by 1, 2`,
   ],
+  'products of late': [
+    `select product_id, pieces as n, revenue_minor as minor
+      from recent_product_sales where pieces <> 0 or revenue_minor <> 0 order by 1`,
+    `select product_id, sum(quantity)::bigint as n, sum(quantity * price_minor)::bigint as minor
+      from ${LINES} where status <> 'cancel'
+        and ${DAY_OF_ORDER} >= (select day::text from recent_product_sales_start)
+      group by 1 order by 1`,
+  ],
   buyers: [
     `select user_id, orders as n, spent_minor as minor
       from user_sales where orders <> 0 or spent_minor <> 0 order by 1`,
@@ -68,6 +77,10 @@ async function expectExact() {
     expect(await rows(kept), figure).toEqual(await rows(recounted))
   }
 }
+
+/** Lets the best sellers look back on so many days, today included, as if time went by. */
+const lookBack = (days: number) =>
+  rows(`select start_recent_product_sales(day_of(now()) - ${days - 1})`)
 
 const pick = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(Math.random() * items.length)]
@@ -104,7 +117,9 @@ describe('the figures', () => {
       expect(status).toBe(200)
     }
     for (let round = 0; round < 25; round++) {
-      await Promise.all([buy(), buy(), change(), change(), sell(), change(), buy(), change()])
+      const midnight = lookBack(25 + Math.floor(Math.random() * 10))
+      const traffic = [buy(), buy(), change(), change(), sell(), change(), buy(), change()]
+      await Promise.all([midnight, ...traffic])
     }
     expect(known.length).toBeGreaterThan(50)
     await expectExact()
@@ -113,8 +128,12 @@ describe('the figures', () => {
     const flips = Array.from({ length: 20 }, (_, n) =>
       setStatus(n % 3 ? one : other, pick(['cancel', 'Shipped'])),
     )
-    await Promise.all(flips)
+    await Promise.all([...flips, lookBack(20), lookBack(40)])
     await expectExact()
+    for (const days of [30, 29, 28, 10, 1, 0, 45]) {
+      await lookBack(days)
+      await expectExact()
+    }
   })
 })
 
@@ -128,7 +147,7 @@ describe('GET /order/figures', () => {
 
   beforeAll(async () => {
     await shop.db.deleteFrom('products').execute()
-    await sql`truncate orders, order_lines, daily_sales, daily_product_sales, user_sales, order_counts`.execute(
+    await sql`truncate orders, order_lines, daily_sales, daily_product_sales, recent_product_sales, user_sales, order_counts`.execute(
       shop.db,
     )
   })
@@ -194,6 +213,26 @@ describe('GET /order/figures', () => {
     expect(bestSellers[0]?.revenue).toBe(119.94)
   })
 
+  it('lets a day leave when it is over, and takes it back with the clock', async () => {
+    const buyer = await addPerson(shop.db)
+    const product = { id: uuidv7(), name: 'Lantern' }
+    const daysAgo = (days: number) => ({ at: new Date(midnight() - days * DAY) })
+    const old = await addOrder(shop.db, buyer, { lines: [lineOf(product, 70)], ...daysAgo(30) })
+    const last = await addOrder(shop.db, buyer, { lines: [lineOf(product, 60)], ...daysAgo(29) })
+    const pieces = async () =>
+      (await figures()).bestSellers.find(({ _id }) => _id === product.id)?.pieces
+    for (const days of [31, 29, 500, 0]) {
+      await lookBack(days)
+      expect(await pieces()).toBe(60)
+    }
+    await setStatus(old, 'cancel')
+    expect(await pieces()).toBe(60)
+    await setStatus(last, 'cancel')
+    expect(await pieces()).toBe(undefined)
+    await setStatus(last, 'Shipped')
+    expect((await figures()).bestSellers[0]).toMatchObject({ name: 'Lantern', pieces: 60 })
+  })
+
   it('warns of five pieces or fewer, the fewest first, ten at most', async () => {
     await shop.db.deleteFrom('products').execute()
     const category = await addCategory(shop.db, 'Plates')
@@ -221,6 +260,7 @@ describe('GET /order/figures', () => {
 
   it('shows the five latest orders as the list does', async () => {
     const list = await shop.get<Order[]>('/auth/all-orders', { token: admin.token })
-    expect((await figures()).latestOrders).toEqual(list.body.slice(0, 5))
+    const heads = list.body.slice(0, 5).map(({ products: _, ...head }) => head)
+    expect((await figures()).latestOrders).toEqual(heads)
   })
 })

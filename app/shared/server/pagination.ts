@@ -6,6 +6,18 @@ const FARTHEST = 1e15
 /** How many rows lie before a page. */
 export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, FARTHEST)
 
+/** What a page takes of a list. */
+export type Slice = { limit: number; offset: number }
+
+/** What stands on a page, and how many there are on all of them. */
+export type ListPage = { ids: string[]; total: number }
+
+/** The page of a list that is at hand as a whole. */
+export const cutPage = (rows: { id: string }[], { limit, offset }: Slice): ListPage => ({
+  ids: rows.slice(offset, offset + limit).map(({ id }) => id),
+  total: rows.length,
+})
+
 /** Clients refuse headers of 16 KiB, and an address stands up to four times among the links. */
 const LONGEST_LINKED = 2000
 

@@ -1,6 +1,7 @@
 import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
+import { howMany } from '#app/shared/web/admin/how-many.ts'
 import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
-import { inWords, ListTitle } from '#app/shared/web/admin/list-title.tsx'
+import { ListTitle } from '#app/shared/web/admin/list-title.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -20,16 +21,16 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
     context.get(callContext).counted(userAdminCalls.getAllUsers, { query }),
     MESSAGES.accountFailed,
   )
-  return { found, page }
+  return { found, page, q }
 }
 
 /** Everybody who has an account, newest first; titled as in spec §2. */
-export default function UsersPage({ loaderData: { found, page } }: Route.ComponentProps) {
+export default function UsersPage({ loaderData: { found, page, q } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">
       <PageHead title="User page" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title="User page" counted={found && inWords(found.total, 'user')} />
+        <ListTitle title="User page" counted={found && howMany(found.total, 'user', q !== '')} />
         <ListSearch label="Search by name or e-mail" />
       </header>
       {found ? (

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
+import { howMany } from '#app/shared/web/admin/how-many.ts'
 import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
-import { inWords, ListTitle } from '#app/shared/web/admin/list-title.tsx'
+import { ListTitle } from '#app/shared/web/admin/list-title.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -51,7 +52,7 @@ export default function AdminProductsPage({
 }
 
 function counted(total: number, q: string) {
-  const products = inWords(total, 'product')
+  const products = howMany(total, 'product', q !== '')
   return q === '' ? products : `${products} with “${q}” in the name`
 }
 

@@ -15,7 +15,3 @@ export const ListTitle = ({ title, counted }: Props) => (
     )}
   </div>
 )
-
-/** `1 order`, `2,000 orders`. */
-export const inWords = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
