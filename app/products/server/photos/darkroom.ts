@@ -18,6 +18,8 @@ const IDLE_MS = 5000
 
 const PROCESS = fileURLToPath(new URL('./darkroom-process.ts', import.meta.url))
 
+const brokenDown = () => unavailable('The photo could not be developed. Please try again.', 1)
+
 type Waiting = {
   resolve: (result: PhotoVariants | Fault) => void
   reject: (error: Error) => void
@@ -50,8 +52,7 @@ function startProcess(execPath: string, over: () => void) {
   })
   const end = () => {
     over()
-    for (const { reject } of waiting.values())
-      reject(unavailable('The photo could not be developed. Please try again.', 1))
+    for (const { reject } of waiting.values()) reject(brokenDown())
     waiting.clear()
   }
   // a process that could not be started says so more than once
