@@ -133,7 +133,7 @@ describe('an import', () => {
       await Promise.all([done(sell(other)), ...replies.map(done)])
       return Promise.all(replies)
     })
-    const rows = [`${mine.slug},New,Big.,7,1,Cups,`, ...mugs(3000)]
+    const rows = [`${mine.slug},New,Big.,7,1,Cups,`, ...mugs(onServer ? 3000 : 600)]
     const { imported } = await importRows(rows, (written, of) => {
       if (written === of) isOver = true
       meanwhile.progress(written, of)
@@ -203,11 +203,13 @@ describe('an import', () => {
           () => sell(product).then(() => ({ status: 200 })),
         ])
         statuses.add((await work()).status)
+        // the embedded database answers without giving anybody else a turn
+        await everybodyElse()
       }
     }
     const traffic = [somebody(), somebody(), somebody(), somebody()]
     const outcomes: unknown[] = []
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < (onServer ? 3 : 1); round++) {
       const changes = products.map(({ slug }) => {
         const price = Math.floor(next() * 120)
         return `${slug},Cup,Big.,${price},100,${pick(['Cups', 'Pots'])},`
