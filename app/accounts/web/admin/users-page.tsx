@@ -3,6 +3,7 @@ import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { howMany } from '#app/shared/web/list/how-many.ts'
 import { ListSearch } from '#app/shared/web/list/list-search.tsx'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
@@ -28,14 +29,7 @@ export default function UsersPage({ loaderData: { found, page, q } }: Route.Comp
     <section className="space-y-6">
       <PageHead title="User page" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">User page</h1>
-          {found && (
-            <p role="status" className="mt-1 text-base-content/75">
-              {howMany(found.total, 'user', q !== '')}
-            </p>
-          )}
-        </div>
+        <ListTitle title="User page" counted={found && howMany(found.total, 'user', q !== '')} />
         <ListSearch label="Search by name or e-mail" />
       </header>
       {found ? (

@@ -2,6 +2,7 @@ import { ORDERS_PAGE_SIZE, orderAdminCalls } from '#app/orders/contract.ts'
 import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { howMany } from '#app/shared/web/list/how-many.ts'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
@@ -31,12 +32,10 @@ export default function AllOrdersPage({
     <section className="space-y-6">
       <PageHead title="All Orders" hidden />
       <header>
-        <h1 className="text-3xl">All Orders</h1>
-        {found && (
-          <p role="status" className="mt-1 text-base-content/75">
-            {howMany(found.total, 'order', filter.q !== undefined)}
-          </p>
-        )}
+        <ListTitle
+          title="All Orders"
+          counted={found && howMany(found.total, 'order', filter.q !== undefined)}
+        />
       </header>
       <OrderSearch filter={filter} />
       {found ? (

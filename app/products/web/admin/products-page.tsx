@@ -4,6 +4,7 @@ import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { howMany } from '#app/shared/web/list/how-many.ts'
 import { ListSearch } from '#app/shared/web/list/list-search.tsx'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
@@ -31,14 +32,7 @@ export default function AdminProductsPage({
     <section className="space-y-6">
       <PageHead title="All Products" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">All Products</h1>
-          {found && (
-            <p role="status" className="wrap-anywhere mt-1 text-base-content/75">
-              {counted(found.total, q)}
-            </p>
-          )}
-        </div>
+        <ListTitle title="All Products" counted={found && counted(found.total, q)} />
         <ListSearch label="Search by name" />
       </header>
       {found ? (

@@ -9,6 +9,8 @@ type Props = {
   children: ReactNode
   /** The word on the button that does it. */
   action: string
+  /** The word on the button that does not. */
+  refusal?: string
   onConfirm: () => Promise<void>
   /** What is said of a failure that brings no sentence of the server's. */
   failed?: string
@@ -16,7 +18,15 @@ type Props = {
 }
 
 /** Asks before something that cannot be undone. It stays open when that fails. */
-export function ConfirmDialog({ title, children, action, onConfirm, failed, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  refusal = 'Cancel',
+  onConfirm,
+  failed,
+  onClose,
+}: Props) {
   const { revalidate } = useRevalidator()
   // the guard looks again, and finds that the session, or the right to do this, has ended
   const { busy, form } = useSubmit(onConfirm, { failed, refused: revalidate })
@@ -25,7 +35,7 @@ export function ConfirmDialog({ title, children, action, onConfirm, failed, onCl
       <div className="wrap-anywhere">{children}</div>
       <form {...form} className="mt-6 flex justify-end gap-3">
         <button type="button" onClick={onClose} className="btn">
-          Cancel
+          {refusal}
         </button>
         <BusyButton type="submit" busy={busy} className="btn-error">
           {action}
