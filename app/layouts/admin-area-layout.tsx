@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { accountCalls } from '#app/accounts/contract.ts'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { sentenceOf, statusOf } from '#app/shared/web/failure/error-status.ts'
 import { Spinner } from '#app/shared/web/spinner.tsx'
@@ -10,7 +10,7 @@ import { Countdown } from './countdown.tsx'
 import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  enter({ context }, accountCalls.checkAdmin)
+  enter({ context }, userAdminCalls.checkAdmin)
 
 /** A session or a role that has ended is noticed at the next step inside. */
 export const shouldRevalidate = () => true

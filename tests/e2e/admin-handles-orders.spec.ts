@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { orderAdminCalls, orderCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { orderCalls } from '#app/orders/contract.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'

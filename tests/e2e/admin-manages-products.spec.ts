@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { categoryAdminCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
 import { GRID_PAGE_SIZE, productCalls } from '#app/products/contract.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ADMIN_ROLE, accountCalls, userAdminCalls } from '#app/accounts/contract.ts'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { ADMIN_ROLE, accountCalls } from '#app/accounts/contract.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'

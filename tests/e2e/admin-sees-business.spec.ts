@@ -1,4 +1,4 @@
-import { orderAdminCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { breakCall, createProduct, loseScript, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import type { OrderFilter } from '../contract.ts'
+import type { OrderFilter } from '../admin-contract.ts'
 import { type OrderRow, orders } from './store.ts'
 
 export type Filter = Omit<OrderFilter, 'page'>

@@ -6,7 +6,8 @@ import { addOrder, LINE } from '#tests/support/orders.ts'
 import { cartOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { type Figures, ORDER_STATUSES, type Order } from '../contract.ts'
+import type { Figures } from '../admin-contract.ts'
+import { ORDER_STATUSES, type Order } from '../contract.ts'
 
 const shop = testShop({ SANDBOX_SECRET: SECRET })
 const { start, verify } = purchases(shop)

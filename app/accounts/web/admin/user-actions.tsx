@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
-import { ADMIN_ROLE, type ListedUser, userAdminCalls } from '#app/accounts/contract.ts'
+import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { ADMIN_ROLE } from '#app/accounts/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 

@@ -1,4 +1,4 @@
-import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
+import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { howMany } from '#app/shared/web/list/how-many.ts'

@@ -1,4 +1,5 @@
-import { ORDERS_PAGE_SIZE, orderAdminCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
 import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { howMany } from '#app/shared/web/list/how-many.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { type Figures, orderAdminCalls } from '#app/orders/contract.ts'
+import { type Figures, orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
-import { ORDER_STATUSES, type Order, orderAdminCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { said } from '#app/shared/web/call.ts'
 
