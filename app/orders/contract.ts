@@ -43,6 +43,10 @@ export const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
+/** An order without what was sold. */
+export const OrderHead = Type.Omit(Order, ['products'])
+export type OrderHead = Static<typeof OrderHead>
+
 export const orderCalls = {
   getOrders: endpoint({
     method: 'GET',
@@ -99,7 +103,7 @@ export const Figures = Type.Object({
   runningLow: Type.Array(
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
   ),
-  latestOrders: Type.Array(Order),
+  latestOrders: Type.Array(OrderHead),
 })
 export type Figures = Static<typeof Figures>
 

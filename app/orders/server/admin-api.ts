@@ -1,40 +1,40 @@
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, type Slice, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { ORDERS_PAGE_SIZE, type orderAdminCalls } from '../contract.ts'
-import { type Filter, selectOrderIds, selectOrders } from './admin-store.ts'
+import { selectOrderIds, selectOrders } from './admin-store.ts'
 import { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
-import { presentFigures, presentOrders } from './presenter.ts'
+import { presentFigures, presentOrderHead, presentOrders } from './presenter.ts'
 import { changeStatus } from './service.ts'
 import { selectLinesOf } from './store.ts'
 
 const LATEST = 5
 
 export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof orderAdminCalls> {
-  const pageOf = async (filter: Filter, slice: Slice) => {
-    const { ids, total } = await selectOrderIds(db, filter, slice)
-    const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
-    return { orders: presentOrders(orders, lines), total }
+  const latest = async () => {
+    const { ids } = await selectOrderIds(db, {}, { limit: LATEST, offset: 0 })
+    return selectOrders(db, ids)
   }
   return {
     async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
-      const size = ORDERS_PAGE_SIZE
+      const [limit, offset] = [ORDERS_PAGE_SIZE, offsetOf(page, ORDERS_PAGE_SIZE)]
       const filter = { ...rest, q: q?.trim() }
-      const { orders, total } = await pageOf(filter, { limit: size, offset: offsetOf(page, size) })
-      setPagingHeaders(request, reply, { page, size, total })
-      return orders
+      const { ids, total } = await selectOrderIds(db, filter, { limit, offset })
+      setPagingHeaders(request, reply, { page, size: limit, total })
+      const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
+      return presentOrders(orders, lines)
     },
     setOrderStatus: ({ params, body }) => changeStatus(db, params.orderId, body.status),
     async getFigures() {
-      const [days, bestSellers, runningLow, latest] = await Promise.all([
+      const [days, bestSellers, runningLow, orders] = await Promise.all([
         selectDays(db),
         selectBestSellers(db),
         selectRunningLow(db),
-        pageOf({}, { limit: LATEST, offset: 0 }),
+        latest(),
       ])
       return {
         ...presentFigures({ days, bestSellers, runningLow }),
-        latestOrders: latest.orders,
+        latestOrders: orders.map(presentOrderHead),
       }
     },
   }

@@ -135,7 +135,7 @@ describe('the figures', () => {
       await expectExact()
     }
     // much traffic takes its time on a busy machine
-  }, 60_000)
+  }, MINUTE)
 })
 
 describe('GET /order/figures', () => {
@@ -261,6 +261,7 @@ describe('GET /order/figures', () => {
 
   it('shows the five latest orders as the list does', async () => {
     const list = await shop.get<Order[]>('/auth/all-orders', { token: admin.token })
-    expect((await figures()).latestOrders).toEqual(list.body.slice(0, 5))
+    const heads = list.body.slice(0, 5).map(({ products: _, ...head }) => head)
+    expect((await figures()).latestOrders).toEqual(heads)
   })
 })

@@ -55,8 +55,6 @@ export async function changeStatus(
   orderId: string,
   status: OrderStatus,
 ): Promise<Order> {
-  await updateOrderStatus(db, orderId, status)
-  const order = await selectOrder(db, orderId)
-  if (!order) throw notFound('There is no such order.')
-  return presented(db, order)
+  if (!(await updateOrderStatus(db, orderId, status))) throw notFound('There is no such order.')
+  return presented(db, await selectOrder(db, orderId))
 }

@@ -1,6 +1,7 @@
 import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
 import { howMany } from '#app/shared/web/admin/how-many.ts'
 import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
+import { ListTitle } from '#app/shared/web/admin/list-title.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -29,14 +30,7 @@ export default function UsersPage({ loaderData: { found, page, q } }: Route.Comp
     <section className="space-y-6">
       <PageHead title="User page" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">User page</h1>
-          {found && (
-            <p role="status" className="mt-1 text-base-content/75">
-              {howMany(found.total, 'user', q !== '')}
-            </p>
-          )}
-        </div>
+        <ListTitle title="User page" counted={found && howMany(found.total, 'user', q !== '')} />
         <ListSearch label="Search by name or e-mail" />
       </header>
       {found ? (

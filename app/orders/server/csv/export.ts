@@ -1,7 +1,7 @@
 import { type CsvRow, csvText } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
-import { selectOrdersAfter, selectSold } from './store.ts'
+import { selectOrdersAfter, selectSoldOf } from './store.ts'
 
 /** Orders held at a time. */
 const PAGE = 500
@@ -21,7 +21,7 @@ const COLUMNS = [
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
-type Sold = Awaited<ReturnType<typeof selectSold>>[number]
+type Sold = Awaited<ReturnType<typeof selectSoldOf>>[number]
 
 const cellsOf = (order: Order, line: Sold): CsvRow => [
   order.id,
@@ -38,7 +38,7 @@ const cellsOf = (order: Order, line: Sold): CsvRow => [
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {
-  const lines = await selectSold(
+  const lines = await selectSoldOf(
     db,
     orders.map(({ id }) => id),
   )

@@ -22,8 +22,8 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
     ])
     .execute()
 
-/** What was sold by some orders, each order's lines in the order of its cart. */
-export const selectSold = (db: Database, orderIds: string[]) =>
+/** What some orders sold, each in the order of its cart, without the descriptions. */
+export const selectSoldOf = (db: Database, orderIds: string[]) =>
   db
     .selectFrom('order_lines')
     .where('order_id', 'in', orderIds)

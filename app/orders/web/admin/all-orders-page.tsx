@@ -1,5 +1,6 @@
 import { ORDERS_PAGE_SIZE, orderAdminCalls } from '#app/orders/contract.ts'
 import { howMany } from '#app/shared/web/admin/how-many.ts'
+import { ListTitle } from '#app/shared/web/admin/list-title.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -33,12 +34,10 @@ export default function AllOrdersPage({
     <section className="space-y-6">
       <PageHead title="All Orders" hidden />
       <header>
-        <h1 className="text-3xl">All Orders</h1>
-        {found && (
-          <p role="status" className="mt-1 text-base-content/75">
-            {howMany(found.total, 'order', filter.q !== undefined)}
-          </p>
-        )}
+        <ListTitle
+          title="All Orders"
+          counted={found && howMany(found.total, 'order', filter.q !== undefined)}
+        />
       </header>
       <OrderSearch filter={filter} />
       {found ? (

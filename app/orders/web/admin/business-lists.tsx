@@ -86,9 +86,9 @@ function Line({ to, name, facts, more }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       {to === null ? (
-        <span className="wrap-anywhere">{name}</span>
+        <span className="wrap-anywhere line-clamp-2">{name}</span>
       ) : (
-        <Link to={to} className="link link-hover wrap-anywhere font-semibold">
+        <Link to={to} className="link link-hover wrap-anywhere line-clamp-2 font-semibold">
           {name}
         </Link>
       )}

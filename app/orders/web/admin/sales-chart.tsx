@@ -80,6 +80,7 @@ function DayBars({ days, value, name, colour, tick, print, className }: Props) {
             tickFormatter={shortDay}
             tick={INK}
             tickLine={false}
+            interval="equidistantPreserveStart"
             minTickGap={24}
           />
           <YAxis

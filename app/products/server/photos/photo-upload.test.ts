@@ -86,6 +86,7 @@ describe('what is no picture of the accepted kinds', () => {
     'a PDF': () => Buffer.from(PDF),
     'an SVG': () => Buffer.from(SVG),
     'an SVG behind a declaration': () => Buffer.from(`<?xml version="1.0"?>${SVG}`),
+    'an SVG that begins like an AVIF': () => Buffer.from(`<!--ftypavif-->${SVG}`),
     'a TIFF': () => plain(9, 9).tiff().toBuffer(),
     'an HEIC': () => Buffer.from(HEIC, 'latin1'),
     'a sound in a RIFF file': () => Buffer.from('RIFF\0\0\0\0WAVEfmt '),
@@ -140,5 +141,14 @@ describe('a picture of more than 50 megapixels', () => {
     for (const bomb of [saying(jpeg, [size, huge]), saying(gif, [6, huge], [frame, huge])]) {
       await expect(develop(bomb)).rejects.toMatchObject({ code: 'too_large' })
     }
+  })
+})
+
+describe('a darkroom whose process cannot be started', () => {
+  it('says so to everyone who waits, and lives on', async () => {
+    const closed = openDarkroom({ execPath: '/nowhere' })
+    const bytes = await plain(9, 9).png().toBuffer()
+    const tries = Array.from({ length: 4 }, () => developUpload(closed, bytes))
+    for (const one of tries) await expect(one).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

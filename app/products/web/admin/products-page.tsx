@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
 import { howMany } from '#app/shared/web/admin/how-many.ts'
 import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
+import { ListTitle } from '#app/shared/web/admin/list-title.tsx'
 import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
 import { Pages } from '#app/shared/web/admin/pages.tsx'
@@ -31,14 +32,7 @@ export default function AdminProductsPage({
     <section className="space-y-6">
       <PageHead title="All Products" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">All Products</h1>
-          {found && (
-            <p role="status" className="wrap-anywhere mt-1 text-base-content/75">
-              {counted(found.total, q)}
-            </p>
-          )}
-        </div>
+        <ListTitle title="All Products" counted={found && counted(found.total, q)} />
         <ListSearch label="Search by name" />
       </header>
       {found ? (

@@ -8,6 +8,8 @@ type Props = {
   children: ReactNode
   /** The word on the button that does it. */
   action: string
+  /** The word on the button that does not. */
+  refusal?: string
   onConfirm: () => Promise<void>
   /** What is said of a failure that brings no sentence of the server's. */
   failed?: string
@@ -15,14 +17,22 @@ type Props = {
 }
 
 /** Asks before something that cannot be undone. It stays open when that fails. */
-export function ConfirmDialog({ title, children, action, onConfirm, failed, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  refusal = 'Cancel',
+  onConfirm,
+  failed,
+  onClose,
+}: Props) {
   const { busy, form } = useSubmit(onConfirm, { failed })
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="wrap-anywhere">{children}</div>
       <form {...form} className="mt-6 flex justify-end gap-3">
         <button type="button" onClick={onClose} className="btn">
-          Cancel
+          {refusal}
         </button>
         <BusyButton type="submit" busy={busy} className="btn-error">
           {action}

@@ -29,6 +29,7 @@ export const ConfirmLeaving = ({
   <ConfirmDialog
     title="Leave without saving?"
     action="Leave"
+    refusal="Stay"
     onConfirm={async () => onLeave()}
     onClose={onStay}
   >
