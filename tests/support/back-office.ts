@@ -24,6 +24,19 @@ export async function photoOf(background: string) {
   return { name: 'cup.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
 }
 
+/** From now on no call reaches the server, while pages still do. */
+export const breakAllCalls = (page: Page) =>
+  page.route(
+    (url) => url.pathname.startsWith(API_PREFIX),
+    (route) => route.fulfill({ status: 418, body: '' }),
+  )
+
+/** From now on this script cannot be loaded, as after a deploy while the page is open. */
+export const loseScript = (page: Page, name: string) =>
+  page.route(`**/assets/${name}-*.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error()' }),
+  )
+
 /** From now on the call fails as it does without a server's sentence; the browser stays calm. */
 export const breakCall = (page: Page, { method, path }: Endpoint) =>
   page.route(

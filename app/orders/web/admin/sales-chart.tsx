@@ -31,7 +31,7 @@ export default function SalesChart({ days }: Days) {
     notation: 'compact',
   })
   return (
-    <div className="flex h-full flex-col">
+    <div aria-hidden="true" className="flex h-96 flex-col">
       <DayBars
         days={days}
         value="revenue"
