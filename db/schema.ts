@@ -102,6 +102,8 @@ export type Schema = {
   user_counts: { shard: number; users: number }
   /** Products with five pieces or fewer. */
   running_low: { product_id: string; quantity: number }
+  /** Which line of a file under import has which product first, by its id or new slug. */
+  import_lines: { import_id: string; product: string; line: number }
   shop_facts: { key: string; value: string }
 }
 

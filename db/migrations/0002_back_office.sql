@@ -254,6 +254,15 @@ create index orders_by_search on orders using gin (search gin_trgm_ops);
 create index orders_by_time on orders (created_at, id);
 create index orders_by_status on orders (status, created_at, id);
 
+-- which line of a file under import has which product first: long files would fill the memory
+create unlogged table import_lines (
+  import_id uuid not null,
+  -- the product's id; of a new one the slug
+  product text not null,
+  line integer not null,
+  primary key (import_id, product)
+);
+
 -- an address is claimed before the row that carries it is written
 alter table category_slugs alter constraint category_slugs_category_id_fkey deferrable initially deferred;
 alter table product_slugs alter constraint product_slugs_product_id_fkey deferrable initially deferred;

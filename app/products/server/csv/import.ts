@@ -7,10 +7,20 @@ import type { Database } from '#db/schema.ts'
 import { type Known, type Plan, planRows } from './plan.ts'
 import { readRows } from './rows.ts'
 import { slugGiver } from './slugs.ts'
-import { insertProducts, lockProducts, selectCategoryKeys, updateProducts } from './store.ts'
+import {
+  deleteLines,
+  deleteLinesBefore,
+  insertProducts,
+  lockProducts,
+  selectCategoryKeys,
+  updateProducts,
+} from './store.ts'
 
 /** Wrong rows that are told one by one; the others are only counted. */
 const MOST_TOLD = 100
+
+/** No import takes longer, in milliseconds. */
+const LONGEST_MS = 24 * 60 * 60 * 1000
 
 /** How many rows were checked or, of all of them, written. */
 export type Progress = (rows: number, of?: number) => void
@@ -34,7 +44,7 @@ async function learn(db: Database, missing: Known['missing']): Promise<Known> {
   return {
     categories: new Map(categories.map(({ id, name_key }) => [name_key, id])),
     missing,
-    seen: new Map(),
+    file: uuidv7(),
   }
 }
 
@@ -44,7 +54,7 @@ type Walk = {
   progress: (rows: number) => void
 }
 
-/** Goes through the file once; memory holds some hundred rows and which products were seen. */
+/** Goes through the file once; memory holds some hundred rows, however many there are. */
 async function walk(db: Database, path: string, { known, write, progress }: Walk) {
   const report = nothing()
   for await (const rows of readRows(path)) {
@@ -56,8 +66,8 @@ async function walk(db: Database, path: string, { known, write, progress }: Walk
   return report
 }
 
-function writer(tx: Database, reserved: ReadonlySet<string>) {
-  const giveSlugs = slugGiver(reserved)
+function writer(tx: Database, file: string) {
+  const giveSlugs = slugGiver(file)
   return async ({ additions, changes }: Plan) => {
     const products = additions.map((addition) => ({ ...addition, id: uuidv7() }))
     if (products.length > 0) await insertProducts(tx, await giveSlugs(tx, products))
@@ -79,11 +89,13 @@ type Writing = { checked: ImportReport; known: Known; partial: boolean; progress
 async function write(tx: Database, path: string, { checked, known, partial, progress }: Writing) {
   await lockProducts(tx)
   for (const name of known.missing?.values() ?? []) await addCategory(tx, name)
+  const now = await learn(tx, null)
   const report = await walk(tx, path, {
-    known: await learn(tx, null),
-    write: writer(tx, new Set(known.seen.keys())),
+    known: now,
+    write: writer(tx, known.file),
     progress: (rows) => progress(rows, checked.rows),
   })
+  await deleteLines(tx, now.file)
   if (report.wrong > 0 && !partial) throw new Refused(report)
   return { ...report, categories: known.missing?.size ?? 0 }
 }
@@ -101,15 +113,19 @@ export async function importProducts(
   progress: Progress,
 ): Promise<{ imported: boolean; report: ImportReport }> {
   const known = await learn(db, createCategories ? new Map() : null)
-  const checked = await walk(db, path, { known, progress })
-  const report = { ...checked, categories: known.missing?.size ?? 0 }
-  if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
+  // left behind by imports that the shop did not survive
+  await deleteLinesBefore(db, uuidv7({ msecs: Date.now() - LONGEST_MS }))
   try {
+    const checked = await walk(db, path, { known, progress })
+    const report = { ...checked, categories: known.missing?.size ?? 0 }
+    if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
     const work = { checked, known, partial, progress }
     const written = await inTransaction(db, (tx) => write(tx, path, work))
     return { imported: true, report: written }
   } catch (error) {
     if (error instanceof Refused) return { imported: false, report: error.report }
     throw error
+  } finally {
+    await deleteLines(db, known.file)
   }
 }

@@ -1,7 +1,7 @@
 import { categoryKey } from '#app/categories/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { ImportRow, Problem } from './rows.ts'
-import { type Listed, selectProductsBySlugs } from './store.ts'
+import { type Listed, noteLines, selectLines, selectProductsBySlugs } from './store.ts'
 
 type Facts = Omit<Listed, 'id'>
 /** A new product; without a slug it will get one made of its name. */
@@ -22,8 +22,8 @@ export type Known = {
   categories: Map<string, string>
   /** Names of categories to create, by the names as they are compared; null where none may be. */
   missing: Map<string, string> | null
-  /** The line in which a product, by its id or new slug, was seen. */
-  seen: Map<string, number>
+  /** The id under which the database knows which line has which product. */
+  file: string
 }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -48,12 +48,21 @@ function reasonAgainstNew({ slug, ...row }: ImportRow): string | null {
   return null
 }
 
-/** Notes which product a row is about; the line that had it before, where there is one. */
-function lineBefore({ line, slug }: ImportRow, product: Listed | undefined, { seen }: Known) {
-  const key = product?.id ?? slug
-  const before = seen.get(key)
-  if (key !== '' && before === undefined) seen.set(key, line)
-  return before
+type Described = { row: ImportRow; product: Listed | undefined }
+
+/** What tells a product from others: its id or, of a new one, the slug, if it was given one. */
+const keyOf = ({ row, product }: Described) => product?.id ?? row.slug
+
+/** Notes which products the rows are about; the line that has each of them first. */
+async function noteRows(db: Database, described: Described[], { file }: Known) {
+  const keyed = described.filter((one) => keyOf(one) !== '')
+  const lines = keyed.map((one) => ({ product: keyOf(one), line: one.row.line }))
+  await noteLines(db, file, lines)
+  return selectLines(
+    db,
+    file,
+    lines.map(({ product }) => product),
+  )
 }
 
 const FACTS = [
@@ -61,10 +70,9 @@ const FACTS = [
   'shipping',
 ] as const
 
-function place(row: ImportRow, product: Listed | undefined, known: Known, plan: Plan) {
+function place({ row, product }: Described, before: number, known: Known, plan: Plan) {
   const refuse = (reason: string) => plan.problems.push({ line: row.line, reason })
-  const before = lineBefore(row, product, known)
-  if (before !== undefined) return refuse(`The same product is in line ${before} already.`)
+  if (before !== row.line) return refuse(`The same product is in line ${before} already.`)
   const reason = product ? null : reasonAgainstNew(row)
   if (reason) return refuse(reason)
   const { line: _line, slug, category, ...given } = row
@@ -87,14 +95,17 @@ export async function planRows(
   rows: (ImportRow | Problem)[],
   known: Known,
 ): Promise<Plan> {
-  const plan: Plan = { additions: [], changes: [], unchanged: 0, problems: [] }
+  const problems = rows.filter((row) => 'reason' in row)
+  const plan: Plan = { additions: [], changes: [], unchanged: 0, problems }
   const slugs = rows.flatMap((row) => ('slug' in row && row.slug !== '' ? [row.slug] : []))
   const products = new Map(
     (await selectProductsBySlugs(db, slugs)).map(({ asked, ...product }) => [asked, product]),
   )
-  for (const row of rows) {
-    if ('reason' in row) plan.problems.push(row)
-    else place(row, products.get(row.slug), known, plan)
-  }
+  const described = rows.flatMap((row) =>
+    'reason' in row ? [] : [{ row, product: products.get(row.slug) }],
+  )
+  const firsts = await noteRows(db, described, known)
+  for (const one of described) place(one, firsts.get(keyOf(one)) ?? one.row.line, known, plan)
+  plan.problems.sort((a, b) => a.line - b.line)
   return plan
 }

@@ -53,6 +53,42 @@ export const selectCategoryKeys = (db: Database) =>
 export const lockProducts = (tx: Database) =>
   sql`lock table products in share row exclusive mode`.execute(tx)
 
+type Line = { product: string; line: number }
+
+/** Notes which line of a file has which products, each for the first one that has it. */
+export async function noteLines(db: Database, file: string, lines: Line[]) {
+  if (lines.length === 0) return
+  const rows = lines.map((line) => ({ import_id: file, ...line }))
+  await db
+    .insertInto('import_lines')
+    .values(rows)
+    .onConflict((known) => known.doNothing())
+    .execute()
+}
+
+/** The first line of a file that has each of these products, where one was noted. */
+export async function selectLines(
+  db: Database,
+  file: string,
+  products: string[],
+): Promise<Map<string, number>> {
+  if (products.length === 0) return new Map()
+  const lines = await db
+    .selectFrom('import_lines')
+    .where('import_id', '=', file)
+    .where('product', 'in', products)
+    .select(['product', 'line'])
+    .execute()
+  return new Map(lines.map(({ product, line }) => [product, line]))
+}
+
+export const deleteLines = (db: Database, file: string) =>
+  db.deleteFrom('import_lines').where('import_id', '=', file).execute()
+
+/** Of imports that began before the one of this id: ids are UUIDv7, so their order is that of time. */
+export const deleteLinesBefore = (db: Database, file: string) =>
+  db.deleteFrom('import_lines').where('import_id', '<', file).execute()
+
 /** Makes addresses the products', as far as they are free; answers those it made. */
 export const claimProductSlugs = (tx: Database, claims: Row<'product_slugs'>[]) =>
   tx
