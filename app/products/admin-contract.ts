@@ -35,6 +35,9 @@ const Saved = Type.Object({
   products: ListedProduct,
 })
 
+/** Said when a product is saved into a category that was deleted meanwhile. */
+export const CATEGORY_GONE = 'This category does not exist any more. Please choose another.'
+
 const ById = Type.Object({ id: Id })
 
 export const productAdminCalls = {

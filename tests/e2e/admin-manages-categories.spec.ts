@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { categoryCalls } from '#app/categories/contract.ts'
 import { breakCall, createCategory, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 

@@ -3,7 +3,8 @@ import { seed } from '#db/seed/seed.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { ListedUser, User } from '../contract.ts'
+import type { ListedUser } from '../admin-contract.ts'
+import type { User } from '../contract.ts'
 import { openSession } from './sessions.ts'
 
 const shop = testShop()

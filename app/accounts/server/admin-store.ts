@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
-import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
+import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Newest first: ids are UUIDv7, so their order is that of creation. */
-const newestIds = (db: Database) => db.selectFrom('users').select('id').orderBy('id', 'desc')
+/** Ids are UUIDv7, so their order is that of creation. */
+const idsInOrder = (db: Database, direction: 'asc' | 'desc') =>
+  db.selectFrom('users').select('id').orderBy('id', direction)
 
 /** From the counts that the database keeps. */
 async function countUsers(db: Database): Promise<number> {
@@ -18,13 +19,12 @@ async function countUsers(db: Database): Promise<number> {
 /** A page of everybody's ids or, for a text, of the newest whose name or e-mail has it. */
 export async function selectUserIds(db: Database, text: string, slice: Slice): Promise<ListPage> {
   if (text !== '') {
-    const found = newestIds(db).where('search', 'like', sql<string>`containing(${text})`)
+    const found = idsInOrder(db, 'desc').where('search', 'like', sql<string>`containing(${text})`)
     return cutPage(await found.limit(MOST_FOUND).execute(), slice)
   }
-  const { limit, offset } = slice
-  const total = await countUsers(db)
-  const rows = offset < total ? await newestIds(db).limit(limit).offset(offset).execute() : []
-  return { ids: rows.map(({ id }) => id), total }
+  return walkToPage(slice, await countUsers(db), (direction, { limit, offset }) =>
+    idsInOrder(db, direction).limit(limit).offset(offset).execute(),
+  )
 }
 
 /** Users with what they bought, newest first. */

@@ -22,7 +22,6 @@ export const accountHandlers = ({ db }: { db: Database }): Handlers<typeof accou
     return { success: true }
   },
   checkUser: () => ({ ok: true }),
-  checkAdmin: () => ({ ok: true }),
   async updateProfile({ body, caller }) {
     const user = await changeProfile(db, caller, body)
     return {

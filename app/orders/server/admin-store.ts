@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
-import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
+import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import type { OrderFilter } from '../contract.ts'
+import type { OrderFilter } from '../admin-contract.ts'
 import { type OrderRow, orders } from './store.ts'
 
 export type Filter = Omit<OrderFilter, 'page'>
@@ -49,13 +49,13 @@ const among =
       ...(q ? [foundBy(eb, q)] : []),
     ])
 
-const newestIds = (db: Database, filter: Filter) =>
+const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') =>
   db
     .selectFrom('orders')
     .select('id')
     .where(among(filter))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
 
 /** How many orders a list has, from the counts by status; rows are counted only for days. */
 async function countOrders(db: Database, filter: Filter): Promise<number> {
@@ -78,12 +78,13 @@ export async function selectOrderIds(
   filter: Filter,
   slice: Slice,
 ): Promise<ListPage> {
-  const ids = newestIds(db, filter)
-  if (filter.q) return cutPage(await ids.limit(MOST_FOUND).execute(), slice)
-  const { limit, offset } = slice
-  const total = await countOrders(db, filter)
-  const rows = offset < total ? await ids.limit(limit).offset(offset).execute() : []
-  return { ids: rows.map(({ id }) => id), total }
+  if (filter.q) {
+    const found = idsInOrder(db, filter, 'desc').limit(MOST_FOUND)
+    return cutPage(await found.execute(), slice)
+  }
+  return walkToPage(slice, await countOrders(db, filter), (direction, { limit, offset }) =>
+    idsInOrder(db, filter, direction).limit(limit).offset(offset).execute(),
+  )
 }
 
 /** Orders, newest first. */

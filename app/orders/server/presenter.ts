@@ -1,6 +1,7 @@
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
-import type { Figures, Order, OrderHead } from '../contract.ts'
+import type { Figures, OrderHead } from '../admin-contract.ts'
+import type { Order } from '../contract.ts'
 import type { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
 import type { OrderRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
-import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
+import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { PriceRange } from './price-range.ts'
 
@@ -71,9 +71,9 @@ export async function countProducts(db: Database, filter: Filter = {}): Promise<
   return total
 }
 
-/** Newest first: ids are UUIDv7, so their order is the order of creation. */
-const newestIds = (db: Database, filter: Filter) =>
-  db.selectFrom('products').select('id').where(among(filter)).orderBy('id', 'desc')
+/** Ids are UUIDv7, so their order is the order of creation. */
+const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') =>
+  db.selectFrom('products').select('id').where(among(filter)).orderBy('id', direction)
 
 /**
  * A page of the ids of a list; of names, of the newest that have the text. The rows themselves,
@@ -84,12 +84,13 @@ export async function selectProductIds(
   filter: Filter,
   slice: Slice,
 ): Promise<ListPage> {
-  const ids = newestIds(db, filter)
-  if (filter.nameHas) return cutPage(await ids.limit(MOST_FOUND).execute(), slice)
-  const { limit, offset } = slice
-  const total = await countProducts(db, filter)
-  const rows = offset < total ? await ids.limit(limit).offset(offset).execute() : []
-  return { ids: rows.map(({ id }) => id), total }
+  if (filter.nameHas) {
+    const found = idsInOrder(db, filter, 'desc').limit(MOST_FOUND)
+    return cutPage(await found.execute(), slice)
+  }
+  return walkToPage(slice, await countProducts(db, filter), (direction, { limit, offset }) =>
+    idsInOrder(db, filter, direction).limit(limit).offset(offset).execute(),
+  )
 }
 
 /** Products, newest first. */

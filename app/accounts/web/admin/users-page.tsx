@@ -1,12 +1,11 @@
-import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
-import { howMany } from '#app/shared/web/admin/how-many.ts'
-import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
-import { ListTitle } from '#app/shared/web/admin/list-title.tsx'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
-import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { howMany } from '#app/shared/web/list/how-many.ts'
+import { ListSearch } from '#app/shared/web/list/list-search.tsx'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
+import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/users-page.ts'
@@ -19,7 +18,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const query = { page, ...(q && { q }) }
   const found = await loadOrTell(
     context.get(callContext).counted(userAdminCalls.getAllUsers, { query }),
-    MESSAGES.accountFailed,
+    'The users could not be loaded.',
   )
   return { found, page, q }
 }

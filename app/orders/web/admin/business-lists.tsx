@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Figures } from '#app/orders/contract.ts'
+import type { Figures } from '#app/orders/admin-contract.ts'
+import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { relativeDate } from '../relative-date.ts'
-
-const editPage = (slug: string) => `/dashboard/admin/product/${encodeURIComponent(slug)}`
 
 /** What sold most pieces in the last thirty days. */
 export function BestSellers({ products }: { products: Figures['bestSellers'] }) {
@@ -14,7 +13,7 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
       {products.map(({ _id, name, slug, pieces, revenue }) => (
         <Line
           key={_id}
-          to={slug === null ? null : editPage(slug)}
+          to={slug === null ? null : editPath({ slug })}
           name={name}
           facts={`${pieces.toLocaleString('en-US')} sold`}
           more={money(revenue)}
@@ -31,7 +30,7 @@ export function RunningLow({ products }: { products: Figures['runningLow'] }) {
       {products.map(({ _id, name, slug, quantity }) => (
         <Line
           key={_id}
-          to={editPage(slug)}
+          to={editPath({ slug })}
           name={name}
           facts={quantity === 0 ? 'Sold out' : `${quantity} left`}
         />

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { categoryAdminCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { ProductForm } from '#app/products/admin-contract.ts'
 import { Slug } from '#app/shared/contract/fields.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { Product } from '#app/products/contract.ts'
+import { editPath, type Product } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { ProductPhoto } from '../product-photo.tsx'
@@ -12,7 +12,7 @@ export function EditableProduct({ product }: { product: Product }) {
   const state: ListState = { list: search }
   return (
     <Link
-      to={`/dashboard/admin/product/${encodeURIComponent(product.slug)}`}
+      to={editPath(product)}
       state={state}
       className="surface flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10"
     >

@@ -1,4 +1,4 @@
-import { orderCsvCalls } from '#app/orders/contract.ts'
+import { orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { productCsvCalls } from '#app/products/admin-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'

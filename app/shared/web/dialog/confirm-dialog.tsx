@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
 import { BusyButton } from '../busy-button.tsx'
 import { useSubmit } from '../form/use-submit.ts'
 import { Dialog } from './dialog.tsx'
@@ -26,7 +27,9 @@ export function ConfirmDialog({
   failed,
   onClose,
 }: Props) {
-  const { busy, form } = useSubmit(onConfirm, { failed })
+  const { revalidate } = useRevalidator()
+  // the guard looks again, and finds that the session, or the right to do this, has ended
+  const { busy, form } = useSubmit(onConfirm, { failed, refused: revalidate })
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="wrap-anywhere">{children}</div>

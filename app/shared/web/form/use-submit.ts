@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast'
-import { CallFailure, said } from '../call.ts'
+import { isRefused, said } from '../call.ts'
 import { MESSAGES } from '../messages.ts'
 
 /** What a form holds, by the names of its fields. */
@@ -24,7 +24,7 @@ type Options = {
 /** Sends a form, one time at a time. What fails is said, and the form keeps its content. */
 export function useSubmit(
   send: (fields: Fields, form: FormData) => Promise<void>,
-  { failed = MESSAGES.accountFailed, refused }: Options = {},
+  { failed = MESSAGES.somethingWentWrong, refused }: Options = {},
 ) {
   const [busy, setBusy] = useState(false)
   const sending = useRef(false)
@@ -38,7 +38,7 @@ export function useSubmit(
       await send(fieldsOf(form), form)
     } catch (error) {
       toast.error(said(error, failed))
-      if (error instanceof CallFailure && [401, 403].includes(error.status)) refused?.()
+      if (isRefused(error)) refused?.()
     } finally {
       sending.current = false
       setBusy(false)

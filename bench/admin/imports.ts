@@ -1,4 +1,4 @@
-/** Imports on the embedded database, in a process of its own, whose memory tells of nothing else. */
+/** Imports, each in a process of its own, whose memory tells of nothing else. */
 import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,9 +12,10 @@ import { importProducts } from '#app/products/server/csv/import.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { seed } from '#db/seed/seed.ts'
-import { type Watched, watch } from '../memory.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { settled, type Watched, watch } from '../memory.ts'
 
-export type Import = Watched<number> & { rows: number }
+export type Import = Watched<number> & { rows: number; embedded: boolean }
 
 const inFolder = async <Result>(work: (folder: string) => Promise<Result>) => {
   const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
@@ -36,11 +37,12 @@ async function writeProducts(file: string, rows: number) {
   })
 }
 
-/** Imports a file into an empty shop on the disk, and watches. */
-const importInto = (file: string) =>
+/** Imports a file into an empty shop, on the server at `databaseUrl` or embedded, and watches. */
+const importInto = (file: string, databaseUrl?: string) =>
   inFolder(async (dataDir) => {
-    const { db, close } = await openDatabase({ dataDir })
+    const { db, close } = await openDatabase({ databaseUrl, dataDir })
     await migrate(db)
+    await settled()
     const watched = await watch(async () => {
       const options = { createCategories: true }
       const { imported, report } = await importProducts(db, file, options, () => {})
@@ -54,22 +56,38 @@ const importInto = (file: string) =>
 const inProcess = promisify(execFile)
 
 async function ownProcess(...words: string[]): Promise<string> {
-  const command = ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.url)]
-  return (await inProcess(process.execPath, [...command, ...words])).stdout
+  const command = [...process.execArgv, fileURLToPath(import.meta.url), ...words]
+  return (await inProcess(process.execPath, command)).stdout
 }
 
-/** Imports so many rows, each number in a process of its own. */
+async function measureImport(file: string, embedded: boolean): Promise<Watched<number> | null> {
+  if (embedded) return JSON.parse(await ownProcess('import', file))
+  const postgres = await startPostgres()
+  if (!postgres) return null
+  try {
+    return JSON.parse(await ownProcess('import', file, postgres.url))
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Imports so many rows, each number on the embedded database and, where there is one, on PostgreSQL. */
 export const measureImports = (sizes: number[]): Promise<Import[]> =>
   inFolder(async (folder) => {
     const imports: Import[] = []
     for (const rows of sizes) {
       const file = join(folder, `${rows}.csv`)
       await ownProcess('write', file, String(rows))
-      imports.push({ ...JSON.parse(await ownProcess('import', file)), rows })
+      for (const embedded of [true, false]) {
+        const watched = await measureImport(file, embedded)
+        if (watched) imports.push({ ...watched, rows, embedded })
+        console.log(`Imported ${rows} rows: ${watched?.seconds.toFixed(1) ?? '-'} s`)
+      }
     }
     return imports
   })
 
-const [, , what, file = '', rows] = process.argv
-if (import.meta.main && what === 'write') await writeProducts(file, Number(rows))
-if (import.meta.main && what === 'import') console.log(JSON.stringify(await importInto(file)))
+const [, , what, file = '', given] = process.argv
+if (import.meta.main && what === 'write') await writeProducts(file, Number(given))
+if (import.meta.main && what === 'import')
+  console.log(JSON.stringify(await importInto(file, given)))
