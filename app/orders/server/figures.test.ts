@@ -90,53 +90,57 @@ const pick = <Item>(items: readonly Item[]): Item => {
 }
 
 describe('the figures', () => {
-  it('are what a full recount finds after random traffic', async () => {
-    const category = await addCategory(shop.db, 'Cups')
-    const products = await Promise.all(
-      [3, 12, 400, 400, 400, 400].map((quantity) => addProduct(shop.db, { category, quantity })),
-    )
-    const buyers = await Promise.all([1, 2, 3].map(() => addPerson(shop.db)))
-    const known: { id: string }[] = []
-    const buy = async () => {
-      const buyer = pick(buyers)
-      const cart = cartOf(
-        ...Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => pick(products)),
+  it(
+    'are what a full recount finds after random traffic',
+    async () => {
+      const category = await addCategory(shop.db, 'Cups')
+      const products = await Promise.all(
+        [3, 12, 400, 400, 400, 400].map((quantity) => addProduct(shop.db, { category, quantity })),
       )
-      const { body, status } = await start(buyer, { amount: cart.length * 1250, cart })
-      expect([200, 409]).toContain(status)
-      if (status !== 200) return
-      const sold = await verify(buyer, signedPayment(body.id))
-      if (sold.status === 200) known.push({ id: sold.body.order._id })
-    }
-    const sell = async () => {
-      const at = new Date(Date.now() - Math.random() * 40 * DAY)
-      known.push(await addOrder(shop.db, pick(buyers), { at, status: pick(ORDER_STATUSES) }))
-    }
-    const change = async () => {
-      if (known.length === 0) return
-      const { status } = await setStatus(pick(known), pick(['cancel', ...ORDER_STATUSES]))
-      expect(status).toBe(200)
-    }
-    for (let round = 0; round < 25; round++) {
-      const midnight = lookBack(25 + Math.floor(Math.random() * 10))
-      const traffic = [buy(), buy(), change(), change(), sell(), change(), buy(), change()]
-      await Promise.all([midnight, ...traffic])
-    }
-    expect(known.length).toBeGreaterThan(50)
-    await expectExact()
-    // the same order again and again, into and out of cancel at once
-    const [one, other] = [pick(known), pick(known)]
-    const flips = Array.from({ length: 20 }, (_, n) =>
-      setStatus(n % 3 ? one : other, pick(['cancel', 'Shipped'])),
-    )
-    await Promise.all([...flips, lookBack(20), lookBack(40)])
-    await expectExact()
-    for (const days of [30, 29, 28, 10, 1, 0, 45]) {
-      await lookBack(days)
+      const buyers = await Promise.all([1, 2, 3].map(() => addPerson(shop.db)))
+      const known: { id: string }[] = []
+      const buy = async () => {
+        const buyer = pick(buyers)
+        const cart = cartOf(
+          ...Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => pick(products)),
+        )
+        const { body, status } = await start(buyer, { amount: cart.length * 1250, cart })
+        expect([200, 409]).toContain(status)
+        if (status !== 200) return
+        const sold = await verify(buyer, signedPayment(body.id))
+        if (sold.status === 200) known.push({ id: sold.body.order._id })
+      }
+      const sell = async () => {
+        const at = new Date(Date.now() - Math.random() * 40 * DAY)
+        known.push(await addOrder(shop.db, pick(buyers), { at, status: pick(ORDER_STATUSES) }))
+      }
+      const change = async () => {
+        if (known.length === 0) return
+        const { status } = await setStatus(pick(known), pick(['cancel', ...ORDER_STATUSES]))
+        expect(status).toBe(200)
+      }
+      for (let round = 0; round < 25; round++) {
+        const midnight = lookBack(25 + Math.floor(Math.random() * 10))
+        const traffic = [buy(), buy(), change(), change(), sell(), change(), buy(), change()]
+        await Promise.all([midnight, ...traffic])
+      }
+      expect(known.length).toBeGreaterThan(50)
       await expectExact()
-    }
-    // much traffic takes its time on a busy machine
-  }, MINUTE)
+      // the same order again and again, into and out of cancel at once
+      const [one, other] = [pick(known), pick(known)]
+      const flips = Array.from({ length: 20 }, (_, n) =>
+        setStatus(n % 3 ? one : other, pick(['cancel', 'Shipped'])),
+      )
+      await Promise.all([...flips, lookBack(20), lookBack(40)])
+      await expectExact()
+      for (const days of [30, 29, 28, 10, 1, 0, 45]) {
+        await lookBack(days)
+        await expectExact()
+      }
+      // much traffic takes its time on a busy machine
+    },
+    MINUTE,
+  )
 })
 
 describe('GET /order/figures', () => {
