@@ -2,6 +2,7 @@ import type {
   ColumnType,
   Generated,
   GeneratedAlways,
+  JSONColumnType,
   Kysely,
   Selectable,
   Transaction,
@@ -102,8 +103,16 @@ export type Schema = {
   user_counts: { shard: number; users: number }
   /** Products with five pieces or fewer. */
   running_low: { product_id: string; quantity: number }
-  /** Which line of a file under import has which product first, by its id or new slug. */
-  import_lines: { import_id: string; product: string; line: number }
+  /** The rows of a file under import, checked, and not yet written. */
+  import_rows: {
+    import_id: string
+    line: number
+    product: string
+    id: string | null
+    slug: string | null
+    seen_at: Date | null
+    facts: JSONColumnType<object> | null
+  }
   shop_facts: { key: string; value: string }
 }
 

@@ -16,6 +16,7 @@ import {
   nothingHere,
   sendFailure,
 } from '#app/shared/server/errors.ts'
+import { requirePace } from '#app/shared/server/pace.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
@@ -23,8 +24,8 @@ import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Headers and body must have arrived by then. */
-const SLOWEST_REQUEST_MS = 60_000
+/** How fast a body must come: a small one within a minute, a large one may take its time. */
+const SLOWEST_PACE = { bytes: 64 * 1024, ms: 60_000 }
 /** A search word of 5,000 emoji is an address of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000
 
@@ -49,7 +50,8 @@ function createServer({ config, logger }: AppOptions) {
     logger: logger ?? { level: config.LOG_LEVEL },
     logController: quietly,
     bodyLimit: MEBIBYTE,
-    requestTimeout: SLOWEST_REQUEST_MS,
+    // Node would cut off by size what is slow or has to wait; headers it still wants in a minute
+    requestTimeout: 0,
     trustProxy: trustProxy.length > 0 && trustProxy,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     http: { maxHeaderSize: LONGEST_ADDRESS + 16 * 1024 },
@@ -61,6 +63,7 @@ function createServer({ config, logger }: AppOptions) {
     clientErrorHandler: answerBrokenRequest,
   })
   app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ raw }) => requirePace(raw, SLOWEST_PACE))
   return app
 }
 

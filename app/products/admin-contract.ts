@@ -105,6 +105,7 @@ export const ImportReport = Type.Object({
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
+  quantities: Type.Integer({ description: 'Products that get another quantity' }),
   categories: Type.Integer({ description: 'New ones' }),
   wrong: Type.Integer(),
   problems: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {

@@ -254,14 +254,38 @@ create index orders_by_search on orders using gin (search gin_trgm_ops);
 create index orders_by_time on orders (created_at, id);
 create index orders_by_status on orders (status, created_at, id);
 
--- which line of a file under import has which product first: long files would fill the memory
-create unlogged table import_lines (
+-- The rows of a file under import: checked and kept here first, so that the products are held no
+-- longer than it takes to write them.
+create unlogged table import_rows (
   import_id uuid not null,
-  -- the product's id; of a new one the slug
-  product text not null,
   line integer not null,
-  primary key (import_id, product)
+  -- which product the row is about: its id; of a new one the slug or, where none is given, the id
+  product text not null,
+  -- the product to be written; null where there is nothing to write
+  id uuid,
+  -- of a new product
+  slug text,
+  -- of a product to change: its last edit when the row was checked
+  seen_at timestamptz(3),
+  -- what the row gives
+  facts jsonb,
+  primary key (import_id, line),
+  unique (import_id, product),
+  unique (import_id, slug)
 );
+
+-- An import counts its products at the end of its transaction: who holds a count, holds up
+-- whoever adds a product like it. An edit that stays in its band counts nothing.
+drop trigger count_product on products;
+create constraint trigger count_product after insert or delete on products
+  deferrable initially immediate for each row execute function count_product();
+create constraint trigger count_moved_product after update of category_id, price_minor on products
+  deferrable initially immediate for each row
+  when (
+    (old.category_id, price_band(old.price_minor))
+      is distinct from (new.category_id, price_band(new.price_minor))
+  )
+  execute function count_product();
 
 -- an address is claimed before the row that carries it is written
 alter table category_slugs alter constraint category_slugs_category_id_fkey deferrable initially deferred;

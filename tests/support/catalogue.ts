@@ -3,7 +3,7 @@ import { categoryKey } from '#app/categories/server/service.ts'
 import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
-  `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-6)}`
+  `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-12)}`
 
 /** A category, put straight into the database. */
 export async function addCategory(db: Database, name: string): Promise<Row<'categories'>> {

@@ -245,7 +245,7 @@ describe('POST /product/import', () => {
 
   it('forgets which line had what, however it ends, also what another one left behind', async () => {
     const old = { import_id: uuidv7({ msecs: 0 }), product: 'mug', line: 2 }
-    await shop.db.insertInto('import_lines').values(old).execute()
+    await shop.db.insertInto('import_rows').values(old).execute()
     const right = file('mug,Mug,Big.,5,1,Cups,')
     for (const csv of [
       right,
@@ -254,7 +254,7 @@ describe('POST /product/import', () => {
 "`,
     ]) {
       for (const dryRun of [true, false]) await send(csv, { dryRun })
-      expect(await shop.db.selectFrom('import_lines').selectAll().execute()).toEqual([])
+      expect(await shop.db.selectFrom('import_rows').selectAll().execute()).toEqual([])
     }
     expect(await products()).toHaveLength(1)
   })

@@ -28,7 +28,8 @@ export default function ImportExportPage() {
         </h2>
         <p>
           A CSV file with the columns of the export. A row with the slug of a product changes that
-          product; one without a slug adds a new one. The file is checked first, and nothing is
+          product; one without a slug adds a new one. Leave the column quantity_read as it is: then
+          what was sold since the export stays sold. The file is checked first, and nothing is
           written before you say so.
         </p>
         <ImportForm />
