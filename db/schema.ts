@@ -84,8 +84,15 @@ export type Schema = {
     search: Generated<string>
   }
   order_lines: Line & { order_id: string }
-  /** Sums by day (UTC), split over shards; cancelled orders count for nothing. */
-  daily_sales: { day: string; shard: number; orders: number; revenue_minor: number }
+  /** Sums by day (UTC) and status, split over shards. */
+  daily_sales: {
+    day: string
+    status: OrderStatus
+    shard: number
+    orders: number
+    revenue_minor: number
+  }
+  /** Sums by day; cancelled orders count for nothing, also not below. */
   daily_product_sales: {
     day: string
     product_id: string

@@ -12,12 +12,14 @@ create function day_of(moment timestamptz) returns date
 create function shard_of(id uuid) returns smallint
   language sql immutable return (get_byte(uuid_send(id), 15) % 16)::smallint;
 
+-- also what is no sale, under its status: so that the orders of some days need not be counted
 create table daily_sales (
   day date not null,
+  status text not null,
   shard smallint not null check (shard between 0 and 15),
   orders integer not null,
   revenue_minor bigint not null,
-  primary key (day, shard)
+  primary key (day, status, shard)
 );
 
 create table daily_product_sales (
@@ -45,28 +47,23 @@ create table order_counts (
   primary key (status, shard)
 );
 
--- adds orders (or takes them away: sign -1) to the figures of their days and their buyers
-create function book_orders(ids uuid[], sign integer) returns void language sql as $$
-  insert into daily_sales
-    select day_of(created_at), shard_of(id), sign * count(*), sign * sum(total_minor)
-    from orders where id = any(ids) group by 1, 2 order by 1, 2
-    on conflict (day, shard) do update set
-      orders = daily_sales.orders + excluded.orders,
-      revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
-  insert into user_sales
-    select user_id, sign * count(*), sign * sum(total_minor)
-    from orders where id = any(ids) group by 1 order by 1
-    on conflict (user_id) do update set
-      orders = user_sales.orders + excluded.orders,
-      spent_minor = user_sales.spent_minor + excluded.spent_minor;
-$$;
-
 create function book_new_orders() returns trigger language plpgsql as $$
 begin
   insert into order_counts
     select status, shard_of(id), count(*) from inserted group by 1, 2 order by 1, 2
     on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
-  perform book_orders(array(select id from inserted where is_sale(status)), 1);
+  insert into daily_sales
+    select day_of(created_at), status, shard_of(id), count(*), sum(total_minor)
+    from inserted group by 1, 2, 3 order by 1, 2, 3
+    on conflict (day, status, shard) do update set
+      orders = daily_sales.orders + excluded.orders,
+      revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
+  insert into user_sales
+    select user_id, count(*), sum(total_minor)
+    from inserted where is_sale(status) group by 1 order by 1
+    on conflict (user_id) do update set
+      orders = user_sales.orders + excluded.orders,
+      spent_minor = user_sales.spent_minor + excluded.spent_minor;
   return null;
 end
 $$;
@@ -98,8 +95,17 @@ begin
     select status, shard_of(new.id), change
     from (values (old.status, -1), (new.status, 1)) as moved (status, change) order by status
     on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
+  insert into daily_sales
+    select day_of(new.created_at), status, shard_of(new.id), change, change * new.total_minor
+    from (values (old.status, -1), (new.status, 1)) as moved (status, change) order by status
+    on conflict (day, status, shard) do update set
+      orders = daily_sales.orders + excluded.orders,
+      revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
   if is_sale(old.status) = is_sale(new.status) then return null; end if;
-  perform book_orders(array[new.id], sign);
+  insert into user_sales values (new.user_id, sign, sign * new.total_minor)
+    on conflict (user_id) do update set
+      orders = user_sales.orders + excluded.orders,
+      spent_minor = user_sales.spent_minor + excluded.spent_minor;
   insert into daily_product_sales
     select
       day_of(new.created_at), product_id, max(name),
@@ -198,8 +204,8 @@ create trigger note_stock after update of quantity on products
 
 -- what was sold, and what was left, before there were figures
 insert into daily_sales
-  select day_of(created_at), shard_of(id), count(*), sum(total_minor)
-  from orders where is_sale(status) group by 1, 2;
+  select day_of(created_at), status, shard_of(id), count(*), sum(total_minor)
+  from orders group by 1, 2, 3;
 insert into daily_product_sales
   select day_of(created_at), product_id, max(name), sum(quantity), sum(quantity::bigint * price_minor)
   from order_lines join orders on orders.id = order_id where is_sale(status) group by 1, 2;

@@ -38,10 +38,11 @@ const LINES = `order_lines join orders on orders.id = order_id`
 /** Each figure as it is kept, and as it is found by counting everything anew. */
 const RECOUNTS: Record<string, [kept: string, recounted: string]> = {
   days: [
-    `select day::text, sum(orders)::integer as n, sum(revenue_minor)::bigint as minor
-      from daily_sales group by 1 having sum(orders) <> 0 or sum(revenue_minor) <> 0 order by 1`,
-    `select ${DAY_OF_ORDER} as day, count(*)::integer as n, sum(total_minor)::bigint as minor
-      from orders where status <> 'cancel' group by 1 order by 1`,
+    `select day::text, status, sum(orders)::integer as n, sum(revenue_minor)::bigint as minor
+      from daily_sales group by 1, status having sum(orders) <> 0 or sum(revenue_minor) <> 0
+      order by 1, status`,
+    `select ${DAY_OF_ORDER} as day, status, count(*)::integer as n, sum(total_minor)::bigint as minor
+      from orders group by 1, 2 order by 1, 2`,
   ],
   products: [
     `select day::text, product_id, pieces as n, revenue_minor as minor
