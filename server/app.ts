@@ -6,6 +6,7 @@ import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/share
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
 import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
+import { requirePace } from '#app/shared/server/pace.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, listed } from './config.ts'
@@ -73,6 +74,7 @@ function createServer({ config, logger, connections }: AppOptions) {
   })
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ raw }) => requirePace(raw, bounds.pace))
   return app
 }
 
