@@ -55,6 +55,14 @@ describe.each(guarded)('%s', (_name, endpoint) => {
   })
 })
 
+describe.each(guarded)('%s', (_name, endpoint) => {
+  it('is kept by no cache', async () => {
+    const { method } = endpoint
+    const reply = await shop.app.inject({ method, url: API_PREFIX + addressOf(endpoint) })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
+
 describe.each(forAdmins)('%s', (_name, endpoint) => {
   it('refuses an ordinary user', async () => {
     const { token } = await addPerson(shop.db)

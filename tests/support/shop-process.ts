@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config.ts'
+import { refuseSecrets } from './secrets.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN = /is open at (http:\/\/\S+)/
@@ -93,6 +94,7 @@ export async function startShopProcess(settings: Record<string, string>): Promis
     const end = ended(shop)
     shop.kill('SIGTERM')
     await end
+    refuseSecrets(output())
   }
   return { address, output: () => written.slice(opened), residentMb: () => residentMb(shop), stop }
 }
