@@ -57,9 +57,13 @@ describe.each(guarded)('%s', (_name, endpoint) => {
 
 describe.each(guarded)('%s', (_name, endpoint) => {
   it('is kept by no cache', async () => {
-    const { method } = endpoint
-    const reply = await shop.app.inject({ method, url: API_PREFIX + addressOf(endpoint) })
-    expect(reply.headers['cache-control']).toBe('no-store')
+    const { token } = await addPerson(shop.db, { admin: true })
+    for (const authorization of ['', token]) {
+      const { method } = endpoint
+      const url = API_PREFIX + addressOf(endpoint)
+      const { headers } = await shop.app.inject({ method, url, headers: { authorization } })
+      expect(headers['cache-control']).toBe('no-store')
+    }
   })
 })
 

@@ -93,7 +93,7 @@ function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
     return limits ? { onRequest, preHandler } : {}
   }
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    // what is for somebody is kept by nobody on the way
+    // what is somebody's own is nothing for a browser's or a proxy's cache
     reply.header('cache-control', 'no-store')
     await limiter.byAddress(request)
     const caller = await requireCaller(request, access, identify)
