@@ -1,11 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
+/** They start real shops, and kill them: one at a time, and when the others are done. */
+const FAULTS = 'tests/faults/**/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['app/**/*.test.ts', 'db/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: 'tests/support/database-image.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shop',
+          include: ['{app,db,server,tests}/**/*.test.ts'],
+          exclude: [FAULTS],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: [FAULTS],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

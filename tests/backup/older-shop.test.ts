@@ -9,7 +9,7 @@ import { restoreBackup } from '#db/backup/restore-backup.ts'
 import { writeBackup } from '#db/backup/write-backup.ts'
 import { openEmbedded } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
-import { expectConsistency } from '../support/consistency.ts'
+import { contradictionsIn } from '../support/consistency.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
@@ -40,7 +40,7 @@ it('a backup of an older shop goes through the migrations that came since', asyn
   const file = join(folder, 'old.backup')
   await writeBackup(old.db, createWriteStream(file))
   await restoreBackup(opened.db, file)
-  await expectConsistency(opened.db)
+  expect(await contradictionsIn(opened.db)).toEqual({})
   const money = await opened.db.selectFrom('provider_payments').selectAll().execute()
   expect(money).toMatchObject([{ id: 'pay_1', state: 'kept', amount_minor: 1000, currency: 'INR' }])
   const orders = await opened.db.selectFrom('orders').selectAll().execute()

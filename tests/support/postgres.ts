@@ -1,11 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, globSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-export type Postgres = { url: string; stop: () => Promise<void> }
+export type Postgres = {
+  url: string
+  stop: () => Promise<void>
+  /** Ends the server and all that it started in the middle of whatever they do (SIGKILL). */
+  kill: () => Promise<void>
+  /** Starts it anew where it was, after it was killed. */
+  restart: () => Promise<void>
+}
 
 /** Whatever is on it ends with the tests: nothing has to survive a power cut. */
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
@@ -27,23 +36,16 @@ function owner(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function run(binaries: string, folder: string, settings: string[]): Promise<Postgres> {
-  const user = owner()
-  if (user) chownSync(folder, user.uid, user.gid)
-  const data = join(folder, 'data')
-  const login = ['--username=haat', '--auth=trust']
-  const kind = ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', `--pgdata=${data}`]
-  execFileSync(join(binaries, 'initdb'), [...login, ...kind], { ...user, cwd: folder })
-  const port = await freePort()
+type Place = { binaries: string; folder: string; port: number; settings: string[] }
+
+/** Resolves when it serves; rejects with what it said when it ends before. */
+async function serve({ binaries, folder, port, settings }: Place): Promise<ChildProcess> {
   const options = [`port=${port}`, `unix_socket_directories=${folder}`, ...settings]
   const server = spawn(
     join(binaries, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', ...options.flatMap((option) => ['-c', option])],
-    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    ['-D', dataIn(folder), '-h', '127.0.0.1', ...options.flatMap((option) => ['-c', option])],
+    { ...owner(), cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const stopNow = () => server.kill('SIGINT')
-  process.once('exit', stopNow)
   let said = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
@@ -52,13 +54,66 @@ async function run(binaries: string, folder: string, settings: string[]): Promis
     })
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
   })
-  const stop = async () => {
-    process.removeListener('exit', stopNow)
-    stopNow()
-    await ended
-    await rm(folder, { recursive: true })
+  return server
+}
+
+const dataIn = (folder: string) => join(folder, 'data')
+
+/** The processes that a process has started, where the system tells. */
+function childrenOf(pid: number): number[] {
+  const found = globSync(`/proc/${pid}/task/*/children`).map((path) => readFileSync(path, 'utf8'))
+  return found.join(' ').split(/\s+/).filter(Boolean).map(Number)
+}
+
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it has ended by itself: they notice that their server is gone
   }
-  return { url: `postgres://haat@127.0.0.1:${port}/postgres`, stop }
+}
+
+/** What a killed server leaves behind lets no other start until it is gone. */
+async function serveAgain(place: Place): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await serve(place)
+    } catch (error) {
+      if (attempt === 50) throw error
+      await setTimeout(100)
+    }
+  }
+}
+
+async function run(place: Place): Promise<Postgres> {
+  const { binaries, folder, port } = place
+  const user = owner()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const login = ['--username=haat', '--auth=trust']
+  const kind = ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', `--pgdata=${dataIn(folder)}`]
+  execFileSync(join(binaries, 'initdb'), [...login, ...kind], { ...user, cwd: folder })
+  let server = await serve(place)
+  const end = async (signal: NodeJS.Signals) => {
+    const children = server.pid ? childrenOf(server.pid) : []
+    const ended = server.exitCode === null && server.signalCode === null && once(server, 'exit')
+    server.kill(signal)
+    if (signal === 'SIGKILL') children.forEach(killIfThere)
+    await ended
+  }
+  const stopNow = () => server.kill('SIGINT')
+  process.once('exit', stopNow)
+  return {
+    url: `postgres://haat@127.0.0.1:${port}/postgres`,
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      server = await serveAgain(place)
+    },
+    stop: async () => {
+      process.removeListener('exit', stopNow)
+      await end('SIGINT')
+      await rm(folder, { recursive: true })
+    },
+  }
 }
 
 /**
@@ -68,5 +123,6 @@ async function run(binaries: string, folder: string, settings: string[]): Promis
 export async function startPostgres(settings: string[] = FORGETFUL): Promise<Postgres | null> {
   const binaries = findBinaries()
   if (!binaries) return null
-  return run(binaries, await mkdtemp(join(tmpdir(), 'haat-postgres-')), settings)
+  const folder = await mkdtemp(join(tmpdir(), 'haat-postgres-'))
+  return run({ binaries, folder, port: await freePort(), settings })
 }

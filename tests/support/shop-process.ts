@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config.ts'
+import { refuseSecrets } from './secrets.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN = /is open at (http:\/\/\S+)/
@@ -27,14 +29,24 @@ export type ShopProcess = {
   output: () => string
   /** Resident memory in MB; null where the system does not tell. */
   residentMb: () => number | null
-  stop: () => Promise<void>
+  /** Asks it to end (SIGTERM), and answers with what code it did. */
+  stop: () => Promise<number | null>
+  /** Ends it in the middle of whatever it does (SIGKILL). */
+  kill: () => Promise<void>
+  /** Sends it any other signal. */
+  signal: (name: NodeJS.Signals) => void
+  /** Still there, neither stopped nor ended by itself. */
+  isAlive: () => boolean
 }
 
-const ended = (shop: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    if (shop.exitCode !== null || shop.signalCode !== null) resolve()
-    else shop.once('exit', () => resolve())
-  })
+const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+
+async function end(shop: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = isAlive(shop) && once(shop, 'exit')
+  shop.kill(signal)
+  await ended
+  return shop.exitCode
+}
 
 function residentMb({ pid }: ChildProcess): number | null {
   try {
@@ -48,22 +60,26 @@ function residentMb({ pid }: ChildProcess): number | null {
 
 /** Resolves with the address that the shop prints; rejects with its output when it gives up. */
 function whenOpen(shop: ChildProcess, output: () => string) {
+  let leave = () => {}
   return new Promise<string>((resolve, reject) => {
     const giveUp = (why: string) => {
-      clearTimeout(timer)
       shop.kill('SIGKILL')
       reject(new Error(`The shop ${why}:\n${output()}`))
     }
     const timer = setTimeout(() => giveUp('did not open in time'), PATIENCE_MS)
-    shop.once('exit', () => giveUp('ended while it started'))
-    shop.stdout?.on('data', () => {
+    const ends = () => giveUp('ended while it started')
+    const looks = () => {
       const address = OPEN.exec(output())?.[1]
-      if (!address) return
+      if (address) resolve(address)
+    }
+    shop.once('exit', ends)
+    shop.stdout?.on('data', looks)
+    leave = () => {
       clearTimeout(timer)
-      shop.removeAllListeners('exit')
-      resolve(address)
-    })
-  })
+      shop.off('exit', ends)
+      shop.stdout?.off('data', looks)
+    }
+  }).finally(() => leave())
 }
 
 /** What `npm start` runs, but nobody's .env. */
@@ -80,6 +96,10 @@ export async function startShopProcess(settings: Record<string, string>): Promis
     env: { ...process.env, ...ENVIRONMENT, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // a shop does not outlive who started it
+  const killNow = () => shop.kill('SIGKILL')
+  process.once('exit', killNow)
+  shop.once('exit', () => process.off('exit', killNow))
   let written = ''
   const output = () => written
   for (const stream of [shop.stdout, shop.stderr]) {
@@ -89,10 +109,22 @@ export async function startShopProcess(settings: Record<string, string>): Promis
   }
   const address = await whenOpen(shop, output)
   const opened = written.length
-  const stop = async () => {
-    const end = ended(shop)
-    shop.kill('SIGTERM')
-    await end
+  return {
+    address,
+    output: () => written.slice(opened),
+    residentMb: () => residentMb(shop),
+    stop: async () => {
+      const ending = await end(shop, 'SIGTERM')
+      // how to sign in to the demo is told on purpose
+      refuseSecrets(written.replace(/^Demo .*$/gm, ''))
+      return ending
+    },
+    kill: async () => {
+      await end(shop, 'SIGKILL')
+    },
+    signal: (name) => {
+      shop.kill(name)
+    },
+    isAlive: () => isAlive(shop),
   }
-  return { address, output: () => written.slice(opened), residentMb: () => residentMb(shop), stop }
 }

@@ -1,0 +1,13 @@
+import { databaseKilled } from './database-gone.ts'
+import type { Fault } from './fault.ts'
+import { killOnPGlite, killOnPostgres } from './kill.ts'
+import { badAnswers, badReports } from './provider-faults.ts'
+import { rollingRestart } from './rolling-restart.ts'
+import { rushOnPGlite, rushOnPostgres } from './rush.ts'
+
+/** Everything that is done to the shop, in this order. */
+export const FAULTS: Fault[] = [
+  ...[killOnPGlite, killOnPostgres, databaseKilled],
+  ...[badAnswers, badReports, rollingRestart],
+  ...[rushOnPGlite, rushOnPostgres],
+]

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { Dice } from '../dice.ts'
+import { openBooks } from './books.ts'
+import { hireMessenger } from './messenger.ts'
+
+/**
+ * What may be wrong with the provider's answers: they come after 30 seconds, say 500, are cut off
+ * before or after the work was done, or come twice on the same connection.
+ */
+export const MOODS = ['slow', 'failing', 'cut before', 'cut after', 'twice'] as const
+export type Mood = (typeof MOODS)[number] | 'well'
+
+const SLOW_MS = 30_000
+const KEY_ID = 'rzp_test_faults'
+const KEY_SECRET = 'key-secret-of-the-faults'
+const HOOK_SECRET = 'hook-secret-of-the-faults'
+
+type Answer = { status: number; body: unknown }
+
+const refusal = (description: string): Answer => ({
+  status: 400,
+  body: { error: { code: 'BAD_REQUEST_ERROR', description } },
+})
+
+const entityOf = ({ id, orderId: order_id, amount, currency }: Record<string, unknown>) => ({
+  ...{ id, entity: 'payment', order_id, amount, currency, status: 'captured' },
+})
+
+async function bodyOf(request: IncomingMessage) {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text === '' ? {} : JSON.parse(text)
+}
+
+function write(response: ServerResponse, { status, body }: Answer, twice: boolean) {
+  const text = JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  if (!twice) return
+  const again = `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+  response.socket?.write(again)
+}
+
+/** Razorpay, as far as the shop knows it, with books that stay true whatever it answers. */
+export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
+
+/** Starts it for a shop at an address that may change; `dice` says which answers the mood spoils. */
+export async function startFakeRazorpay(shop: () => string, dice: Dice) {
+  const books = openBooks(KEY_SECRET)
+  const messenger = hireMessenger({ address: shop, secret: HOOK_SECRET, dice })
+  const mood: { is: Mood; share: number; spoilt: number } = { is: 'well', share: 1, spoilt: 0 }
+
+  const work = async (request: IncomingMessage): Promise<Answer> => {
+    const [, , kind, id = '', action] = (request.url ?? '').split('?')[0]?.split('/') ?? []
+    const body = await bodyOf(request)
+    if (kind === 'orders' && !id) return { status: 200, body: books.open(body) }
+    if (kind === 'orders' && action === 'payments') {
+      const items = books.paymentsOf(id).map(entityOf)
+      return { status: 200, body: { entity: 'collection', count: items.length, items } }
+    }
+    if (kind === 'payments' && action === 'refund') {
+      const payment = books.refund(id, body.amount)
+      if (!payment) return refusal('The payment has been fully refunded already')
+      messenger.report('refund.processed', payment)
+      return { status: 200, body: { id: `rfnd_${id}`, payment_id: id, amount: body.amount } }
+    }
+    return refusal('The requested URL was not found on the server.')
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const bad = dice.next() < mood.share ? mood.is : 'well'
+    if (bad !== 'well') mood.spoilt += 1
+    if (bad === 'cut before') return request.socket.destroy()
+    if (bad === 'failing')
+      return write(response, { status: 500, body: { error: { code: 'SERVER_ERROR' } } }, false)
+    const done = await work(request)
+    if (bad === 'cut after') return request.socket.destroy()
+    if (bad === 'slow') await setTimeout(SLOW_MS, undefined, { ref: false })
+    write(response, done, bad === 'twice')
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    books,
+    messenger,
+    mood,
+    /** What a shop needs to be set to. */
+    settings: {
+      RAZORPAY_KEY_ID: KEY_ID,
+      RAZORPAY_KEY_SECRET: KEY_SECRET,
+      RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
+      RAZORPAY_API_URL: `http://127.0.0.1:${port}`,
+    },
+    /** A buyer pays in the dialog; the provider reports it in its own time. */
+    pay(orderId: string) {
+      const { payment, proof } = books.capture(orderId)
+      messenger.report('payment.captured', payment)
+      messenger.report('order.paid', payment)
+      return proof
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
