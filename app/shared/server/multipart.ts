@@ -1,7 +1,7 @@
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { budgetOf } from './budget.ts'
+import { budgetOf } from './bounds/budget.ts'
 import { Failure, invalid, tooLarge } from './failure.ts'
 
 const MEBIBYTE = 1024 * 1024

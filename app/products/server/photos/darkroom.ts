@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { budgetOf } from '#app/shared/server/budget.ts'
+import { budgetOf } from '#app/shared/server/bounds/budget.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import type { Developed, Exposed, Fault } from './darkroom-process.ts'
 import type { PhotoVariants } from './photo-variants.ts'

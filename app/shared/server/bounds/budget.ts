@@ -1,4 +1,4 @@
-import { unavailable } from './failure.ts'
+import { unavailable } from '../failure.ts'
 
 /** Takes so much, or waits for it; the answer gives it back, once. */
 export type Reserve = (wanted: number) => Promise<() => void>
