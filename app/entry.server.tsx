@@ -24,6 +24,10 @@ export { shopContext } from './shared/web/shop-settings.ts'
  */
 export const scriptMarkContext = createContext('')
 
+/** The site map's address of a page, such as `/category/:slug`. */
+const patternOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
+  `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`
+
 /** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
 export default function handleRequest(
   request: Request,
@@ -33,8 +37,10 @@ export default function handleRequest(
   given: RouterContextProvider,
 ): Promise<Response> {
   const nonce = given.get(scriptMarkContext)
+  const report = given.get(pageReportContext)
+  report.matched(patternOf(context))
   const page = (
-    <RenderedFor value={given.get(pageReportContext).requestId}>
+    <RenderedFor value={report.requestId}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </RenderedFor>
   )

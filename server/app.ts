@@ -21,6 +21,7 @@ import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
+import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIds, tellRequestId } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
@@ -34,7 +35,7 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
   /** Other bounds than the usual ones, for tests. */
   connections?: Partial<Connections>
-}
+} & Observers
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const stopping = stoppingOf(app)
   app.decorate('stopping', stopping)
   tellRequestId(app)
+  observe(app, options)
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)

@@ -27,8 +27,8 @@ import { openDesk } from './payment-desk.ts'
 
 type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 
-async function openPayments(api: FastifyInstance, open: Open, { db, config }: AppOptions) {
-  const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log)
+async function openPayments(api: FastifyInstance, open: Open, { db, config, tracing }: AppOptions) {
+  const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log, tracing?.work)
   open(paymentCalls, paymentHandlers({ db, desk, webhookSecrets }))
   open(paymentAdminCalls, paymentAdminHandlers({ db, holdMinutes: desk.holdMinutes }))
   if (!sandbox) return
@@ -46,7 +46,7 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions, ta
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))
   const darkroom = openDarkroom()
-  open(productCalls, productHandlers({ db, darkroom }))
+  open(productCalls, productHandlers({ db, darkroom, looked: options.meters?.looked }))
   open(productAdminCalls, productAdminHandlers({ db, darkroom }))
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
