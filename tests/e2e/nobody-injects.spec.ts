@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { categoryAdminCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productPath } from '#app/products/contract.ts'
 import { expect, test } from '#tests/support/journey.ts'
