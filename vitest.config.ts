@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['app/**/*.test.ts', 'db/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: 'tests/support/database-image.ts',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // only what hangs is cut off: a busy machine takes its time
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 })

@@ -14,8 +14,10 @@ import { migrate } from '#db/migrate.ts'
 import { seed } from '#db/seed/seed.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { settled, type Watched, watch } from '../memory.ts'
+import { measureWaits, type Waits } from './waits.ts'
 
-export type Import = Watched<number> & { rows: number; embedded: boolean }
+export type Import = Watched<number> & { rows: number; embedded: boolean; waits: Waits[] }
+type Measured = { watched: Watched<number>; waits: Waits[] }
 
 const inFolder = async <Result>(work: (folder: string) => Promise<Result>) => {
   const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
@@ -53,6 +55,17 @@ const importInto = (file: string, databaseUrl?: string) =>
     return watched
   })
 
+/** Imports it once more, while others use the shop, into a shop that sells one product already. */
+const waitFor = (file: string, databaseUrl?: string) =>
+  inFolder(async (dataDir) => {
+    const { db, close } = await openDatabase({ databaseUrl, dataDir })
+    await migrate(db)
+    await seed(db, { products: 1 })
+    const waits = await measureWaits(db, file)
+    await close()
+    return waits
+  })
+
 const inProcess = promisify(execFile)
 
 async function ownProcess(...words: string[]): Promise<string> {
@@ -60,28 +73,40 @@ async function ownProcess(...words: string[]): Promise<string> {
   return (await inProcess(process.execPath, command)).stdout
 }
 
-async function measureImport(file: string, embedded: boolean): Promise<Watched<number> | null> {
-  if (embedded) return JSON.parse(await ownProcess('import', file))
+const onPostgres = async <Result>(work: (url: string) => Promise<Result>) => {
   const postgres = await startPostgres()
   if (!postgres) return null
   try {
-    return JSON.parse(await ownProcess('import', file, postgres.url))
+    return await work(postgres.url)
   } finally {
     await postgres.stop()
   }
 }
 
-/** Imports so many rows, each number on the embedded database and, where there is one, on PostgreSQL. */
-export const measureImports = (sizes: number[]): Promise<Import[]> =>
+const askFor = async (what: string, file: string, embedded: boolean) => {
+  if (embedded) return JSON.parse(await ownProcess(what, file))
+  return onPostgres(async (url) => JSON.parse(await ownProcess(what, file, url)))
+}
+
+async function measureImport(
+  file: string,
+  { embedded, withWaits }: { embedded: boolean; withWaits: boolean },
+): Promise<Measured | null> {
+  const watched: Watched<number> | null = await askFor('import', file, embedded)
+  return watched && { watched, waits: withWaits ? await askFor('wait', file, embedded) : [] }
+}
+
+/** Imports so many rows, each number on the embedded database and, where there is one, on PostgreSQL; with `waitsAt` rows also what others wait for meanwhile. */
+export const measureImports = (sizes: number[], waitsAt: number): Promise<Import[]> =>
   inFolder(async (folder) => {
     const imports: Import[] = []
     for (const rows of sizes) {
       const file = join(folder, `${rows}.csv`)
       await ownProcess('write', file, String(rows))
       for (const embedded of [true, false]) {
-        const watched = await measureImport(file, embedded)
-        if (watched) imports.push({ ...watched, rows, embedded })
-        console.log(`Imported ${rows} rows: ${watched?.seconds.toFixed(1) ?? '-'} s`)
+        const measured = await measureImport(file, { embedded, withWaits: rows === waitsAt })
+        if (measured) imports.push({ ...measured.watched, waits: measured.waits, rows, embedded })
+        console.log(`Imported ${rows} rows: ${measured?.watched.seconds.toFixed(1) ?? '-'} s`)
       }
     }
     return imports
@@ -91,3 +116,4 @@ const [, , what, file = '', given] = process.argv
 if (import.meta.main && what === 'write') await writeProducts(file, Number(given))
 if (import.meta.main && what === 'import')
   console.log(JSON.stringify(await importInto(file, given)))
+if (import.meta.main && what === 'wait') console.log(JSON.stringify(await waitFor(file, given)))

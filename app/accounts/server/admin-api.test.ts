@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '#db/seed/seed.ts'
+import { atOnce } from '#tests/support/at-once.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -136,7 +138,13 @@ describe('PUT /auth/user-role/:userId', () => {
       const demotions = all.flatMap((by) =>
         all.filter((one) => one !== by).map((one) => [by, one] as const),
       )
-      await Promise.all(demotions.map(([by, one]) => set(by, one.id, 0)))
+      const admins = sql`select from users where is_admin for update`
+      const works = demotions.map(
+        ([by, one]) =>
+          () =>
+            set(by, one.id, 0),
+      )
+      await atOnce(shop.db, admins, works)
       const left = []
       for (const one of all) if ((await mayEnter(one)) === 200) left.push(one)
       expect(left).toHaveLength(1)

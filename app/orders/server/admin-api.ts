@@ -4,9 +4,9 @@ import type { Database } from '#db/schema.ts'
 import type { orderAdminCalls } from '../admin-contract.ts'
 import { ORDERS_PAGE_SIZE } from '../contract.ts'
 import { selectOrderIds, selectOrders } from './admin-store.ts'
-import { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
+import { selectDays, selectRunningLow } from './figures-store.ts'
 import { presentFigures, presentOrderHead, presentOrders } from './presenter.ts'
-import { changeStatus } from './service.ts'
+import { changeStatus, findBestSellers } from './service.ts'
 import { selectLinesOf } from './store.ts'
 
 const LATEST = 5
@@ -29,7 +29,7 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
     async getFigures() {
       const [days, bestSellers, runningLow, orders] = await Promise.all([
         selectDays(db),
-        selectBestSellers(db),
+        findBestSellers(db),
         selectRunningLow(db),
         latest(),
       ])

@@ -31,12 +31,12 @@ type BestSeller = {
   revenue_minor: number
 }
 
-/**
- * What sold most pieces. A product that is gone has the name under which it sold last. The
- * first view of a day lets the days that are over leave.
- */
+/** Lets the days that are over leave the recent sales of products: once a day there are any. */
+export const dropSalesOfOldDays = (db: Database) =>
+  sql`select start_recent_product_sales(${firstDay})`.execute(db)
+
+/** What sold most pieces. A product that is gone has the name under which it sold last. */
 export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
-  await sql`select start_recent_product_sales(${firstDay})`.execute(db)
   const { rows } = await sql<BestSeller>`
     with best as (
       select * from recent_product_sales where pieces > 0

@@ -17,7 +17,8 @@ const TYPES = {
   'grey PNG of 16 bits': (picture: Sharp) => picture.toColourspace('grey16').png(),
   WebP: (picture: Sharp) => picture.webp(),
   AVIF: (picture: Sharp) => picture.avif({ effort: 0 }),
-  GIF: (picture: Sharp) => picture.gif(),
+  // the colours of noise take seconds to choose well
+  GIF: (picture: Sharp) => picture.gif({ effort: 1, colours: 16 }),
 }
 
 /** The middle of what is kept of it. */
