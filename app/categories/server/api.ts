@@ -1,7 +1,8 @@
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import type { Category, categoryAdminCalls, categoryCalls } from '../contract.ts'
+import type { categoryAdminCalls } from '../admin-contract.ts'
+import type { Category, categoryCalls } from '../contract.ts'
 import { addCategory, removeCategory, renameCategory } from './service.ts'
 import { selectCategories } from './store.ts'
 

@@ -6,6 +6,7 @@ import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Order, OrderStatus } from '../contract.ts'
+import { dropSalesOfOldDays, selectBestSellers } from './figures-store.ts'
 import { presentOrders } from './presenter.ts'
 import {
   insertOrder,
@@ -57,8 +58,13 @@ export async function changeStatus(
   actor: Actor,
   { orderId, status }: { orderId: string; status: OrderStatus },
 ): Promise<Order> {
-  await inTransaction(db, actor, (tx) => updateOrderStatus(tx, orderId, status))
-  const order = await selectOrder(db, orderId)
-  if (!order) throw notFound('There is no such order.')
-  return presented(db, order)
+  const found = await inTransaction(db, actor, (tx) => updateOrderStatus(tx, orderId, status))
+  if (!found) throw notFound('There is no such order.')
+  return presented(db, await selectOrder(db, orderId))
+}
+
+/** The best sellers of the last thirty days; whoever asks first on a day brings them up to it. */
+export async function findBestSellers(db: Database) {
+  await dropSalesOfOldDays(db)
+  return selectBestSellers(db)
 }
