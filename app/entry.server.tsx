@@ -8,12 +8,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { pageReportContext, RenderedFor } from './shared/web/error/page-report.ts'
+import { pageReportContext, RenderedFor } from './shared/web/failure/page-report.ts'
 
 // the server sets these for every page it renders; contexts and errors are compared by identity,
 // so it takes them from here
 export { callThrough } from './shared/web/call.ts'
-export { pageReportContext } from './shared/web/error/page-report.ts'
+export { pageReportContext } from './shared/web/failure/page-report.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-settings.ts'
 
@@ -24,6 +24,10 @@ export { shopContext } from './shared/web/shop-settings.ts'
  */
 export const scriptMarkContext = createContext('')
 
+/** The site map's address of a page, such as `/category/:slug`. */
+const patternOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
+  `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`
+
 /** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
 export default function handleRequest(
   request: Request,
@@ -33,8 +37,10 @@ export default function handleRequest(
   given: RouterContextProvider,
 ): Promise<Response> {
   const nonce = given.get(scriptMarkContext)
+  const report = given.get(pageReportContext)
+  report.matched(patternOf(context))
   const page = (
-    <RenderedFor value={given.get(pageReportContext).requestId}>
+    <RenderedFor value={report.requestId}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </RenderedFor>
   )

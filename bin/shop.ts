@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAdminCommands } from './shop/admin.ts'
 import { addBackupCommands } from './shop/backup.ts'
+import { addDoctorCommand } from './shop/doctor.ts'
 import { addStockCommands } from './shop/stock.ts'
 
 const FAILED = 1
@@ -29,6 +30,7 @@ const program = new Command('npm run shop --')
 addAdminCommands(program)
 addStockCommands(program)
 addBackupCommands(program)
+addDoctorCommand(program)
 
 try {
   await program.parseAsync()

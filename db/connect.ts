@@ -2,13 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
+import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { createPgdata } from './create-pgdata.ts'
 import { guestOf, isDoorOpen, openDoor } from './door.ts'
 import { lockFolder } from './lock-folder.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
+
+/** Hears of every statement when it is over. */
+export type QueryHeard = (event: LogEvent) => void
 
 export type OpenDatabase = {
   db: Kysely<Schema>
@@ -39,10 +42,17 @@ const BYTES = {
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-async function openPostgres(settings: pg.PoolConfig, name: string): Promise<OpenDatabase> {
+async function openPostgres(
+  settings: pg.PoolConfig,
+  name: string,
+  heard?: QueryHeard,
+): Promise<OpenDatabase> {
   pg.types.setTypeParser(INT8, Number)
   const { pool, watch } = openPool(settings)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    ...(heard && { log: heard }),
+  })
   await sql`select 1`.execute(db).catch(async (error) => {
     await db.destroy()
     throw new Error(`The database ${name} cannot be used: ${reason(error.cause ?? error)}`, {
@@ -53,7 +63,11 @@ async function openPostgres(settings: pg.PoolConfig, name: string): Promise<Open
 }
 
 /** PostgreSQL inside this process; without a folder it lives in memory. */
-export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenDatabase> {
+export async function openEmbedded(
+  folder?: string,
+  image?: Blob,
+  heard?: QueryHeard,
+): Promise<OpenDatabase> {
   const release = folder ? lockFolder(folder) : () => {}
   const dataDir = folder && join(folder, 'pgdata')
   if (dataDir) await createPgdata(dataDir)
@@ -63,7 +77,10 @@ export async function openEmbedded(folder?: string, image?: Blob): Promise<OpenD
     extensions: { pg_trgm },
     ...BYTES,
   })
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+  const db = new Kysely<Schema>({
+    dialect: new PGliteDialect({ pglite }),
+    ...(heard && { log: heard }),
+  })
   let closeDoor = async () => {}
   const close = async () => {
     await closeDoor()
@@ -87,9 +104,10 @@ export async function openDatabase(at: {
   databaseUrl?: string
   dataDir: string
   throughDoor?: boolean
+  heard?: QueryHeard | undefined
 }): Promise<OpenDatabase> {
   if (at.databaseUrl)
-    return openPostgres({ connectionString: at.databaseUrl, max: 10 }, 'at DATABASE_URL')
+    return openPostgres({ connectionString: at.databaseUrl, max: 10 }, 'at DATABASE_URL', at.heard)
   if (at.throughDoor && (await isDoorOpen(at.dataDir)))
     return openPostgres(guestOf(at.dataDir), 'of the running shop')
   try {
@@ -97,5 +115,5 @@ export async function openDatabase(at: {
   } catch (error) {
     throw new Error(`The folder DATA_DIR cannot be used: ${reason(error)}`, { cause: error })
   }
-  return openEmbedded(at.dataDir)
+  return openEmbedded(at.dataDir, undefined, at.heard)
 }

@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
+import { requirePace } from '#app/shared/server/bounds/pace.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
@@ -21,6 +22,7 @@ import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
+import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIds, tellRequestId } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
@@ -34,7 +36,7 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
   /** Other bounds than the usual ones, for tests. */
   connections?: Partial<Connections>
-}
+} & Observers
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -73,6 +75,7 @@ function createServer({ config, logger, connections }: AppOptions) {
   })
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ raw }) => requirePace(raw, bounds.pace))
   return app
 }
 
@@ -105,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const stopping = stoppingOf(app)
   app.decorate('stopping', stopping)
   tellRequestId(app)
+  observe(app, options)
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)

@@ -77,6 +77,17 @@ export const ConfigSchema = Type.Object({
     description:
       'How long a shop that is told to stop (SIGTERM) still serves whoever comes, while /readyz sends them elsewhere',
   }),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description: 'The port to serve /metrics for Prometheus on; when not set, nothing is counted',
+    }),
+  ),
+  METRICS_HOST: Setting.text('127.0.0.1', 'The address to serve /metrics on'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Setting.optional(
+    'Where traces are sent (OpenTelemetry, OTLP over HTTP), e.g. http://127.0.0.1:4318',
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'How much is logged: fatal, error, warn, info, debug, trace or silent',
@@ -168,6 +179,10 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => c.REDIS_URL && !/^rediss?:\/\/./.test(c.REDIS_URL),
     'REDIS_URL must start with redis:// or rediss://.',
+  ],
+  [
+    (c) => c.OTEL_EXPORTER_OTLP_ENDPOINT && !/^https?:\/\/./.test(c.OTEL_EXPORTER_OTLP_ENDPOINT),
+    'OTEL_EXPORTER_OTLP_ENDPOINT must start with http:// or https://.',
   ],
   [
     (c) => !listed(c.CORS_ORIGINS).every((origin) => origin === '*' || isOrigin(origin)),

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { accountCalls, userAdminCalls } from '#app/accounts/contract.ts'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { accountCalls } from '#app/accounts/contract.ts'
 import { userAdminHandlers } from '#app/accounts/server/admin-api.ts'
 import { accountHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
-import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { categoryCalls } from '#app/categories/contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
-import { orderAdminCalls, orderCalls, orderCsvCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
+import { orderCalls } from '#app/orders/contract.ts'
 import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
 import { orderHandlers } from '#app/orders/server/api.ts'
 import { orderCsvHandlers } from '#app/orders/server/csv/api.ts'
@@ -27,8 +30,8 @@ import { openDesk } from './payment-desk.ts'
 
 type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 
-async function openPayments(api: FastifyInstance, open: Open, { db, config }: AppOptions) {
-  const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log)
+async function openPayments(api: FastifyInstance, open: Open, { db, config, tracing }: AppOptions) {
+  const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log, tracing?.work)
   open(paymentCalls, paymentHandlers({ db, desk, webhookSecrets }))
   open(paymentAdminCalls, paymentAdminHandlers({ db, holdMinutes: desk.holdMinutes }))
   if (!sandbox) return
@@ -46,7 +49,7 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions, ta
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))
   const darkroom = openDarkroom()
-  open(productCalls, productHandlers({ db, darkroom }))
+  open(productCalls, productHandlers({ db, darkroom, looked: options.meters?.looked }))
   open(productAdminCalls, productAdminHandlers({ db, darkroom }))
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))

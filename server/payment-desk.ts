@@ -1,16 +1,26 @@
 import type { Desk } from '#app/payments/server/desk.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
-import type { Log } from '#app/payments/server/providers/provider.ts'
+import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { refuseUnclaimed, retryRefunds } from '#app/payments/server/refunds.ts'
 import { forgetOldReports } from '#app/payments/server/webhook/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { Config } from './config.ts'
 import type { Job } from './jobs.ts'
+import type { Trace } from './operation/tracing.ts'
+
+/** The same provider, whose calls over the network are traced. */
+const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
+  ...provider,
+  createOrder: (demand) =>
+    trace(`${provider.name} createOrder`, () => provider.createOrder(demand)),
+  paymentsOf: (id) => trace(`${provider.name} paymentsOf`, () => provider.paymentsOf(id)),
+  refund: (id, amount) => trace(`${provider.name} refund`, () => provider.refund(id, amount)),
+})
 
 /** What payments are made with, by the settings. */
-export async function openDesk(config: Config, db: Database, log: Log) {
+export async function openDesk(config: Config, db: Database, log: Log, trace?: Trace) {
   const { provider, ...rest } = await chooseProvider(
     {
       keyId: config.RAZORPAY_KEY_ID,
@@ -24,7 +34,8 @@ export async function openDesk(config: Config, db: Database, log: Log) {
     log,
   )
   const desk: Desk = {
-    ...{ provider, log },
+    provider: trace ? traced(provider, trace) : provider,
+    log,
     currency: config.CURRENCY_CHARGE,
     holdMinutes: config.HOLD_MINUTES,
     retrySeconds: config.RETRY_SECONDS,

@@ -9,6 +9,7 @@ import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { takeMarks } from './headers.ts'
 import { inside } from './operation/request-id.ts'
+import { notePage } from './operation/route.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
@@ -92,6 +93,7 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
     context.set(set.scriptMarkContext, mark)
     context.set(set.pageReportContext, {
       requestId: request.id,
+      matched: (pattern) => notePage(request, pattern),
       failed: (error) => noteCause(request, error),
     })
     const page = await handle(pageRequest(request), context)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
-import { openDatabase } from '#db/connect.ts'
+import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import type { Progress } from '#db/demo/take-photos.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
@@ -10,6 +10,8 @@ import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
 import { startJobs } from './jobs.ts'
 import { type Demo, demoLines, openDemo } from './open-demo.ts'
+import { metricsOf, tracingOf } from './operation/observe.ts'
+import type { Tracing } from './operation/tracing.ts'
 import { openDesk, paymentJobs } from './payment-desk.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
@@ -21,13 +23,6 @@ export type Shop = {
 
 /** While customers wait, no statement may take longer. */
 const LONGEST_STATEMENT_MS = 20_000
-
-type Options = {
-  development?: boolean
-  say?: (line: string) => void
-  /** Told how far the demo is, when it is loaded. */
-  progress?: Progress
-}
 
 const watcherOf = (log: FastifyBaseLogger): Watcher => ({
   down: (err) => log.error({ err }, 'the database is out of reach'),
@@ -51,46 +46,77 @@ async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config):
   }
 }
 
+/** The log hears of outages, and the owner's commands may come in. */
+async function lookAfter(opened: OpenDatabase, log: FastifyBaseLogger) {
+  opened.watch(watcherOf(log), LONGEST_STATEMENT_MS)
+  // without it the shop is a shop, too
+  await opened.openDoor().catch((err) => log.warn({ err }, 'commands must wait for its end'))
+}
+
+async function mountSite(
+  app: FastifyInstance,
+  config: Config,
+  settings: ShopSettings,
+  development: boolean,
+) {
+  const load = development ? await addVite(app) : builtSite
+  if (!development) await serveAssets(app)
+  await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
+}
+
+type Options = {
+  development?: boolean
+  say?: (line: string) => void
+  /** Told how far the demo is, when it is loaded. */
+  progress?: Progress
+}
+
+async function openShop(
+  config: Config,
+  { development = false, say = () => {}, progress }: Options,
+  { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
+): Promise<Shop> {
+  const { db } = opened
+  const demo = await openDemo(config, opened, progress)
+  const metrics = await metricsOf(config, db)
+  const app = await createApp({ config, db, tracing, meters: metrics?.meters })
+  await lookAfter(opened, app.log)
+  await mountSite(app, config, settingsOf(config, demo), development)
+  const address = await listen(app, config)
+  const { desk } = await openDesk(config, db, app.log, tracing?.work)
+  const jobs = startJobs(paymentJobs(db, desk), app.log)
+  say(`${config.SHOP_NAME} is open at ${address}`)
+  if (metrics) say(`Metrics are at ${metrics.address}`)
+  if (demo) for (const line of demoLines(demo)) say(line)
+  return {
+    address,
+    close: async ({ drainSeconds = 0 } = {}) => {
+      await app.stopping.drain(drainSeconds)
+      await app.close()
+      await jobs.close()
+      await metrics?.close()
+      await tracing?.close()
+      await opened.close()
+    },
+  }
+}
+
 /**
  * Opens the database, brings it up to date, loads the demo where it belongs, listens, and says
  * where. Throws a sentence when it cannot.
  */
-export async function startShop(
-  config: Config,
-  { development = false, say = () => {}, progress }: Options = {},
-): Promise<Shop> {
+export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
+  const tracing = await tracingOf(config)
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
+    heard: tracing?.query,
   })
-  const { db, close } = opened
   try {
-    await migrate(db)
-    const demo = await openDemo(config, opened, progress)
-    const settings = settingsOf(config, demo)
-    const app = await createApp({ config, db })
-    opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
-    // without it the shop is a shop, too
-    await opened.openDoor().catch((err) => app.log.warn({ err }, 'commands must wait for its end'))
-    const load = development ? await addVite(app) : builtSite
-    if (!development) await serveAssets(app)
-    await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
-    const address = await listen(app, config)
-    const { desk } = await openDesk(config, db, app.log)
-    const jobs = startJobs(paymentJobs(db, desk), app.log)
-    say(`${config.SHOP_NAME} is open at ${address}`)
-    if (demo) for (const line of demoLines(demo)) say(line)
-    return {
-      address,
-      close: async ({ drainSeconds = 0 } = {}) => {
-        await app.stopping.drain(drainSeconds)
-        await app.close()
-        await jobs.close()
-        await close()
-      },
-    }
+    await migrate(opened.db)
+    return await openShop(config, options, { opened, tracing })
   } catch (error) {
-    await close()
+    await opened.close()
     throw error
   }
 }

@@ -55,6 +55,18 @@ describe.each(guarded)('%s', (_name, endpoint) => {
   })
 })
 
+describe.each(guarded)('%s', (_name, endpoint) => {
+  it('is kept by no cache', async () => {
+    const { token } = await addPerson(shop.db, { admin: true })
+    for (const authorization of ['', token]) {
+      const { method } = endpoint
+      const url = API_PREFIX + addressOf(endpoint)
+      const { headers } = await shop.app.inject({ method, url, headers: { authorization } })
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+})
+
 describe.each(forAdmins)('%s', (_name, endpoint) => {
   it('refuses an ordinary user', async () => {
     const { token } = await addPerson(shop.db)

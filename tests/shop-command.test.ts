@@ -44,6 +44,7 @@ describe('npm run shop', () => {
       'import',
       'backup',
       'restore',
+      'doctor',
     ]
     const check = async (command: string) => {
       const { out, code } = await run([...command.split(' ').filter(Boolean), '--help'])

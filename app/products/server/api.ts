@@ -4,33 +4,32 @@ import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import type { Darkroom } from './photos/darkroom.ts'
-import { bestFormat, keptWidth, photosOf } from './photos/photos.ts'
+import { bestFormat, type CountLook, keptWidth, photosOf } from './photos/photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
 import { priceRangeOf } from './price-range.ts'
 import { search } from './search.ts'
 import {
   countProducts,
   type Filter,
-  type Slice,
   selectCategoryBySlug,
   selectProductBySlug,
+  selectProductIds,
   selectProducts,
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
 
-type Select<Row> = (db: Database, filter: Filter, slice: Slice) => Promise<Row[]>
+type Select<Row> = (db: Database, ids: string[]) => Promise<Row[]>
 
-/** A page of a list and its total; past the end the products are not even asked for. */
+/** A page of a list and its total. */
 async function pageOf<Row>(
   db: Database,
   select: Select<Row>,
   { filter = {}, page = 1, size = PAGE_SIZE }: { filter?: Filter; page?: number; size?: number },
 ) {
-  const total = await countProducts(db, filter)
-  const offset = offsetOf(page, size)
-  const rows = offset < total ? await select(db, filter, { limit: size, offset }) : []
-  return { rows, total }
+  const slice = { limit: size, offset: offsetOf(page, size) }
+  const { ids, total } = await selectProductIds(db, filter, slice)
+  return { rows: await select(db, ids), total }
 }
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
@@ -83,7 +82,12 @@ const detailHandlers = (
   },
 })
 
-type Dependencies = { db: Database; darkroom: Darkroom }
+type Dependencies = {
+  db: Database
+  darkroom: Darkroom
+  /** Hears how often a picture that is kept in memory is wanted. */
+  looked?: CountLook | undefined
+}
 
 const YEAR = 365 * 24 * 60 * 60
 /** How long a photo may be kept by who did not say which version it wants, in seconds. */
@@ -93,8 +97,8 @@ const SHORT = 60
 const isKept = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
-const photoHandlers = ({ db, darkroom }: Dependencies): Calls<'productPhoto'> => {
-  const findPhoto = photosOf(db, darkroom)
+const photoHandlers = ({ db, darkroom, looked }: Dependencies): Calls<'productPhoto'> => {
+  const findPhoto = photosOf(db, darkroom, looked)
   return {
     async productPhoto({ params, query, request, reply }) {
       const { accept, 'if-none-match': known } = request.headers
@@ -117,10 +121,10 @@ const photoHandlers = ({ db, darkroom }: Dependencies): Calls<'productPhoto'> =>
   }
 }
 
-export const productHandlers = ({ db, darkroom }: Dependencies): Handlers<typeof productCalls> => ({
+export const productHandlers = ({ db, ...rest }: Dependencies): Handlers<typeof productCalls> => ({
   ...listHandlers(db),
   ...detailHandlers(db),
-  ...photoHandlers({ db, darkroom }),
+  ...photoHandlers({ db, ...rest }),
   async searchProducts({ params, query, request, reply }) {
     const { page } = query
     const { rows, total } = await search(db, { keyword: params.keyword, page })

@@ -92,7 +92,9 @@ function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
     const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
     return limits ? { onRequest, preHandler } : {}
   }
-  const onRequest = async (request: FastifyRequest) => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    // what is somebody's own is nothing for a browser's or a proxy's cache
+    reply.header('cache-control', 'no-store')
     await limiter.byAddress(request)
     const caller = await requireCaller(request, access, identify)
     callers.set(request, caller)

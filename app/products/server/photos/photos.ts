@@ -5,6 +5,9 @@ import { selectPhoto } from './photo-store.ts'
 import type { PhotoVariants } from './photo-variants.ts'
 import { drawPlaceholder } from './placeholder-photo.ts'
 
+/** Hears of each look into a cache, by the cache's name, and whether the thing was there. */
+export type CountLook = (cache: string, found: boolean) => void
+
 type Wanted = { id: string; width: number; format: PhotoFormat }
 
 export type Photo = {
@@ -60,7 +63,7 @@ function ofPlaceholder({ version, variants }: PhotoVariants, { width, format }: 
  * such product. The placeholder is drawn at its first use and kept in memory;
  * when that fails, the next use draws it again.
  */
-export function photosOf(db: Database, darkroom: Darkroom) {
+export function photosOf(db: Database, darkroom: Darkroom, looked: CountLook = () => {}) {
   let placeholder: Promise<PhotoVariants> | undefined
   return async (wanted: Wanted): Promise<Photo | undefined> => {
     const found = await selectPhoto(db, wanted)
@@ -73,6 +76,7 @@ export function photosOf(db: Database, darkroom: Darkroom) {
         etag: `"${version}-${wanted.width}-${wanted.format}"`,
       }
     }
+    looked('placeholder', placeholder !== undefined)
     placeholder ??= drawPlaceholder(darkroom).catch((error) => {
       placeholder = undefined
       throw error

@@ -1,0 +1,65 @@
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import { type Finding, good, odd, reason, wrong } from './finding.ts'
+
+const MEGABYTE = 2 ** 20
+/** Below the first the database may stop any moment, below the second it will be soon. */
+const [TOO_LITTLE_MB, LITTLE_MB] = [256, 2048]
+
+const OTHERS = 0o077
+
+const modeOf = (path: string) =>
+  stat(path).then(
+    ({ mode }) => mode & 0o777,
+    () => null,
+  )
+
+/** A file that holds secrets is for its owner alone. */
+async function examineSecret(path: string): Promise<Finding[]> {
+  const mode = await modeOf(path)
+  if (mode === null) return []
+  if ((mode & OTHERS) === 0) return [good('Permissions', `only you can read ${path}`)]
+  return [wrong('Permissions', `others can read ${path}, which holds secrets`, `chmod 600 ${path}`)]
+}
+
+async function examineFolder(folder: string): Promise<Finding[]> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (Object(error).code === 'ENOENT')
+      return [good('Data folder', `${folder} is not there yet; the first start makes it`)]
+    return [
+      wrong(
+        'Data folder',
+        `${folder} cannot be used: ${reason(error)}`,
+        `Give it to the user of the shop, or set DATA_DIR to another folder.`,
+      ),
+    ]
+  }
+  const mode = (await modeOf(folder)) ?? 0
+  const shut = (mode & OTHERS) === 0
+  return [
+    shut
+      ? good('Data folder', `${folder} is yours alone`)
+      : odd('Data folder', `others of this machine may look into ${folder}`, `chmod 700 ${folder}`),
+  ]
+}
+
+async function examineSpace(folder: string): Promise<Finding[]> {
+  const space = await statfs(folder).catch(() => null)
+  if (!space) return []
+  const free = Math.round((space.bavail * space.bsize) / MEGABYTE)
+  const found = `${free} MB are free in ${folder}`
+  if (free < TOO_LITTLE_MB)
+    return [wrong('Disk', found, 'Make room now: a full disk stops the database.')]
+  if (free < LITTLE_MB) return [odd('Disk', found, 'Make room soon.')]
+  return [good('Disk', found)]
+}
+
+/** Examines the data folder, its disk, and the files that hold secrets. */
+export const examineFiles = async (folder: string, secrets: string[]): Promise<Finding[]> =>
+  [
+    await examineFolder(folder),
+    await examineSpace(folder),
+    ...(await Promise.all(secrets.map(examineSecret))),
+  ].flat()

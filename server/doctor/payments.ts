@@ -1,0 +1,52 @@
+import { askRazorpay } from '#app/payments/server/providers/ask-razorpay.ts'
+import type { Config } from '../config.ts'
+import { compareClocks } from './clock.ts'
+import { type Finding, good, odd, reason, wrong } from './finding.ts'
+
+function examineReports({ RAZORPAY_WEBHOOK_SECRET }: Config): Finding {
+  if (RAZORPAY_WEBHOOK_SECRET) return good('Payment reports', 'their secret is set')
+  return odd(
+    'Payment reports',
+    'RAZORPAY_WEBHOOK_SECRET is not set, so the shop asks about each payment by itself',
+    'Add a webhook to https://YOUR-SHOP/api/v1/payment/webhook/razorpay in the Razorpay dashboard, and set its secret here.',
+  )
+}
+
+/** Asks the provider whether it knows the keys, and the time. */
+export async function examinePayments(config: Config): Promise<Finding[]> {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = config
+  if (!keyId || !keySecret)
+    return [
+      odd(
+        'Payments',
+        'they go to the sandbox: nobody pays anything',
+        'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.',
+      ),
+    ]
+  const asked = Date.now()
+  try {
+    const { keys, at } = await askRazorpay({ keyId, keySecret, apiUrl: config.RAZORPAY_API_URL })
+    const clock = at ? [compareClocks('Razorpay', at, [asked - 1000, Date.now()])] : []
+    const kind = keyId.startsWith('rzp_live_') ? 'live' : 'test'
+    return [
+      keys === 'known'
+        ? good('Payments', `Razorpay knows the ${kind} keys`)
+        : wrong(
+            'Payments',
+            `Razorpay does not know the ${kind} keys`,
+            'Copy both keys anew from the Razorpay dashboard; they belong together.',
+          ),
+      examineReports(config),
+      ...clock,
+    ]
+  } catch (error) {
+    return [
+      wrong(
+        'Payments',
+        `Razorpay cannot be asked: ${reason(error)}`,
+        'Check that this machine may reach api.razorpay.com by HTTPS.',
+      ),
+      examineReports(config),
+    ]
+  }
+}

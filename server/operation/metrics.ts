@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import type { Registry } from 'prom-client'
+import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
+import { countHolds, countPaymentsByState } from '#app/payments/server/metrics-store.ts'
+import type { Schema } from '#db/schema.ts'
+
+/** What the shop counts while it works. */
+export type Meters = {
+  answered: (request: { method: string; route: string; status: number }, seconds: number) => void
+  /** Something was looked for in a cache of this name. */
+  looked: (cache: string, found: boolean) => void
+}
+
+export type Metrics = Meters & { type: string; text: () => Promise<string> }
+
+/** From an answer out of memory to what nobody waits for any more. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+type Client = typeof import('prom-client')
+
+/** Sets a gauge to these counts; a label that is gone does not stay behind. */
+function gaugeOf({ Gauge }: Client, registers: Registry[], name: string, help: string) {
+  const gauge = new Gauge({ registers, name, help, labelNames: ['state'] })
+  return (counts: Record<string, number>) => {
+    gauge.reset()
+    for (const [state, count] of Object.entries(counts)) gauge.set({ state }, count)
+  }
+}
+
+/** What the database knows: its own counts, read when somebody asks for them. */
+function businessGauges(client: Client, registers: Registry[], db: Kysely<Schema>) {
+  const orders = gaugeOf(client, registers, 'haat_orders', 'Orders, by their status')
+  const payments = gaugeOf(client, registers, 'haat_payments', 'Payments, by their state')
+  const holds = gaugeOf(client, registers, 'haat_holds', 'Holds of started payments')
+  const up = new client.Gauge({
+    ...{ registers, name: 'haat_database_up', help: 'Whether the database answered this time' },
+  })
+  return async () => {
+    try {
+      orders(await countOrdersByStatus(db))
+      payments(await countPaymentsByState(db))
+      holds(await countHolds(db))
+      up.set(1)
+    } catch {
+      // what is not known is not told; the process is still worth a look
+      for (const set of [orders, payments, holds]) set({})
+      up.set(0)
+    }
+  }
+}
+
+/** Makes the counters, and those of the process. Loaded only where they are wanted. */
+export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
+  const client = await import('prom-client')
+  const registry = new client.Registry()
+  const registers = [registry]
+  client.collectDefaultMetrics({ register: registry })
+  const requests = new client.Counter({
+    ...{ registers, name: 'haat_http_requests_total', labelNames: ['method', 'route', 'status'] },
+    help: 'Requests that were answered, by their declared route',
+  })
+  const duration = new client.Histogram({
+    ...{ registers, name: 'haat_http_request_duration_seconds', labelNames: ['method', 'route'] },
+    ...{ help: 'How long requests took to be answered', buckets: SECONDS },
+  })
+  const caches = new client.Counter({
+    ...{ registers, name: 'haat_cache_requests_total', labelNames: ['cache', 'result'] },
+    help: 'What was looked for in a cache, and whether it was there',
+  })
+  const askDatabase = businessGauges(client, registers, db)
+  return {
+    answered({ method, route, status }, seconds) {
+      requests.inc({ method, route, status })
+      duration.observe({ method, route }, seconds)
+    },
+    looked: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
+    type: registry.contentType,
+    text: async () => {
+      await askDatabase()
+      return registry.metrics()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Meters, Metrics } from './metrics.ts'
+import { INSIDE } from './request-id.ts'
+import { routeOf } from './route.ts'
+
+const MS = 1000
+
+/** Counts every request of a client; what a page asks the API for inside this process is part of it. */
+export function countRequests(app: FastifyInstance, { answered }: Meters) {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.socket.remoteAddress === INSIDE) return
+    const { method } = request
+    const facts = { method, route: routeOf(request), status: reply.statusCode }
+    answered(facts, reply.elapsedTime / MS)
+  })
+}
+
+type At = { METRICS_HOST: string; METRICS_PORT: number }
+
+/**
+ * Serves the metrics on a port of their own, which no customer reaches. Answers the address and how
+ * to close it. Throws a sentence when the port cannot be listened on.
+ */
+export async function serveMetrics({ METRICS_HOST, METRICS_PORT }: At, { type, text }: Metrics) {
+  const server = createServer(async ({ url, method }, reply) => {
+    if (url !== '/metrics' || method !== 'GET') {
+      reply.writeHead(404).end()
+      return
+    }
+    try {
+      const body = await text()
+      reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+    } catch {
+      reply.writeHead(500).end()
+    }
+  })
+  try {
+    server.listen(METRICS_PORT, METRICS_HOST)
+    await once(server, 'listening')
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`METRICS_PORT ${METRICS_PORT} cannot be listened on: ${why}`, { cause: error })
+  }
+  const address = server.address()
+  const close = async () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  const port = typeof address === 'object' && address ? address.port : METRICS_PORT
+  return { address: `http://${METRICS_HOST}:${port}/metrics`, close }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/connect.ts'
+import { compareClocks } from '#server/doctor/clock.ts'
+import { examine } from '#server/doctor/examine.ts'
+import { told } from '#server/doctor/finding.ts'
+import { unpackDatabase } from '../support/database-image.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await unpackDatabase()
+  await chmod(dataDir, 0o700)
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+/** What is told of a shop with these settings, each finding by what it is about. */
+async function findingsOf(settings: Record<string, string>, settingsFile = 'nowhere') {
+  const findings = await examine({ DATA_DIR: dataDir, ...settings }, settingsFile)
+  return Object.fromEntries(findings.map((finding) => [finding.about, finding]))
+}
+
+/** A provider that answers so. */
+async function openProvider(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' }
+  const settings = { ...keys, RAZORPAY_API_URL: `http://127.0.0.1:${port}` }
+  return { settings, close: () => server.close() }
+}
+
+describe('the doctor', () => {
+  it('finds nothing wrong with a shop that is well, running or not', async () => {
+    const found = await findingsOf({})
+    expect(Object.values(found).filter(({ state }) => state === 'wrong')).toEqual([])
+    expect(found).toMatchObject({
+      Settings: { state: 'good' },
+      'Data folder': { state: 'good' },
+      Disk: { found: expect.stringMatching(/^\d+ MB are free/) },
+      Database: { state: 'good', found: expect.stringMatching(/^PostgreSQL \d/) },
+      Clock: { state: 'good' },
+      Payments: { state: 'odd' },
+    })
+    const shop = await openDatabase({ dataDir })
+    await shop.openDoor()
+    expect((await findingsOf({})).Database).toMatchObject({ state: 'good' })
+    await shop.close()
+  })
+
+  it('says which setting is wrong, and goes no further', async () => {
+    const found = await findingsOf({ PORT: 'http' })
+    expect(Object.keys(found)).toEqual(['Settings'])
+    expect(found.Settings).toMatchObject({ state: 'wrong', found: expect.stringMatching(/^PORT /) })
+  })
+
+  it('says what to do about a database that cannot be reached', async () => {
+    const found = await findingsOf({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/shop' })
+    expect(found.Database).toMatchObject({
+      state: 'wrong',
+      advice: expect.stringContaining('DATABASE_URL'),
+    })
+    const other = await openDatabase({ dataDir })
+    expect((await findingsOf({})).Database).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('Another process is using the database'),
+    })
+    await other.close()
+  })
+
+  it('makes nothing where there is no database yet', async () => {
+    const nowhere = join(dataDir, 'nowhere')
+    expect(await findingsOf({ DATA_DIR: nowhere })).toMatchObject({
+      'Data folder': { state: 'good' },
+      Database: { state: 'good', found: expect.stringContaining('there is none yet') },
+    })
+  })
+
+  it('sees who can read what is secret', async () => {
+    const file = join(dataDir, 'settings')
+    await writeFile(file, 'RAZORPAY_KEY_SECRET=secret', { mode: 0o644 })
+    expect((await findingsOf({}, file)).Permissions).toMatchObject({
+      state: 'wrong',
+      advice: `chmod 600 ${file}`,
+    })
+    await chmod(file, 0o600)
+    expect((await findingsOf({}, file)).Permissions).toMatchObject({ state: 'good' })
+    await chmod(dataDir, 0o755)
+    expect((await findingsOf({}))['Data folder']).toMatchObject({ state: 'odd' })
+    await chmod(dataDir, 0o700)
+  })
+
+  it.each([
+    [200, 'good', 'Razorpay knows the test keys'],
+    [401, 'wrong', 'Razorpay does not know the test keys'],
+    [500, 'wrong', 'Razorpay cannot be asked: it answered 500'],
+  ])('asks the provider about the keys: %s', async (status, state, found) => {
+    let asked = ''
+    const { settings, close } = await openProvider((request, reply) => {
+      asked = `${request.url} ${request.headers.authorization}`
+      reply.writeHead(status).end('{}')
+    })
+    expect((await findingsOf(settings)).Payments).toMatchObject({ state, found })
+    expect(asked).toBe(`/v1/orders?count=1 Basic ${btoa('rzp_test_1:secret')}`)
+    close()
+  })
+
+  it('compares the clock with the provider', async () => {
+    const { settings, close } = await openProvider((_request, reply) => {
+      reply.sendDate = false
+      reply.writeHead(200, { date: new Date(Date.now() - 90_000).toUTCString() }).end('{}')
+    })
+    const findings = await examine({ DATA_DIR: dataDir, ...settings }, 'nowhere')
+    const clocks = findings.filter(({ about }) => about === 'Clock').map(({ state }) => state)
+    expect(clocks).toEqual(['good', 'wrong'])
+    close()
+  })
+})
+
+it('a clock is wrong when it is half a minute off, whichever way', () => {
+  const [asked, answered] = [1_000_000, 1_002_000]
+  const stateAt = (ms: number) => compareClocks('somebody', new Date(ms), [asked, answered]).state
+  expect([969_000, 970_000, 1_001_000, 1_032_000, 1_033_000].map(stateAt)).toEqual([
+    ...['wrong', 'good', 'good', 'good', 'wrong'],
+  ])
+})
+
+it('a finding is told in a line, and what to do in the next', () => {
+  const finding = { state: 'wrong', about: 'Disk', found: 'full', advice: 'Make room.' } as const
+  expect(told(finding)).toBe('WRONG Disk: full\n      Make room.')
+})

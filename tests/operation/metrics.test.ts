@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OpenDatabase } from '#db/connect.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openMetrics } from '#server/operation/metrics.ts'
+import { serveMetrics } from '#server/operation/serve-metrics.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { addOrder } from '../support/orders.ts'
+import { addPerson } from '../support/people.ts'
+
+let opened: OpenDatabase
+let app: Awaited<ReturnType<typeof createApp>>
+let served: Awaited<ReturnType<typeof serveMetrics>>
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const meters = await openMetrics(opened.db)
+  const config = readConfig({ SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' })
+  app = await createApp({ config, db: opened.db, logger: false, meters })
+  app.get('/fails', () => {
+    throw new Error('no')
+  })
+  served = await serveMetrics({ METRICS_HOST: '127.0.0.1', METRICS_PORT: 0 }, meters)
+})
+afterAll(async () => {
+  await served.close()
+  await app.close()
+  await opened.close()
+})
+
+const scrape = async () => (await fetch(served.address)).text()
+
+/** The value of a metric with these labels, in any order. */
+async function read(name: string, labels: Record<string, string> = {}) {
+  const lines = (await scrape()).split('\n').filter((line) => line.startsWith(`${name}{`))
+  const isMeant = (line: string) =>
+    Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`))
+  const found = lines.find(isMeant)
+  return found === undefined ? undefined : Number(found.split(' ').at(-1))
+}
+
+describe('/metrics', () => {
+  it('counts requests by their declared route and status, whatever was asked for', async () => {
+    const requests = (labels: Record<string, string>) => read('haat_http_requests_total', labels)
+    for (const name of ['a', 'b', 'c']) await app.inject(`/api/v1/product/get-product/${name}`)
+    await app.inject('/api/v1/made-up/12345')
+    await app.inject('/made-up/12345')
+    await app.inject('/fails')
+    const route = '/api/v1/product/get-product/:slug'
+    expect(await requests({ method: 'GET', route, status: '404' })).toBe(3)
+    expect(await requests({ route: '/fails', status: '500' })).toBe(1)
+    expect(await requests({ route: '/api/*', status: '404' })).toBe(1)
+    expect(await requests({ route: 'none', status: '404' })).toBe(1)
+    expect(await scrape()).not.toMatch(/12345|made-up/)
+    const counted = await read('haat_http_request_duration_seconds_count', { route })
+    expect(counted).toBe(3)
+  })
+
+  it('tells of orders, payments and holds as the database counts them', async () => {
+    expect(await read('haat_orders', { state: 'Processing' })).toBeUndefined()
+    const buyer = await addPerson(opened.db)
+    await addOrder(opened.db, buyer)
+    await addOrder(opened.db, buyer, { status: 'Processing' })
+    await addOrder(opened.db, buyer, { status: 'Processing' })
+    expect(await read('haat_orders', { state: 'Processing' })).toBe(2)
+    expect(await read('haat_orders', { state: 'Not Process' })).toBe(1)
+    const product = await addProduct(opened.db, {
+      category: await addCategory(opened.db, 'Tableware'),
+      price: 10,
+    })
+    const started = await app.inject({
+      ...{ method: 'POST', url: '/api/v1/product/razorpay/order' },
+      headers: { authorization: buyer.token },
+      payload: { amount: 1000, cart: [{ _id: product.id }] },
+    })
+    expect(started.statusCode).toBe(200)
+    expect(await read('haat_payments', { state: 'started' })).toBe(1)
+    expect(await read('haat_payments', { state: 'refund_due' })).toBe(0)
+    expect(await read('haat_holds', { state: 'held' })).toBe(1)
+  })
+
+  it('tells of caches and of the process', async () => {
+    const product = await addProduct(opened.db, {
+      category: await addCategory(opened.db, 'Plain'),
+    })
+    for (let time = 0; time < 3; time++)
+      await app.inject(`/api/v1/product/product-photo/${product.id}`)
+    const looks = (result: string) =>
+      read('haat_cache_requests_total', { cache: 'placeholder', result })
+    expect([await looks('miss'), await looks('hit')]).toEqual([1, 2])
+    expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+    expect(await scrape()).toMatch(/^process_resident_memory_bytes \d/m)
+    expect(await scrape()).toMatch(/^haat_database_up 1$/m)
+  })
+
+  it('has an address of its own, and no other', async () => {
+    expect((await app.inject('/metrics')).statusCode).toBe(404)
+    expect((await fetch(served.address.replace('/metrics', '/'))).status).toBe(404)
+  })
+})
+
+it('says which setting is wrong when the port is taken', async () => {
+  const port = Number(new URL(served.address).port)
+  const again = serveMetrics(
+    { METRICS_HOST: '127.0.0.1', METRICS_PORT: port },
+    await openMetrics(opened.db),
+  )
+  await expect(again).rejects.toThrow(/^METRICS_PORT \d+ cannot be listened on: .*EADDRINUSE/)
+})

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
+
+let folder: string
+let shop: ShopProcess
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-limits-'))
+  const settings = { DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' }
+  shop = await startShopProcess({ ...settings, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' })
+})
+afterAll(async () => {
+  await shop?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (path: string, visitor: string) =>
+  fetch(shop.address + path, { headers: { 'x-forwarded-for': visitor } })
+
+describe('a page that searches', () => {
+  it('counts as a search of its visitor, and of nobody else', async () => {
+    const [busy, other] = ['203.0.113.1', '203.0.113.2']
+    for (let n = 0; n < 299; n++) await get('/api/v1/product/search/x?page=x', busy)
+    expect((await get('/search?q=lamp', busy)).status).toBe(200)
+    const refused = await get('/search?q=lamp', busy)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.text()).toContain('That was too often.')
+    expect((await get('/search?q=lamp', other)).status).toBe(200)
+    expect((await get('/', busy)).status).toBe(200)
+  })
+
+  it('is not let to say itself who calls', async () => {
+    for (const visitor of ['inside', '203.0.113.1, inside', '203.0.113.1']) {
+      const { status } = await get('/api/v1/product/search/x', visitor)
+      expect(status, visitor).toBe(visitor === 'inside' ? 200 : 429)
+    }
+  })
+})

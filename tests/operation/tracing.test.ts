@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { openEmbedded } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { inside } from '#server/operation/request-id.ts'
+import { openTracing } from '#server/operation/tracing.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { readImage } from '../support/database-image.ts'
+import { addPerson } from '../support/people.ts'
+
+type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
+type Span = {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  attributes: Attribute[]
+  status: { code?: number }
+}
+type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+
+/** A collector that keeps what it is sent. */
+async function openCollector() {
+  const spans: Span[] = []
+  const paths = new Set<string>()
+  const server = createServer(async (request, reply) => {
+    paths.add(String(request.url))
+    const { resourceSpans } = (await json(request)) as Sent
+    for (const { scopeSpans } of resourceSpans)
+      for (const scope of scopeSpans) spans.push(...scope.spans)
+    reply.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { spans, paths, url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+let collector: Awaited<ReturnType<typeof openCollector>>
+beforeAll(async () => {
+  collector = await openCollector()
+})
+afterAll(() => collector.close())
+
+const CALLER = '0af7651916cd43dd8448eb211c80319c'
+const CALLERS_SPAN = 'b7ad6b7169203331'
+const traceparent = `00-${CALLER}-${CALLERS_SPAN}-01`
+
+const attributeOf = ({ attributes }: Span, name: string) => {
+  const { value } = attributes.find(({ key }) => key === name) ?? {}
+  return value?.stringValue ?? value?.intValue
+}
+
+async function openTracedShop() {
+  const tracing = await openTracing(`${collector.url}/`)
+  const image = process.env.DATABASE_URL ? undefined : await readImage(inject('databaseImage'))
+  const opened = await openEmbedded(undefined, image, tracing.query)
+  await migrate(opened.db)
+  const config = readConfig({ SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' })
+  const app = await createApp({ config, db: opened.db, logger: false, tracing })
+  app.get('/fails', () => {
+    throw new Error('no')
+  })
+  const close = async () => {
+    await app.close()
+    await tracing.close()
+    await opened.close()
+  }
+  return { app, db: opened.db, close }
+}
+
+it('traces a request, its statements and its calls of the provider', async () => {
+  const { app, db, close } = await openTracedShop()
+  const buyer = await addPerson(db)
+  const category = await addCategory(db, 'Tableware')
+  const product = await addProduct(db, { category, price: 10 })
+  const started = await app.inject({
+    ...{ method: 'POST', url: '/api/v1/product/razorpay/order' },
+    headers: { authorization: buyer.token, traceparent },
+    payload: { amount: 1000, cart: [{ _id: product.id }] },
+  })
+  expect(started.statusCode).toBe(200)
+  await app.inject({ url: '/fails', ...inside('a-page', '203.0.113.5') })
+  await app.inject({ url: '/api/v1/category/get-category', headers: { traceparent: 'nonsense' } })
+  await close()
+
+  expect([...collector.paths]).toEqual(['/v1/traces'])
+  const { spans } = collector
+  const request = spans.find(({ name }) => name === 'POST /api/v1/product/razorpay/order')
+  expect(request).toMatchObject({ traceId: CALLER, parentSpanId: CALLERS_SPAN })
+  const children = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
+  const names = children.map(({ name }) => name)
+  // the session before the body was read, the hold after that
+  expect(names).toEqual(
+    expect.arrayContaining(['db select', 'db insert', 'db update', 'sandbox createOrder']),
+  )
+  const statements = children.map((span) => attributeOf(span, 'db.query.text')).join('\n')
+  expect(statements).toContain('insert into "payments"')
+  expect(JSON.stringify(spans)).not.toContain(buyer.id)
+  expect(request && attributeOf(request, 'http.response.status_code')).toBe(200)
+  expect(request && attributeOf(request, 'haat.request_id')).toBe(started.headers['x-request-id'])
+
+  const failed = spans.find(({ name }) => name === 'GET /fails')
+  expect(failed?.status.code).toBe(2)
+  expect(failed && attributeOf(failed, 'haat.request_id')).toBe('a-page')
+  const alone = spans.find(({ name }) => name === 'GET /api/v1/category/get-category')
+  expect(alone?.parentSpanId ?? '').toBe('')
+  expect(alone?.traceId).not.toBe(CALLER)
+})
+
+it('does its work when nobody takes the traces', async () => {
+  const tracing = await openTracing('http://127.0.0.1:1')
+  expect(await tracing.work('a work', async () => 'done')).toBe('done')
+  await expect(tracing.work('a work', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await tracing.close()
+})
