@@ -76,14 +76,14 @@ ${listTable(measured.lists)}
 ${exportTable(measured)}
 `
 
-const report = (measured: OnPostgres | null, imports: Import[]) => `# Benchmarks
+const report = (machine: string, measured: OnPostgres | null, imports: Import[]) => `# Benchmarks
 
-Written by \`npm run bench -- admin\` on ${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.
+Written by \`npm run bench -- admin\` on ${new Date().toISOString().slice(0, 10)}: ${machine} when it began.
 
 ${measured ? onPostgres(measured) : 'PostgreSQL is not installed here: its part was skipped.\n'}
 ## Imports of products
 
-New products into an empty shop, in a process with the memory limits of \`npm start\`. ${ALLOWED.rows} rows may take ${ALLOWED.seconds} s on the embedded database. What the import itself holds are the objects: a batch of rows, however long the file, so four times the rows take no more of them. On PostgreSQL the process that imports may grow by ${ALLOWED.growthMb} MB, which is room for garbage, and by no more with more rows. The embedded database lives in the process: there the growth beyond that is PostgreSQL's own. It reserves its memory at the start, 32 MB of it for buffers, and the system counts what it touches for the first time; what is reserved does not grow.
+New products into an empty shop, in a process with the memory limits of \`npm start\`. ${ALLOWED.rows} rows may take ${ALLOWED.seconds} s on the embedded database. What the import itself holds are among the objects: a batch of rows, however long the file. A longer one leaves some MB more of garbage that waits to be collected. On PostgreSQL, where the process holds nothing but the import, it may grow by ${ALLOWED.growthMb} MB, however many rows there are. The embedded database lives in the process: there the growth beyond that is PostgreSQL's own. It reserves its memory at the start, 32 MB of it for buffers, and the system counts what it touches for the first time; what is reserved does not grow.
 
 ${importTable(imports)}
 
@@ -94,10 +94,11 @@ ${waitTable(imports)}
 
 /** Measures, prints and writes it down; false when something is slower than it may be. */
 export async function benchAdmin(): Promise<boolean> {
+  const machine = describeMachine()
   const measured = await measureOnPostgres()
   if (!measured) console.log('PostgreSQL is not installed here. Its part is skipped.')
   const imports = await measureImports(IMPORTS, ALLOWED.rows)
-  const text = report(measured, imports)
+  const text = report(machine, measured, imports)
   console.log(text)
   await writeFile(REPORT, text)
   const slow = (measured?.lists ?? []).filter(({ median }) => median > ALLOWED_MS)
