@@ -7,6 +7,7 @@ const ENTRIES = [
   { to: 'orders', label: 'Orders' },
   { to: 'payments', label: 'Payments' },
   { to: 'users', label: 'Users' },
+  { to: 'history', label: 'History' },
   { to: 'import-export', label: 'Import and export' },
 ]
 

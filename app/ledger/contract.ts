@@ -96,7 +96,3 @@ export const ledgerCalls = {
     answer: Type.Array(Entry),
   }),
 } satisfies Contract
-
-/** Where the admin reads what became of one thing, or what one person did. */
-export const historyOf = (by: { object: string } | { actor: string }) =>
-  `/dashboard/admin/history?${new URLSearchParams(by)}`

@@ -15,6 +15,7 @@ export const PAYMENTS_PAGE_SIZE = 50
 export const ListedPayment = Type.Object({
   _id: Type.String({ description: "The provider's payment id, or ours of what was only started" }),
   state: Type.Enum([...PAYMENT_STATES]),
+  paymentId: Id,
   buyer: Type.Object({ _id: Id, name: Type.String(), email: Type.String() }),
   amount: Price,
   currency: Type.String(),

@@ -5,12 +5,12 @@ import type { Import, Source } from './source.ts'
 /** The web rooms that a domain's web room may use, all of them further down. */
 const BELOW: Record<string, string[]> = {
   ledger: [],
-  accounts: [],
-  categories: ['accounts'],
-  orders: ['accounts'],
-  payments: ['accounts'],
+  accounts: ['ledger'],
+  categories: ['accounts', 'ledger'],
+  orders: ['accounts', 'ledger'],
+  payments: ['accounts', 'ledger'],
   cart: ['payments', 'accounts'],
-  products: ['cart', 'payments', 'accounts'],
+  products: ['cart', 'payments', 'accounts', 'ledger'],
 }
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
@@ -84,6 +85,9 @@ function Ids({ order: { _id, payment } }: { order: Order }) {
       <dd>{_id}</dd>
       <dt>Payment</dt>
       <dd>{payment.razorpay_payment_id}</dd>
+      <dd className="col-start-2">
+        <HistoryLink object={_id} />
+      </dd>
     </dl>
   )
 }

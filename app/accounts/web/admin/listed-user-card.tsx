@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE } from '#app/accounts/contract.ts'
+import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import { sessionAtom } from '../session.ts'
 import { UserActions } from './user-actions.tsx'
@@ -23,6 +24,10 @@ export function ListedUserCard({ user }: { user: ListedUser }) {
           {user.name}
         </h2>
         <p className="text-base-content/75 text-sm">{user.email}</p>
+        <p className="flex gap-3 text-sm">
+          <HistoryLink object={user._id} describedBy={nameId} />
+          <HistoryLink actor={user._id} describedBy={nameId} />
+        </p>
       </div>
       <dl className="grid grid-cols-[3rem_3rem_1fr_6rem] gap-x-4 text-sm">
         <Fact name="Role">{user.role === ADMIN_ROLE ? <strong>Admin</strong> : 'User'}</Fact>

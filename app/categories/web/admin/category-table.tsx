@@ -1,4 +1,5 @@
 import type { Category } from '#app/categories/contract.ts'
+import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 
 type Props = {
   categories: Category[]
@@ -35,7 +36,8 @@ export function CategoryTable({ categories, onEdit, onDelete }: Props) {
                 {category.name}
               </td>
               <td className="sm:pe-6">
-                <div className="flex justify-end gap-2">
+                <div className="flex items-center justify-end gap-2">
+                  <HistoryLink object={category._id} describedBy={`name-${category._id}`} />
                   <button
                     type="button"
                     aria-describedby={`name-${category._id}`}

@@ -2,6 +2,7 @@ import type { SubmitEvent } from 'react'
 import { Link, useNavigate, useNavigation } from 'react-router'
 import type { OrderFilter } from '#app/orders/admin-contract.ts'
 import { ORDER_STATUSES } from '#app/orders/contract.ts'
+import { DayInput } from '#app/shared/web/form/day-input.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 
 type Filter = Omit<OrderFilter, 'page'>
@@ -60,8 +61,8 @@ export function OrderSearch({ filter: { q, status, from, to } }: { filter: Filte
             </select>
           )}
         </Labelled>
-        <Day key={`from ${from}`} name="from" label="From" day={from} />
-        <Day key={`to ${to}`} name="to" label="To" day={to} />
+        <DayInput key={`from ${from}`} name="from" label="From" day={from} />
+        <DayInput key={`to ${to}`} name="to" label="To" day={to} />
         <button type="submit" className="btn btn-secondary">
           Find
         </button>
@@ -72,21 +73,5 @@ export function OrderSearch({ filter: { q, status, from, to } }: { filter: Filte
         )}
       </form>
     </search>
-  )
-}
-
-function Day({ name, label, day }: { name: 'from' | 'to'; label: string; day?: string }) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <input
-          id={id}
-          type="date"
-          name={name}
-          defaultValue={day}
-          className="input w-full sm:w-40"
-        />
-      )}
-    </Labelled>
   )
 }

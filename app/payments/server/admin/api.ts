@@ -18,6 +18,7 @@ const nextOf = ({ state, created_at, next_at }: ListedRow, holdMinutes: number) 
 
 const present = (row: ListedRow, holdMinutes: number): ListedPayment => ({
   _id: row.id,
+  paymentId: row.payment_id,
   state: row.state,
   buyer: { _id: row.user_id, name: row.name, email: row.email },
   amount: toMajor(row.amount_minor),

@@ -16,6 +16,7 @@ const money = (db: Database, states: PaymentState[]) =>
     .where(sql<string>`money.state`, 'in', states)
     .select([
       'money.id',
+      'payments.id as payment_id',
       sql<PaymentState>`money.state`.as('state'),
       ...(['users.id as user_id', 'users.name', 'users.email'] as const),
       ...(['money.amount_minor', 'money.currency', 'money.created_at'] as const),
@@ -47,6 +48,7 @@ const started = (db: Database) =>
     )
     .select([
       sql<string>`payments.id::text`.as('id'),
+      'payments.id as payment_id',
       sql<PaymentState>`'started'`.as('state'),
       ...(['users.id as user_id', 'users.name', 'users.email'] as const),
       ...(['payments.amount_minor', 'payments.currency', 'payments.created_at'] as const),

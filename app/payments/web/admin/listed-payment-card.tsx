@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
 import { formatMoney } from '#app/shared/web/money.ts'
 import { STATE_NAMES } from './state-names.ts'
@@ -65,6 +66,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
         </h2>
         <p className="text-base-content/75">{buyer.email}</p>
         <Ids payment={payment} />
+        <HistoryLink object={payment.paymentId} describedBy={nameId} />
       </div>
     </article>
   )

@@ -1,5 +1,6 @@
 import { Link, replace } from 'react-router'
 import { categoryCalls } from '#app/categories/contract.ts'
+import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import { editPath, productCalls, productPath } from '#app/products/contract.ts'
 import { type Call, CallFailure } from '#app/shared/web/call.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
@@ -48,9 +49,12 @@ export default function EditProductPage({ loaderData, params: { slug } }: Route.
       <PageHead title={`Update ${product.name}`} hidden />
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 className="text-3xl">Update Product</h1>
-        <Link to={productPath(product)} className="link text-sm">
-          See it in the shop
-        </Link>
+        <p className="flex gap-4 text-sm">
+          <HistoryLink object={product._id} />
+          <Link to={productPath(product)} className="link">
+            See it in the shop
+          </Link>
+        </p>
       </header>
       <EditForm key={product._id} product={product} categories={categories?.category ?? []} />
     </section>

@@ -1,0 +1,68 @@
+import { type Entry, LEDGER_PAGE_SIZE, ledgerCalls, MOST_COUNTED } from '#app/ledger/contract.ts'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
+import { Pages } from '#app/shared/web/list/pages.tsx'
+import { callContext } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import type { Route } from './+types/history-page.ts'
+import { EntryItem } from './entry-item.tsx'
+import { filterOf, HistorySearch } from './history-search.tsx'
+
+export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const page = pageOf(searchParams)
+  const filter = filterOf(searchParams)
+  const found = await loadOrTell(
+    context.get(callContext).counted(ledgerCalls.getLedger, { query: { page, ...filter } }),
+    MESSAGES.somethingWentWrong,
+  )
+  return { found, page, filter }
+}
+
+function counted(total: number): string {
+  const number = total.toLocaleString('en-US')
+  if (total >= MOST_COUNTED) return `The newest ${number} changes; days lead further back`
+  return `${number} ${total === 1 ? 'change' : 'changes'}`
+}
+
+/** What it is called whose history this is. */
+const nameOf = (entries: Entry[] = [], id: string | undefined) =>
+  entries.find(({ object }) => object._id === id)?.object.name
+
+const personOf = (entries: Entry[] = [], id: string | undefined) =>
+  entries.find(({ actor }) => actor._id === id)?.actor.name ?? undefined
+
+/** Who changed what, newest first: all of it, or of one thing, kind, person or time. */
+export default function HistoryPage({ loaderData: { found, page, filter } }: Route.ComponentProps) {
+  const name = filter.object && nameOf(found?.items, filter.object)
+  const title = name ? `History of ${name}` : 'History'
+  return (
+    <section className="space-y-6">
+      <PageHead title={title} hidden />
+      <header>
+        <ListTitle title={title} counted={found && counted(found.total)} />
+      </header>
+      <HistorySearch filter={filter} person={personOf(found?.items, filter.actor)} />
+      {found ? (
+        <>
+          <ul aria-label="Changes" className="surface divide-y divide-base-300">
+            {found.items.map((entry) => (
+              <li key={entry._id}>
+                <EntryItem entry={entry} />
+              </li>
+            ))}
+            {found.items.length === 0 && (
+              <li className="px-6 py-16 text-center text-lg">Nothing was changed.</li>
+            )}
+          </ul>
+          <Pages page={page} total={found.total} pageSize={LEDGER_PAGE_SIZE} />
+        </>
+      ) : (
+        <NotLoaded />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ACTOR_KINDS, type LedgerFilter, OBJECT_KINDS } from '#app/ledger/contract.ts'
+import { isId } from '#app/shared/contract/fields.ts'
+import { DayInput } from '#app/shared/web/form/day-input.tsx'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { ACTOR_NAMES, OBJECT_NAMES } from './words.ts'
+
+type Filter = Omit<LedgerFilter, 'page'>
+
+const FIELDS = ['object', 'kind', 'actor', 'from', 'to'] as const
+
+/** What an address narrows the history by; what there is not narrows nothing. */
+export function filterOf(search: URLSearchParams): Filter {
+  const given = (name: string) => search.get(name) || undefined
+  const [object, actor] = [given('object'), given('actor')]
+  return {
+    object: isId(object) ? object : undefined,
+    kind: OBJECT_KINDS.find((one) => one === given('kind')),
+    actor: isId(actor) ? actor : ACTOR_KINDS.find((one) => one === actor),
+    from: given('from'),
+    to: given('to'),
+  }
+}
+
+/** The address of the list narrowed by what a form holds. */
+function addressOf(form: HTMLFormElement): string {
+  const data = new FormData(form)
+  const filled = FIELDS.map((name) => [name, String(data.get(name) ?? '')])
+  return `?${new URLSearchParams(filled.filter(([, value]) => value !== ''))}`
+}
+
+type Props = { filter: Filter; person: string | undefined }
+
+/** Narrows the history; the address keeps what by, and the fields follow the address. */
+export function HistorySearch({ filter, person = 'One person' }: Props) {
+  const { object, kind, actor, from, to } = filter
+  const navigate = useNavigate()
+  const find = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void navigate(addressOf(event.currentTarget))
+  }
+  return (
+    <search>
+      <form onSubmit={find} className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+        {object && <input type="hidden" name="object" value={object} />}
+        <Choice key={`kind ${kind}`} name="kind" label="What" value={kind}>
+          <option value="">Anything</option>
+          {OBJECT_KINDS.map((one) => (
+            <option key={one} value={one}>
+              {OBJECT_NAMES[one]}
+            </option>
+          ))}
+        </Choice>
+        <Choice key={`actor ${actor} ${person}`} name="actor" label="Who" value={actor}>
+          <option value="">Anyone</option>
+          {isId(actor) && <option value={actor}>{person}</option>}
+          {ACTOR_KINDS.map((one) => (
+            <option key={one} value={one}>
+              {ACTOR_NAMES[one]}
+            </option>
+          ))}
+        </Choice>
+        <DayInput key={`from ${from}`} name="from" label="From" day={from} />
+        <DayInput key={`to ${to}`} name="to" label="To" day={to} />
+        <button type="submit" className="btn btn-secondary">
+          Find
+        </button>
+        {FIELDS.some((name) => filter[name]) && (
+          <Link to="?" className="btn btn-ghost">
+            Show all
+          </Link>
+        )}
+      </form>
+    </search>
+  )
+}
+
+type ChoiceProps = { name: string; label: string; value: string | undefined; children: ReactNode }
+
+const Choice = ({ name, label, value, children }: ChoiceProps) => (
+  <Labelled label={label}>
+    {(id) => (
+      <select
+        id={id}
+        name={name}
+        defaultValue={value ?? ''}
+        onChange={({ target }) => target.form?.requestSubmit()}
+        className="select w-full sm:w-40"
+      >
+        {children}
+      </select>
+    )}
+  </Labelled>
+)

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { ledgerCalls } from '#app/ledger/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { paymentCalls } from '#app/payments/contract.ts'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
+import { expect, test } from '#tests/support/journey.ts'
+import { buy } from '#tests/support/purchase.ts'
+
+const LIST = '/dashboard/admin/history'
+const entries = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('article')
+
+test('the admin reads what became of a product, and why', { tag: '@phone' }, async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const cup = await createProduct(admin, named('Cup'))
+  await buy(customer, [cup, cup])
+  const body = { price: 13.75 }
+  await admin.call(productAdminCalls.updateProduct, { params: { id: cup._id }, body })
+  await page.goto(`/dashboard/admin/product/${cup.slug}`)
+  await page.getByRole('main').getByRole('link', { name: 'History' }).last().click()
+  await expect(page).toHaveURL(`${LIST}?object=${cup._id}`)
+  await expect(page.getByRole('heading', { name: `History of ${cup.name}` })).toBeVisible()
+  await expect(page.getByText('3 changes', { exact: true })).toBeVisible()
+  const [edited, held, created] = [entries(page).nth(0), entries(page).nth(1), entries(page).nth(2)]
+  await expect(edited).toContainText(`The product ${cup.name} was changed by`)
+  await expect(edited).toContainText(`${admin.user.name} (admin)`)
+  await expect(edited).toContainText('Price$12.50 → $13.75')
+  await expect(held).toContainText(
+    `Pieces of ${cup.name} were held for a payment by ${customer.user.name}.`,
+  )
+  await expect(held).toContainText('Stock10 → 8')
+  await expect(created).toContainText(`The product ${cup.name} was created by`)
+  await expect(created).toContainText('Price$12.50')
+
+  await held.getByRole('link', { name: customer.user.name }).click()
+  await expect(page).toHaveURL(`${LIST}?actor=${customer.user._id}`)
+  await expect(entries(page).first()).toContainText('was filled by')
+  await expect(page.getByLabel('Who')).toHaveValue(customer.user._id)
+  await page.goBack()
+  await expect(page.getByText('3 changes', { exact: true })).toBeVisible()
+})
+
+test('the admin narrows the history, and keeps where that is', { tag: '@phone' }, async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const order = await buy(customer, [await createProduct(admin, named('Cup'))])
+  const change = { params: { orderId: order._id }, body: { status: 'Shipped' as const } }
+  await admin.call(orderAdminCalls.setOrderStatus, change)
+  await page.goto(`/dashboard/admin/orders?q=${order._id}`)
+  await page.getByRole('article').getByRole('link', { name: 'History' }).click()
+  await expect(
+    page.getByRole('heading', { name: `History of ${customer.user.name}` }),
+  ).toBeVisible()
+  await expect(entries(page).first()).toContainText('StatusNot Process → Shipped')
+  await expect(entries(page).last()).toContainText(
+    `The payment of ${customer.user.name} was started`,
+  )
+  await expect(entries(page).last()).toContainText('Amount₹12.50')
+
+  await page.getByLabel('Who').selectOption('Admins')
+  await expect(page).toHaveURL(`${LIST}?object=${order._id}&actor=admin`)
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+  await page.getByLabel('What').selectOption('Payments')
+  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('What')).toHaveValue('payment')
+  await expect(page.getByLabel('Who')).toHaveValue('admin')
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(LIST)
+  await expect(page.getByLabel('What')).toHaveValue('')
+  await expect(entries(page)).toHaveCount(50)
+
+  await page.getByLabel('From').fill('2001-01-01')
+  await page.getByLabel('To').fill('2001-12-31')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(`${LIST}?from=2001-01-01&to=2001-12-31`)
+  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+})
+
+test('every part of the back office leads to the history of what it shows', async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const cup = await createProduct(admin, named('Cup'))
+  await page.goto('/dashboard/admin/create-category')
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'History' }) })
+  await row.first().getByRole('link', { name: 'History' }).click()
+  await expect(entries(page).last()).toContainText(/The category .+ was created by/)
+
+  await page.goto(`/dashboard/admin/users?q=${customer.email}`)
+  await page.getByRole('link', { name: 'History' }).last().click()
+  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+
+  const body = { amount: 1250, cart: [{ _id: cup._id }] }
+  const { id } = await customer.call(paymentCalls.startPayment, { body })
+  await page.goto('/dashboard/admin/payments?state=started')
+  const payment = page.getByRole('article').filter({ hasText: id })
+  await payment.getByRole('link', { name: 'History' }).click()
+  await expect(entries(page)).toHaveCount(3)
+  await expect(entries(page).nth(1)).toContainText('The hold for the payment of')
+  await expect(entries(page).nth(1)).toContainText(`Pieces1 × ${cup.name}`)
+
+  await page.getByRole('navigation', { name: 'Admin Page' }).getByText('History').click()
+  await expect(page).toHaveURL(LIST)
+})
+
+test('a history that cannot be loaded can be tried again', async ({ page, admin: _admin }) => {
+  await breakCall(page, ledgerCalls.getLedger)
+  await page.goto(LIST)
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(entries(page).first()).toBeVisible()
+})
