@@ -8,8 +8,8 @@ export default defineConfig({
   globalSetup: './tests/support/running-shop.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     locale: 'en-US',

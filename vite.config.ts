@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 /**
  * Two files that every page needs, instead of thirty crumbs: what comes from npm, and what the
  * domains share. The pages stay files of their own, and what is only for some of them comes with
- * those: the back office's select and charts are no visitor's business.
+ * those: the back office's calls, select and charts are no visitor's business.
  */
 const everyPage = {
   groups: [
@@ -15,7 +15,7 @@ const everyPage = {
     },
     {
       name: 'shop',
-      test: /app\/(shared\/(?!web\/(admin|form|dialog\/(?!toast)))|\w+\/contract\.ts|cart\/web\/cart\.ts|accounts\/web\/session|products\/web\/product-photo)/,
+      test: /app\/(shared\/(?!web\/(list|form|dialog\/(?!toast)))|\w+\/contract\.ts|cart\/web\/cart\.ts|accounts\/web\/session|products\/web\/product-photo)/,
     },
   ],
 }

@@ -6,8 +6,9 @@ const FAULTS = 'tests/faults/**/*.test.ts'
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/database-image.ts',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // only what hangs is cut off: a busy machine takes its time
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

@@ -8,12 +8,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { pageReportContext, RenderedFor } from './shared/web/error/page-report.ts'
+import { pageReportContext, RenderedFor } from './shared/web/failure/page-report.ts'
 
 // the server sets these for every page it renders; contexts and errors are compared by identity,
 // so it takes them from here
 export { callThrough } from './shared/web/call.ts'
-export { pageReportContext } from './shared/web/error/page-report.ts'
+export { pageReportContext } from './shared/web/failure/page-report.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-settings.ts'
 

@@ -3,7 +3,7 @@ import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-no
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
-import { ErrorPage } from './shared/web/error/error-page.tsx'
+import { ErrorPage } from './shared/web/failure/error-page.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
 import { useArrival } from './shared/web/navigation/use-arrival.ts'
 import { shopContext } from './shared/web/shop-settings.ts'

@@ -1,28 +1,57 @@
-const MEBIBYTE = 2 ** 20
-const residentMb = () => Math.round(process.memoryUsage.rss() / MEBIBYTE)
+import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Watched<Result> = {
-  result: Result
-  seconds: number
-  /** Resident memory of this process before, and at its highest, in MB. */
-  beforeMb: number
-  peakMb: number
+const MEBIBYTE = 2 ** 20
+const inMb = (bytes: number) => Math.round(bytes / MEBIBYTE)
+const residentMb = () => inMb(process.memoryUsage.rss())
+
+/** What this process takes at one time, in MB. */
+type Memory = {
+  residentMb: number
+  /** Of that, the objects of JavaScript: the work itself. */
+  heapMb: number
 }
+
+const memory = (): Memory => ({
+  residentMb: residentMb(),
+  heapMb: inMb(process.memoryUsage().heapUsed),
+})
+
+export type Watched<Result> = { result: Result; seconds: number; before: Memory; peak: Memory }
+
+const LOOK_MS = 20
 
 /** Does the work and watches how long it takes and how much memory this process takes for it. */
 export async function watch<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
-  const beforeMb = residentMb()
-  let peakMb = beforeMb
+  const before = memory()
+  const peak = { ...before }
   const look = () => {
-    peakMb = Math.max(peakMb, residentMb())
+    const now = memory()
+    peak.residentMb = Math.max(peak.residentMb, now.residentMb)
+    peak.heapMb = Math.max(peak.heapMb, now.heapMb)
   }
-  const clock = setInterval(look, 20)
+  const clock = setInterval(look, LOOK_MS)
   const start = performance.now()
   try {
     const result = await work()
     look()
-    return { result, seconds: (performance.now() - start) / 1000, beforeMb, peakMb }
+    return { result, seconds: (performance.now() - start) / 1000, before, peak }
   } finally {
     clearInterval(clock)
+  }
+}
+
+const [CALM_MS, CALM_MB, LONGEST_MS] = [2000, 2, 30_000]
+
+/**
+ * Waits until the process has given back what its start took: compiling PGlite takes some hundred
+ * MB for a moment, which would hide any growth.
+ */
+export async function settled(): Promise<void> {
+  const end = performance.now() + LONGEST_MS
+  for (let last = Number.POSITIVE_INFINITY; performance.now() < end; ) {
+    const now = residentMb()
+    if (Math.abs(last - now) <= CALM_MB) return
+    last = now
+    await sleep(CALM_MS)
   }
 }

@@ -2,6 +2,7 @@ import type {
   ColumnType,
   Generated,
   GeneratedAlways,
+  JSONColumnType,
   Kysely,
   Selectable,
   Transaction,
@@ -100,8 +101,15 @@ export type Schema = {
     search: Generated<string>
   }
   order_lines: Line & { order_id: string }
-  /** Sums by day (UTC), split over shards; cancelled orders count for nothing. */
-  daily_sales: { day: string; shard: number; orders: number; revenue_minor: number }
+  /** Sums by day (UTC) and status, split over shards. */
+  daily_sales: {
+    day: string
+    status: OrderStatus
+    shard: number
+    orders: number
+    revenue_minor: number
+  }
+  /** Sums by day; cancelled orders count for nothing, also not below. */
   daily_product_sales: {
     day: string
     product_id: string
@@ -109,11 +117,26 @@ export type Schema = {
     pieces: number
     revenue_minor: number
   }
+  /** Sums of the days from the one of recent_product_sales_start on. */
+  recent_product_sales: { product_id: string; pieces: number; revenue_minor: number }
+  recent_product_sales_start: { day: string }
   user_sales: { user_id: string; orders: number; spent_minor: number }
   /** How many orders stand at each status, split over shards. */
   order_counts: { status: OrderStatus; shard: number; orders: number }
+  /** How many users there are, split over shards. */
+  user_counts: { shard: number; users: number }
   /** Products with five pieces or fewer. */
   running_low: { product_id: string; quantity: number }
+  /** The rows of a file under import, checked, and not yet written. */
+  import_rows: {
+    import_id: string
+    line: number
+    product: string
+    id: string | null
+    slug: string | null
+    seen_at: Date | null
+    facts: JSONColumnType<object> | null
+  }
   shop_facts: { key: string; value: string }
 }
 

@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
+import { requirePace } from '#app/shared/server/bounds/pace.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
@@ -74,6 +75,7 @@ function createServer({ config, logger, connections }: AppOptions) {
   })
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ raw }) => requirePace(raw, bounds.pace))
   return app
 }
 

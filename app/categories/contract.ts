@@ -1,7 +1,7 @@
 /** Categories: the shelves that every product stands on. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id } from '../shared/contract/fields.ts'
+import { Id } from '../shared/contract/fields.ts'
 
 export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.String() })
 export type Category = Static<typeof Category>
@@ -20,42 +20,5 @@ export const categoryCalls = {
       message: Type.String(),
       category: Type.Array(Category),
     }),
-  }),
-} satisfies Contract
-
-const ById = Type.Object({ id: Id })
-const Naming = Type.Object({ name: FilledText(100) })
-const Named = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  category: Category,
-})
-
-export const categoryAdminCalls = {
-  createCategory: endpoint({
-    method: 'POST',
-    path: '/category/create-category',
-    access: 'admin',
-    summary: 'Adds a category; names are compared without case and blanks',
-    body: Naming,
-    answer: Named,
-    status: 201,
-  }),
-  updateCategory: endpoint({
-    method: 'PUT',
-    path: '/category/update-category/:id',
-    access: 'admin',
-    summary: 'Renames a category; its former addresses keep answering',
-    params: ById,
-    body: Naming,
-    answer: Named,
-  }),
-  deleteCategory: endpoint({
-    method: 'DELETE',
-    path: '/category/delete-category/:id',
-    access: 'admin',
-    summary: 'Deletes a category that has no products',
-    params: ById,
-    answer: Done,
   }),
 } satisfies Contract

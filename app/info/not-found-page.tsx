@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { ErrorPage } from '#app/shared/web/error/error-page.tsx'
+import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 
 const load = () => data(null, { status: 404 })
 

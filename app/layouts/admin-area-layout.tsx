@@ -1,15 +1,15 @@
 import { Outlet } from 'react-router'
-import { accountCalls } from '#app/accounts/contract.ts'
-import { ErrorPage } from '#app/shared/web/error/error-page.tsx'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import '../admin.css'
 import type { Route } from './+types/admin-area-layout.ts'
 import { AdminMenu } from './admin-menu.tsx'
 import { Countdown } from './countdown.tsx'
-import { enter, isRefusal, useRecheck } from './guard.ts'
+import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  enter({ context }, accountCalls.checkAdmin)
+  enter({ context }, userAdminCalls.checkAdmin)
 
 /** A session or a role that has ended is noticed at the next step inside. */
 export const shouldRevalidate = () => true
@@ -22,8 +22,9 @@ export const HydrateFallback = () => (
 )
 
 /** The frame of the back office (spec §2). */
-export default function AdminAreaLayout() {
+export default function AdminAreaLayout({ loaderData }: Route.ComponentProps) {
   useRecheck()
+  if (!useEntered(loaderData)) return <ErrorPage status={503} />
   return (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start items-start gap-6 px-4 py-10 md:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
       <AdminMenu />

@@ -1,21 +1,34 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { isRefused } from '#app/shared/web/call.ts'
 import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
 
 /** What the guards ask the server: a call that needs nothing but the stored token. */
 type Check = Endpoint & { params?: undefined; query?: undefined; body?: undefined }
 
-/** Asks the server whether the stored session may enter; whatever is not a yes is a no (spec §2). */
-export const enter = async ({ context }: Pick<LoadArgs, 'context'>, check: Check) => {
-  await context
+/** What came of asking; `unknown` where the server gave no answer. */
+type Entry = 'granted' | 'unknown'
+
+/** Asks the server whether the stored session may enter (spec §2). A no is thrown. */
+export const enter = ({ context }: Pick<LoadArgs, 'context'>, check: Check): Promise<Entry> =>
+  context
     .get(callContext)(check)
-    .catch(() => {
-      throw data(null, { status: 401 })
-    })
-  return null
+    .then(
+      () => 'granted',
+      (error) => {
+        if (isRefused(error)) throw data(null, { status: 401 })
+        return 'unknown'
+      },
+    )
+
+/** Whether to show what is guarded: who was let in stays in until the server says no. */
+export function useEntered(entry: Entry): boolean {
+  const [entered, setEntered] = useState(false)
+  if (entry === 'granted' && !entered) setEntered(true)
+  return entered || entry === 'granted'
 }
 
 /** The guard's no, or that of a page inside, whose session ended meanwhile. */

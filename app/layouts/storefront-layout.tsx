@@ -1,6 +1,6 @@
 import { Outlet, type ShouldRevalidateFunction } from 'react-router'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
-import { ErrorPage } from '#app/shared/web/error/error-page.tsx'
+import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/storefront-layout.ts'
 import { Frame } from './frame.tsx'

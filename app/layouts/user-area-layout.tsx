@@ -5,11 +5,11 @@ import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
-import { ErrorPage } from '#app/shared/web/error/error-page.tsx'
+import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
-import { enter, isRefusal, useRecheck } from './guard.ts'
+import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   enter({ context }, accountCalls.checkUser)
@@ -25,9 +25,10 @@ export const HydrateFallback = () => (
 )
 
 /** The frame of what belongs to the signed-in user alone (spec §2). */
-export default function UserAreaLayout() {
+export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   useRecheck()
   useSettlingOfOrders()
+  if (!useEntered(loaderData)) return <ErrorPage status={503} />
   return (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area">

@@ -35,6 +35,9 @@ const Saved = Type.Object({
   products: ListedProduct,
 })
 
+/** Said when a product is saved into a category that was deleted meanwhile. */
+export const CATEGORY_GONE = 'This category does not exist any more. Please choose another.'
+
 const ById = Type.Object({ id: Id })
 
 export const productAdminCalls = {
@@ -102,6 +105,7 @@ export const ImportReport = Type.Object({
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
+  quantities: Type.Integer({ description: 'Products that get another quantity' }),
   categories: Type.Integer({ description: 'New ones' }),
   wrong: Type.Integer(),
   problems: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {

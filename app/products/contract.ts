@@ -39,6 +39,10 @@ export const PHOTO_WIDTHS = [320, 640, 1280] as const
 /** The address of a product's page. */
 export const productPath = ({ slug }: { slug: string }) => `/product/${encodeURIComponent(slug)}`
 
+/** The address where its seller edits it. */
+export const editPath = ({ slug }: { slug: string }) =>
+  `/dashboard/admin/product/${encodeURIComponent(slug)}`
+
 /** Where a product's photo is; with its version a browser may keep it forever. */
 export const photoUrl = (
   { _id, photo }: { _id: string; photo?: string | null },
@@ -112,7 +116,12 @@ export const productCalls = {
     summary: 'A page of 24 products with their categories, newest first',
     query: Type.Object({
       page: Type.Optional(Page),
-      q: Type.Optional(Text({ maxLength: 5000, description: 'Part of the name, any case' })),
+      q: Type.Optional(
+        Text({
+          maxLength: 5000,
+          description: 'Part of the name, any case; finds the newest thousand',
+        }),
+      ),
     }),
     answer: Type.Object({
       success: Type.Literal(true),

@@ -1,21 +1,25 @@
 /** The back office of a large shop: its lists, its exports, its imports. */
 import { writeFile } from 'node:fs/promises'
 import { describeMachine } from '../machine.ts'
+import type { Watched } from '../memory.ts'
 import { table } from '../table.ts'
-import { type Import, measureImports } from './embedded.ts'
+import { type Import, measureImports } from './imports.ts'
 import { ALLOWED_MS, type Measured } from './lists.ts'
 import { COUNT, measureOnPostgres, type OnPostgres } from './on-postgres.ts'
 
 const REPORT = new URL('../../docs/benchmarks.md', import.meta.url)
 
-/** Rows imported; the smaller number shows that memory does not grow with the file. */
-const IMPORTS = [2000, 10_000]
-const ALLOWED_SECONDS = 20
+/** Rows imported; the other numbers show that memory does not grow with the file. */
+const IMPORTS = [2000, 10_000, 40_000]
+const ALLOWED = { rows: 10_000, seconds: 20, growthMb: 32 }
 
 const ms = (milliseconds: number) => milliseconds.toFixed(1)
 const seconds = (number: number) => `${number.toFixed(1)} s`
-const memory = ({ beforeMb, peakMb }: { beforeMb: number; peakMb: number }) =>
-  [beforeMb, peakMb, peakMb - beforeMb].map((mb) => `${mb} MB`)
+const MEMORY = ['memory before', 'at most', 'growth', 'objects at most']
+const memory = ({ before, peak }: Watched<number>) =>
+  [...[before.residentMb, peak.residentMb, peak.residentMb - before.residentMb], peak.heapMb].map(
+    (mb) => `${mb} MB`,
+  )
 
 const listTable = (lists: Measured[]) =>
   table(
@@ -25,7 +29,7 @@ const listTable = (lists: Measured[]) =>
 
 const exportTable = ({ exports }: OnPostgres) =>
   table(
-    ['export', 'size', 'time', 'memory before', 'at most', 'growth'],
+    ['export', 'size', 'time', ...MEMORY],
     Object.entries(exports).map(([what, watched]) => [
       what,
       `${(watched.result / 2 ** 20).toFixed(1)} MB`,
@@ -36,8 +40,29 @@ const exportTable = ({ exports }: OnPostgres) =>
 
 const importTable = (imports: Import[]) =>
   table(
-    ['import', 'time', 'memory before', 'at most', 'growth'],
-    imports.map((one) => [`${one.rows} rows`, seconds(one.seconds), ...memory(one)]),
+    ['import', 'database', 'time', ...MEMORY],
+    imports
+      .toSorted((a, b) => Number(b.embedded) - Number(a.embedded))
+      .map((one) => [
+        `${one.rows} rows`,
+        one.embedded ? 'embedded' : 'PostgreSQL',
+        seconds(one.seconds),
+        ...memory(one),
+      ]),
+  )
+
+const waitTable = (imports: Import[]) =>
+  table(
+    ['import', 'database', 'time', "a guest's longest wait", "a sale's longest wait"],
+    imports.flatMap(({ rows, embedded, waits }) =>
+      waits.map(({ what, ...wait }) => [
+        `${rows} rows, ${what}`,
+        embedded ? 'embedded' : 'PostgreSQL',
+        seconds(wait.seconds),
+        `${ms(wait.guestMs)} ms`,
+        `${ms(wait.saleMs)} ms`,
+      ]),
+    ),
   )
 
 const onPostgres = (measured: OnPostgres) => `## Lists, on PostgreSQL
@@ -51,29 +76,39 @@ ${listTable(measured.lists)}
 ${exportTable(measured)}
 `
 
-const report = (measured: OnPostgres | null, imports: Import[]) => `# Benchmarks
+const report = (machine: string, measured: OnPostgres | null, imports: Import[]) => `# Benchmarks
 
-Written by \`npm run bench -- admin\` on ${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.
+Written by \`npm run bench -- admin\` on ${new Date().toISOString().slice(0, 10)}: ${machine} when it began.
 
 ${measured ? onPostgres(measured) : 'PostgreSQL is not installed here: its part was skipped.\n'}
-## Imports of products, on the embedded database
+## Imports of products
 
-New products into an empty shop on the disk. 10000 rows may take ${ALLOWED_SECONDS} s. The growth is nearly all PostgreSQL's own, which lives in the process.
+New products into an empty shop, in a process with the memory limits of \`npm start\`. ${ALLOWED.rows} rows may take ${ALLOWED.seconds} s on the embedded database. What the import itself holds are among the objects: a batch of rows, however long the file. A longer one leaves some MB more of garbage that waits to be collected. On PostgreSQL, where the process holds nothing but the import, it may grow by ${ALLOWED.growthMb} MB, however many rows there are. The embedded database lives in the process: there the growth beyond that is PostgreSQL's own. It reserves its memory at the start, 32 MB of it for buffers, and the system counts what it touches for the first time; what is reserved does not grow.
 
 ${importTable(imports)}
+
+What others wait for meanwhile, who ask again and again in the same process: a guest for a page of products, a customer to buy. Where the products are new, the one that is sold is another; where they change, it is one of them, and its sale waits until they are written. The embedded database has one connection, so everybody who asks it waits for the transaction that writes, however short its statements are.
+
+${waitTable(imports)}
 `
 
 /** Measures, prints and writes it down; false when something is slower than it may be. */
 export async function benchAdmin(): Promise<boolean> {
+  const machine = describeMachine()
   const measured = await measureOnPostgres()
   if (!measured) console.log('PostgreSQL is not installed here. Its part is skipped.')
-  const imports = await measureImports(IMPORTS)
-  const text = report(measured, imports)
+  const imports = await measureImports(IMPORTS, ALLOWED.rows)
+  const text = report(machine, measured, imports)
   console.log(text)
   await writeFile(REPORT, text)
   const slow = (measured?.lists ?? []).filter(({ median }) => median > ALLOWED_MS)
   for (const { what, median } of slow) console.error(`Too slow: ${what} takes ${ms(median)} ms.`)
-  const late = imports.filter((one) => one.seconds > ALLOWED_SECONDS)
+  const late = imports.filter((one) => one.rows <= ALLOWED.rows && one.seconds > ALLOWED.seconds)
   for (const one of late) console.error(`Too slow: ${one.rows} rows take ${seconds(one.seconds)}.`)
-  return slow.length + late.length === 0
+  const large = imports.filter(
+    ({ embedded, before, peak }) =>
+      !embedded && peak.residentMb - before.residentMb > ALLOWED.growthMb,
+  )
+  for (const one of large) console.error(`Too large: ${one.rows} rows take ${memory(one)}.`)
+  return slow.length + late.length + large.length === 0
 }

@@ -9,25 +9,50 @@ export type Get = (path: string) => Promise<Response>
 
 export type Measured = { what: string; rows: number; median: number; p95: number }
 
-export type Samples = { orderId: string; paymentId: string; from: string; to: string }
+export type Samples = {
+  orderId: string
+  paymentId: string
+  /** Days that the lists are narrowed to: the last ones, and all on which something was sold. */
+  from: string
+  first: string
+  to: string
+}
 
 const PAGES = [1, 2000]
 
-/** What an admin looks at, by its address below /api/v1. */
-const lists = ({ orderId, paymentId, from, to }: Samples): [what: string, path: string][] => [
+/**
+ * What an admin looks at, by its address below /api/v1; also what is hard to search for: a text
+ * that everything has, and two letters that nothing has, of which no index knows.
+ */
+const lists = ({
+  orderId,
+  paymentId,
+  from,
+  first,
+  to,
+}: Samples): [what: string, path: string][] => [
   ['products', '/product/get-product?'],
   ['products, name has "lamp"', '/product/get-product?q=lamp'],
+  ['products, name has "a"', '/product/get-product?q=a'],
+  ['products, name has "zq"', '/product/get-product?q=zq'],
   ['orders', '/auth/all-orders?'],
   ['orders, status Shipped', '/auth/all-orders?status=Shipped'],
   ['orders, thirty days', `/auth/all-orders?from=${from}&to=${to}`],
+  ['orders, ninety days', `/auth/all-orders?from=${first}&to=${to}`],
   ['orders, buyer "Meera"', '/auth/all-orders?q=Meera'],
   ['orders, buyer "Meera Dubois"', '/auth/all-orders?q=Meera%20Dubois'],
   ['orders, e-mail', '/auth/all-orders?q=shopper-777%40example.com'],
+  ['orders, "example.com"', '/auth/all-orders?q=example.com'],
+  ['orders, "a"', '/auth/all-orders?q=a'],
+  ['orders, "zq"', '/auth/all-orders?q=zq'],
   ['orders, order id', `/auth/all-orders?q=${orderId}`],
   ['orders, payment id', `/auth/all-orders?q=${paymentId}`],
   ['users', '/auth/all-users?'],
   ['users, name has "meera"', '/auth/all-users?q=meera'],
   ['users, e-mail', '/auth/all-users?q=shopper-777%40'],
+  ['users, "example.com"', '/auth/all-users?q=example.com'],
+  ['users, "a"', '/auth/all-users?q=a'],
+  ['users, "zq"', '/auth/all-users?q=zq'],
 ]
 
 const rowsOf = (body: unknown): number => {

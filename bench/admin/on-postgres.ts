@@ -34,7 +34,7 @@ async function findSamples(db: Kysely<Schema>): Promise<Samples> {
     .limit(1)
     .select(['orders.id as orderId', 'provider_payments.id as paymentId'])
     .executeTakeFirstOrThrow()
-  return { ...order, from: dayBefore(30), to: dayBefore(0) }
+  return { ...order, from: dayBefore(30), first: dayBefore(90), to: dayBefore(0) }
 }
 
 /** Reads the whole export over HTTP and keeps nothing; how many bytes there were. */

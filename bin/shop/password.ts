@@ -6,17 +6,22 @@ import { InvalidArgumentError } from 'commander'
 /** Takes what would be shown, and shows nothing. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-async function ask(question: string): Promise<string> {
-  process.stderr.write(question)
-  const lines = createInterface({ input: process.stdin, output: nowhere(), terminal: true })
+/** Asks twice. What is typed ahead counts; nothing is shown, and nothing remembered. */
+async function askTwice(): Promise<[string, string]> {
+  const terminal = { input: process.stdin, output: nowhere(), terminal: true, historySize: 0 }
+  const lines = createInterface(terminal)
+  const answers = lines[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    process.stderr.write(question)
+    const { value, done } = await answers.next()
+    process.stderr.write('\n')
+    if (done) throw new Error('Given up.')
+    return value
+  }
   try {
-    return await new Promise<string>((resolve, reject) => {
-      lines.once('line', resolve)
-      for (const end of ['SIGINT', 'close']) lines.once(end, () => reject(new Error('Given up.')))
-    })
+    return [await ask('Password: '), await ask('Again: ')]
   } finally {
     lines.close()
-    process.stderr.write('\n')
   }
 }
 
@@ -25,7 +30,7 @@ export async function readPassword({ passwordStdin = false }): Promise<string> {
   if (passwordStdin) return (await text(process.stdin)).replace(/\r?\n$/, '')
   if (!process.stdin.isTTY)
     throw new InvalidArgumentError('There is no terminal to ask on. Use --password-stdin.')
-  const password = await ask('Password: ')
-  if (password !== (await ask('Again: '))) throw new Error('The two passwords are not the same.')
+  const [password, again] = await askTwice()
+  if (password !== again) throw new Error('The two passwords are not the same.')
   return password
 }

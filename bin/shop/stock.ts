@@ -38,15 +38,27 @@ async function carryOut(file: string, { orders = false }) {
   )
 }
 
-/** A terminal gets one line that is rewritten, a log a line for each step that is over. */
-function tellProgress(rows: number, of?: number) {
-  const line = of === undefined ? `Checked: ${rows}` : `Written: ${rows} of ${of}`
-  if (process.stderr.isTTY) process.stderr.write(`\r${line}${rows === of ? '\n' : ''}`)
-  else if (rows === of) process.stderr.write(`${line}\n`)
+/** A terminal gets one line that is rewritten, a log a line when the last row is written. */
+function progressOfImport() {
+  let isLineOpen = false
+  return {
+    tell(rows: number, of?: number) {
+      const line = of === undefined ? `Checked: ${rows}` : `Written: ${rows} of ${of}`
+      isLineOpen = process.stderr.isTTY
+      if (isLineOpen) process.stderr.write(`\r${line}`)
+      else if (rows === of) process.stderr.write(`${line}\n`)
+    },
+    end() {
+      if (isLineOpen) process.stderr.write('\n')
+    },
+  }
 }
 
 async function carryIn(file: string, options: ImportOptions) {
-  const { imported, report } = await inShop((db) => importProducts(db, file, options, tellProgress))
+  const { tell, end } = progressOfImport()
+  const { imported, report } = await inShop((db) =>
+    importProducts(db, file, options, tell),
+  ).finally(end)
   for (const { line, reason } of report.problems) console.error(`Line ${line}: ${reason}`)
   const untold = report.wrong - report.problems.length
   if (untold > 0) console.error(`… and ${untold} more.`)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { openAccount } from '#app/accounts/server/service.ts'
+import { categoryKey } from '#app/categories/server/service.ts'
 import type { PhotoVariants } from '#app/products/server/photos/photo-variants.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { slugify } from '#app/shared/server/slug.ts'
@@ -33,7 +34,7 @@ async function insertCategories(tx: Database) {
   const rows = DEMO_CATEGORIES.map(({ name }) => ({
     id: uuidv7(),
     name,
-    name_key: name.toLowerCase(),
+    name_key: categoryKey(name),
     slug: slugify(name),
   }))
   await tx.insertInto('categories').values(rows).execute()

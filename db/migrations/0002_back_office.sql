@@ -7,17 +7,19 @@ create function is_sale(status text) returns boolean
 create function day_of(moment timestamptz) returns date
   language sql immutable return (moment at time zone 'UTC')::date;
 
--- figures are split over sixteen rows by the order's id, so that orders coming in at once do not wait
--- for each other
-create function shard_of(order_id uuid) returns smallint
-  language sql immutable return (get_byte(uuid_send(order_id), 15) % 16)::smallint;
+-- figures that many share are split over sixteen rows by the id of what is counted, so that what
+-- comes in at once does not wait for each other
+create function shard_of(id uuid) returns smallint
+  language sql immutable return (get_byte(uuid_send(id), 15) % 16)::smallint;
 
+-- also what is no sale, under its status: so that the orders of some days need not be counted
 create table daily_sales (
   day date not null,
+  status text not null,
   shard smallint not null check (shard between 0 and 15),
   orders integer not null,
   revenue_minor bigint not null,
-  primary key (day, shard)
+  primary key (day, status, shard)
 );
 
 create table daily_product_sales (
@@ -45,28 +47,23 @@ create table order_counts (
   primary key (status, shard)
 );
 
--- adds orders (or takes them away: sign -1) to the figures of their days and their buyers
-create function book_orders(ids uuid[], sign integer) returns void language sql as $$
-  insert into daily_sales
-    select day_of(created_at), shard_of(id), sign * count(*), sign * sum(total_minor)
-    from orders where id = any(ids) group by 1, 2 order by 1, 2
-    on conflict (day, shard) do update set
-      orders = daily_sales.orders + excluded.orders,
-      revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
-  insert into user_sales
-    select user_id, sign * count(*), sign * sum(total_minor)
-    from orders where id = any(ids) group by 1 order by 1
-    on conflict (user_id) do update set
-      orders = user_sales.orders + excluded.orders,
-      spent_minor = user_sales.spent_minor + excluded.spent_minor;
-$$;
-
 create function book_new_orders() returns trigger language plpgsql as $$
 begin
   insert into order_counts
     select status, shard_of(id), count(*) from inserted group by 1, 2 order by 1, 2
     on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
-  perform book_orders(array(select id from inserted where is_sale(status)), 1);
+  insert into daily_sales
+    select day_of(created_at), status, shard_of(id), count(*), sum(total_minor)
+    from inserted group by 1, 2, 3 order by 1, 2, 3
+    on conflict (day, status, shard) do update set
+      orders = daily_sales.orders + excluded.orders,
+      revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
+  insert into user_sales
+    select user_id, count(*), sum(total_minor)
+    from inserted where is_sale(status) group by 1 order by 1
+    on conflict (user_id) do update set
+      orders = user_sales.orders + excluded.orders,
+      spent_minor = user_sales.spent_minor + excluded.spent_minor;
   return null;
 end
 $$;
@@ -98,8 +95,17 @@ begin
     select status, shard_of(new.id), change
     from (values (old.status, -1), (new.status, 1)) as moved (status, change) order by status
     on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
+  insert into daily_sales
+    select day_of(new.created_at), status, shard_of(new.id), change, change * new.total_minor
+    from (values (old.status, -1), (new.status, 1)) as moved (status, change) order by status
+    on conflict (day, status, shard) do update set
+      orders = daily_sales.orders + excluded.orders,
+      revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
   if is_sale(old.status) = is_sale(new.status) then return null; end if;
-  perform book_orders(array[new.id], sign);
+  insert into user_sales values (new.user_id, sign, sign * new.total_minor)
+    on conflict (user_id) do update set
+      orders = user_sales.orders + excluded.orders,
+      spent_minor = user_sales.spent_minor + excluded.spent_minor;
   insert into daily_product_sales
     select
       day_of(new.created_at), product_id, max(name),
@@ -114,6 +120,62 @@ end
 $$;
 create trigger book_status after update of status on orders
   for each row when (old.status <> new.status) execute function book_status();
+
+-- What each product sold from a day on, for the best sellers of the last thirty days: to sum up a
+-- month of daily_product_sales takes the longer, the more is sold.
+create table recent_product_sales (
+  product_id uuid primary key,
+  pieces bigint not null,
+  revenue_minor bigint not null
+);
+create index best_sellers on recent_product_sales (pieces desc, revenue_minor desc, product_id);
+
+-- the day from which on: none yet, so that nothing is in it
+create table recent_product_sales_start (day date not null);
+insert into recent_product_sales_start values ('infinity');
+
+create function follow_product_sales() returns trigger language plpgsql as $$
+begin
+  -- the start stays where it is until this transaction ends
+  lock table recent_product_sales in row exclusive mode;
+  if new.day < (select day from recent_product_sales_start) then return null; end if;
+  insert into recent_product_sales values (
+      new.product_id, new.pieces - coalesce(old.pieces, 0), new.revenue_minor - coalesce(old.revenue_minor, 0)
+    )
+    on conflict (product_id) do update set
+      pieces = recent_product_sales.pieces + excluded.pieces,
+      revenue_minor = recent_product_sales.revenue_minor + excluded.revenue_minor;
+  return null;
+end
+$$;
+create trigger follow_product_sales after insert or update on daily_product_sales
+  for each row execute function follow_product_sales();
+
+-- Moves the start: the days in between leave, or come in where it moves back. Sales wait for it,
+-- which is once a day and as long as one day's products take; where it stands already, nobody waits.
+create function start_recent_product_sales(wanted date) returns void language plpgsql as $$
+declare
+  present date;
+begin
+  if wanted = (select day from recent_product_sales_start) then return; end if;
+  lock table recent_product_sales in share row exclusive mode;
+  -- another view may have moved it meanwhile
+  select day into present from recent_product_sales_start;
+  insert into recent_product_sales
+    select
+      product_id,
+      sum(case when wanted < present then pieces else -pieces end),
+      sum(case when wanted < present then revenue_minor else -revenue_minor end)
+    from daily_product_sales
+    where day >= least(wanted, present) and day < greatest(wanted, present)
+    group by product_id
+    on conflict (product_id) do update set
+      pieces = recent_product_sales.pieces + excluded.pieces,
+      revenue_minor = recent_product_sales.revenue_minor + excluded.revenue_minor;
+  delete from recent_product_sales where pieces = 0;
+  update recent_product_sales_start set day = wanted;
+end
+$$;
 
 -- Products with five pieces or fewer, kept apart: an index over the quantity of products would make
 -- each sale write to all their other indexes, too.
@@ -142,8 +204,8 @@ create trigger note_stock after update of quantity on products
 
 -- what was sold, and what was left, before there were figures
 insert into daily_sales
-  select day_of(created_at), shard_of(id), count(*), sum(total_minor)
-  from orders where is_sale(status) group by 1, 2;
+  select day_of(created_at), status, shard_of(id), count(*), sum(total_minor)
+  from orders group by 1, 2, 3;
 insert into daily_product_sales
   select day_of(created_at), product_id, max(name), sum(quantity), sum(quantity::bigint * price_minor)
   from order_lines join orders on orders.id = order_id where is_sale(status) group by 1, 2;
@@ -163,6 +225,26 @@ alter table users add column search text not null
 create index users_by_search on users using gin (search gin_trgm_ops);
 create index admins on users (id) where is_admin;
 
+-- how many users there are, so that nothing counts rows
+create table user_counts (
+  shard smallint primary key check (shard between 0 and 15),
+  users integer not null
+);
+create function count_users() returns trigger language plpgsql as $$
+begin
+  insert into user_counts
+    select shard_of(id), count(*) * case tg_op when 'DELETE' then -1 else 1 end
+    from moved group by 1 order by 1
+    on conflict (shard) do update set users = user_counts.users + excluded.users;
+  return null;
+end
+$$;
+create trigger count_new_users after insert on users
+  referencing new table as moved for each statement execute function count_users();
+create trigger count_gone_users after delete on users
+  referencing old table as moved for each statement execute function count_users();
+insert into user_counts select shard_of(id), count(*) from users group by 1;
+
 -- the buyer's name, as it was then, and e-mail
 alter table orders add column search text not null default '';
 update orders set search = folded(buyer_name || ' ' || email_key) from users where users.id = user_id;
@@ -177,6 +259,39 @@ create trigger note_buyer before insert on orders for each row execute function 
 create index orders_by_search on orders using gin (search gin_trgm_ops);
 create index orders_by_time on orders (created_at, id);
 create index orders_by_status on orders (status, created_at, id);
+
+-- The rows of a file under import: checked and kept here first, so that the products are held no
+-- longer than it takes to write them.
+create unlogged table import_rows (
+  import_id uuid not null,
+  line integer not null,
+  -- which product the row is about: its id; of a new one the slug or, where none is given, the id
+  product text not null,
+  -- the product to be written; null where there is nothing to write
+  id uuid,
+  -- of a new product
+  slug text,
+  -- of a product to change: its last edit when the row was checked
+  seen_at timestamptz(3),
+  -- what the row gives
+  facts jsonb,
+  primary key (import_id, line),
+  unique (import_id, product),
+  unique (import_id, slug)
+);
+
+-- An import counts its products at the end of its transaction: who holds a count, holds up
+-- whoever adds a product like it. An edit that stays in its band counts nothing.
+drop trigger count_product on products;
+create constraint trigger count_product after insert or delete on products
+  deferrable initially immediate for each row execute function count_product();
+create constraint trigger count_moved_product after update of category_id, price_minor on products
+  deferrable initially immediate for each row
+  when (
+    (old.category_id, price_band(old.price_minor))
+      is distinct from (new.category_id, price_band(new.price_minor))
+  )
+  execute function count_product();
 
 -- an address is claimed before the row that carries it is written
 alter table category_slugs alter constraint category_slugs_category_id_fkey deferrable initially deferred;

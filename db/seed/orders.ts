@@ -78,7 +78,7 @@ const lines = sql`
   insert into order_lines
     (order_id, position, product_id, quantity, name, slug, description, price_minor)
   select order_id, position, product_id, quantity, name, slug, description, price_minor
-  from draft_lines`
+  from draft_lines order by order_id, position`
 
 /** Orders of the shop's customers for the shop's products; the triggers keep the figures. */
 export async function seedOrders(tx: Database, batch: Batch) {

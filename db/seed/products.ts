@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { categoryKey } from '#app/categories/server/service.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '../schema.ts'
 import type { Batch } from './seed.ts'
@@ -13,7 +14,7 @@ export async function seedCategories(tx: Database) {
   const rows = THINGS.map(([, name]) => ({
     id: uuidv7(),
     name,
-    name_key: name.toLowerCase(),
+    name_key: categoryKey(name),
     slug: slugify(`${name} for testing`),
   }))
   const added = await tx
@@ -26,7 +27,7 @@ export async function seedCategories(tx: Database) {
 }
 
 const things = sql.join(
-  THINGS.map(([thing, category]) => sql`(${sql.lit(thing)}, ${sql.lit(category.toLowerCase())})`),
+  THINGS.map(([thing, category]) => sql`(${sql.lit(thing)}, ${sql.lit(categoryKey(category))})`),
 )
 
 /** A product a minute, the last one of them now. */

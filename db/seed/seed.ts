@@ -78,6 +78,7 @@ export async function seed(
       progress(kind, to - before, count)
     }
   }
-  // what was added in one go, the planner would learn of only later
-  await sql`analyze`.execute(db)
+  // what was added in one go, the planner would learn of only later; and the embedded database,
+  // which never vacuums by itself, not even then
+  await sql`vacuum analyze`.execute(db)
 }

@@ -50,7 +50,7 @@ const POST = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: appli
 const last = 'Connection: close\r\n\r\n'
 
 describe('a slow client', () => {
-  const hasty = { headersMs: 300, requestMs: 600, lookMs: 50 }
+  const hasty = { headersMs: 300, pace: { bytes: 100, ms: 300 }, lookMs: 50 }
 
   it('that never ends its headers is sent away', async () => {
     const { socket, closed } = open(await listening(hasty))
@@ -68,7 +68,7 @@ describe('a slow client', () => {
     const dripping = setInterval(() => socket.write(' '), 50)
     const answer = await closed()
     clearInterval(dripping)
-    expect(statuses(answer)).toEqual([408])
+    expect(statuses(answer)).toEqual([])
   })
 
   it('that says nothing at all is sent away', async () => {
@@ -94,7 +94,10 @@ describe('a slow client', () => {
   })
 
   it('has bounds that hold for everybody', () => {
-    expect(CONNECTIONS).toMatchObject({ headersMs: 20_000, requestMs: 120_000, most: 5000 })
+    expect(CONNECTIONS).toMatchObject({
+      ...{ headersMs: 20_000, most: 5000 },
+      pace: { bytes: 64 * 1024, ms: 60_000 },
+    })
   })
 })
 

@@ -50,3 +50,14 @@ test('an ordinary user is counted down too, whatever the browser claims', async 
   await expect(page.getByPlaceholder('Enter new category')).toHaveCount(0)
   await expect(page).toHaveURL('/')
 })
+
+test("reads the server's sentence where a page cannot be shown", async ({ page, admin }) => {
+  expect(admin.user.role).toBe(1)
+  const message = 'Too many requests. Please try again in a minute.'
+  const busy = { success: false, code: 'rate_limited', message }
+  await page.route('**/product/get-product/clay-cup', (route) =>
+    route.fulfill({ status: 429, json: busy }),
+  )
+  await page.goto('/dashboard/admin/product/clay-cup')
+  await expect(page.getByRole('heading', { name: message })).toBeVisible()
+})

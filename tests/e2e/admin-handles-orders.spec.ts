@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { orderAdminCalls, orderCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { orderCalls } from '#app/orders/contract.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
@@ -57,9 +58,58 @@ test('a status that cannot be set stays what it was', async ({ page, admin, cust
   await expect(status(page)).toHaveValue('Not Process')
   await breakCall(page, orderAdminCalls.setOrderStatus)
   await status(page).selectOption('Shipped')
-  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await expect(page.getByText('The status could not be changed.')).toBeVisible()
   await expect(status(page)).toBeEnabled()
   await expect(status(page)).toHaveValue('Not Process')
+})
+
+test('the keyboard stays at a status while it is saved, once', async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const { sold } = await sell(admin, customer)
+  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await expect(status(page)).toHaveValue('Not Process')
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const sent: unknown[] = []
+  await page.route('**/auth/order-status/*', async (route) => {
+    sent.push(route.request().postDataJSON())
+    await late
+    await route.continue()
+  })
+  await status(page).focus()
+  await page.keyboard.press('p')
+  await expect(status(page)).toBeDisabled()
+  await expect(status(page)).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(status(page)).toHaveValue('Processing')
+  answer()
+  await expect(status(page)).toBeEnabled()
+  await expect(status(page)).toBeFocused()
+  await expect(status(page)).toHaveValue('Processing')
+  expect(sent).toEqual([{ status: 'Processing' }])
+})
+
+test('a list that cannot be loaded is only logged, and can be asked for again', async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const { sold } = await sell(admin, customer)
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
+  await breakCall(page, orderAdminCalls.getAllOrders)
+  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
+  expect(logged.filter((line) => line.includes('418'))).toHaveLength(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(order(page)).toBeVisible()
 })
 
 test('another admin’s change is seen after the own', async ({ page, admin, customer }) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { categoryCalls } from '#app/categories/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -23,7 +24,7 @@ async function downloaded(page: Page, button: string) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('downloads products and orders', async ({ page, admin }) => {
+test('downloads products and orders', { tag: '@phone' }, async ({ page, admin }) => {
   await page.goto(PAGE)
   await expect(page.getByRole('heading', { level: 1, name: 'Import and export' })).toBeVisible()
   const products = await downloaded(page, 'Export products')
@@ -57,6 +58,7 @@ test('checks a file, hears what is wrong, and imports the corrected one', {
   await expect(page.getByText(/^Every row is right: 1 new/)).toBeVisible()
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(page.getByText(/^The products are imported: 1 new/).first()).toBeVisible()
+  await expect(page.locator('#categories-menu').getByText(shelf)).toBeAttached()
 
   await page.goto(`/product/${slug}`)
   await expect(page.getByRole('heading', { name: `Kettle ${mark}` })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
 import { GRID_PAGE_SIZE, productCalls } from '#app/products/contract.ts'
 import {
   breakCall,
@@ -9,6 +10,7 @@ import {
   photoOf,
 } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
+import { buy } from '#tests/support/purchase.ts'
 
 const CREATE = '/dashboard/admin/create-product'
 const LIST = '/dashboard/admin/products'
@@ -188,6 +190,55 @@ test('overwrites nothing that another admin has saved meanwhile', async ({ page,
   await expect(page.getByText('Product Updated Successfully')).toBeVisible()
   const saved = await call(productCalls.getProduct, { params: { slug } })
   expect(saved.product).toMatchObject({ price: 20, description: theirs })
+})
+
+test('takes back no sale after loading a product again', async ({
+  page,
+  admin,
+  customer,
+  call,
+}) => {
+  const cup = await createProduct(admin, named('Clay cup'))
+  const { slug } = cup
+  const quantity = async () =>
+    (await call(productCalls.getProduct, { params: { slug } })).product.quantity
+  await page.goto(editPage(slug))
+  await fill(page, { Quantity: '5' })
+  await buy(customer, Array(9).fill(cup))
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByRole('alert')).toContainText('1 left')
+  await expect(page.getByLabel('Quantity')).toHaveValue('5')
+  await press(page, 'Load it again')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByLabel('Quantity')).toHaveValue('1')
+  await fill(page, { Price: '13' })
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
+  expect(await quantity()).toBe(1)
+})
+
+test('chooses another category when the chosen one is gone', async ({ page, admin }) => {
+  const [gone, other] = [
+    await createCategory(admin, named('Cups')),
+    await createCategory(admin, named('Mugs')),
+  ]
+  const name = named('Clay cup')
+  await page.goto(CREATE)
+  await fill(page, { Name: name, Description: 'Holds tea.', Price: '12.5', Quantity: '7' })
+  await chooseCategory(page, gone.name)
+  await admin.call(categoryAdminCalls.deleteCategory, { params: { id: gone._id } })
+  const late = await createCategory(admin, named('Jugs'))
+  await press(page, 'CREATE PRODUCT')
+  await expect(page.getByText(CATEGORY_GONE)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Category' }).fill(gone.name.slice(2))
+  await expect(page.getByText('No such category')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Category' }).fill(late.name.slice(2))
+  await expect(page.getByRole('option', { name: late.name })).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Holds tea.')
+  await chooseCategory(page, other.name)
+  await press(page, 'CREATE PRODUCT')
+  await expect(page.getByText('Product Created Successfully')).toBeVisible()
+  await expect(card(page, name)).toBeVisible()
 })
 
 test('deletes a product after a word and a confirmation', { tag: '@phone' }, async ({

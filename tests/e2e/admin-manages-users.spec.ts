@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { accountCalls } from '#app/accounts/contract.ts'
-import { createProduct, named } from '#tests/support/back-office.ts'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { ADMIN_ROLE, accountCalls } from '#app/accounts/contract.ts'
+import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
 
@@ -86,4 +87,16 @@ test('a search without a result says so, and the back button goes back', async (
   await expect(page.getByText('There are no such users.')).toBeVisible()
   await page.goBack()
   await expect(card).toBeVisible()
+})
+
+test('a change that fails leaves the list as it is by then', async ({ page, admin, customer }) => {
+  const card = await find(page, customer)
+  const params = { userId: customer.user._id }
+  await admin.call(userAdminCalls.setUserRole, { params, body: { role: ADMIN_ROLE } })
+  await breakCall(page, userAdminCalls.setUserRole)
+  await card.getByRole('button', { name: 'Make admin' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make admin' }).click()
+  await expect(dialog.getByText('The role could not be changed.')).toBeVisible()
+  await expect(card.getByRole('definition').first()).toHaveText('Admin')
 })

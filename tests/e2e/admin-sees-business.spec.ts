@@ -1,5 +1,5 @@
-import { orderAdminCalls } from '#app/orders/contract.ts'
-import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { breakCall, createProduct, loseScript, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
 
@@ -46,9 +46,18 @@ test("the dashboard shows the day's business", { tag: '@phone' }, async ({
 test('what cannot be loaded can be asked for again', async ({ page, admin }) => {
   await breakCall(page, orderAdminCalls.getFigures)
   await page.goto('/dashboard/admin')
-  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Latest orders' })).toBeVisible()
+})
+
+test('without the chart there are its figures', async ({ page, admin: _ }) => {
+  await loseScript(page, 'sales-chart')
+  await page.goto('/dashboard/admin')
+  const figure = page.getByRole('figure', { name: 'The last 30 days' })
+  await expect(figure).toContainText('The chart could not be loaded.')
+  await figure.getByText('Day by day').click()
+  await expect(figure.getByRole('row')).toHaveCount(31)
 })

@@ -1,6 +1,10 @@
 /** What a first visit may cost (issue 2): bytes, round trips, and nothing that jumps. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
+import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -37,6 +41,16 @@ test('the home page sends few scripts', async ({ page }, { annotations }) => {
   expect(scripts.length).toBeGreaterThan(0)
   expect(zipped(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
   expect(sent(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
+})
+
+test('the home page sends nothing of the back office', async ({ page }) => {
+  const calls = Object.values({
+    ...{ ...userAdminCalls, ...categoryAdminCalls, ...orderAdminCalls, ...orderCsvCalls },
+    ...{ ...productAdminCalls, ...productCsvCalls },
+  })
+  const scripts = (await fetched(page, 'script')).map(({ bytes }) => bytes.toString()).join('\n')
+  expect(scripts, 'what it does send').toContain(productCalls.listProducts.path)
+  expect(calls.filter(({ path }) => scripts.includes(path))).toEqual([])
 })
 
 test('the home page sends little style', async ({ page }, { annotations }) => {

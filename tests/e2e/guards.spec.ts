@@ -1,4 +1,5 @@
 import { accountCalls } from '#app/accounts/contract.ts'
+import { logIn } from '#tests/support/account-forms.ts'
 import { store, stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -12,9 +13,7 @@ test('a guest is counted down to the log-in, which leads back', { tag: '@phone' 
   await expect(page.getByText('Redirecting to you 5 second')).toBeVisible()
   await expect(page.getByText('Redirecting to you 4 second')).toBeVisible()
   await expect(page).toHaveURL('/login')
-  await page.getByLabel('Email').fill(customer.email)
-  await page.getByLabel('Password').fill(customer.password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await logIn(page, customer.email)
   await expect(page).toHaveURL('/dashboard/user/orders')
   await expect(page.getByRole('heading', { name: 'Your Orders' })).toBeVisible()
 })
@@ -104,9 +103,7 @@ test('logging out waits for no answer, and ends no session that begins meanwhile
   await page.getByRole('button', { name: signedIn.user.name }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
-  await page.getByLabel('Email').fill(signedIn.email)
-  await page.getByLabel('Password').fill(signedIn.password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await logIn(page, signedIn.email)
   await expect(page).toHaveURL('/')
   const answered = page.waitForResponse('**/auth/logout')
   answer()

@@ -1,10 +1,41 @@
 import type { Page } from '@playwright/test'
 import { orderCalls } from '#app/orders/contract.ts'
+import { fillRegistration, logIn } from '#tests/support/account-forms.ts'
 import { openCart, productsInStock, store, stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
 const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
+const confirm = (page: Page) =>
+  sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+
+/** Holds back what the page asks there, until it is let go. */
+async function hold(page: Page, address: string) {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+/** Counts the payments that the page starts from now on. */
+function countStarts(page: Page): () => number {
+  let starts = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/razorpay/order')) starts += 1
+  })
+  return () => starts
+}
+
+/** Pays, and hears no answer to the proof of it. */
+async function payUnanswered(page: Page) {
+  await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await payButton(page).click()
+  const asked = page.waitForRequest('**/razorpay/verify')
+  await confirm(page)
+  await asked
+}
 
 test('a guest fills the cart, registers, pays and sees the order', { tag: '@phone' }, async ({
   page,
@@ -22,24 +53,17 @@ test('a guest fills the cart, registers, pays and sees the order', { tag: '@phon
   await page.getByText('Please Login to Checkout').click()
 
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
-  await page.getByLabel('Name').fill('Asha Rao')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('correct-horse')
-  await page.getByLabel('Phone').fill('555 0100')
-  await page.getByLabel('Address').fill('1 Market Lane, Pune')
-  await page.getByLabel('Answer').fill('cricket')
+  await fillRegistration(page, email)
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await expect(page).toHaveURL('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('correct-horse')
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await logIn(page, email)
 
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { name: 'Hello Asha Rao' })).toBeVisible()
   await expect(page.getByText('1 Market Lane, Pune')).toBeVisible()
   await expect(page.getByText(/You will be charged ₹[\d,]+\.\d\d/)).toBeVisible()
   await payButton(page).click()
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirm(page)
 
   await expect(page).toHaveURL('/dashboard/user/orders')
   await expect(page.getByText('Payment Successful')).toBeVisible()
@@ -62,7 +86,7 @@ test('declining and closing change nothing', async ({ page, signedIn, call }) =>
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 
   await payButton(page).click()
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirm(page)
   await expect(page).toHaveURL('/dashboard/user/orders')
 })
 
@@ -89,17 +113,13 @@ test('a cart that is left while the payment starts opens no dialog', async ({
   signedIn,
   call,
 }) => {
-  const start = Promise.withResolvers<void>()
-  await page.route('**/razorpay/order', async (route) => {
-    await start.promise
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/razorpay/order')
   await walkToCart(page, await productsInStock(call, 1))
   await expect(page.getByText(signedIn.user.address)).toBeVisible()
   await payButton(page).click()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'All Products' })).toBeVisible()
-  start.resolve()
+  letGo()
   await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
   await expect(sandbox(page)).toBeHidden()
 })
@@ -109,33 +129,26 @@ test('a payment under way when the cart is left still makes its order', async ({
   signedIn,
   call,
 }) => {
-  const payment = Promise.withResolvers<void>()
-  await page.route('**/payment/sandbox/pay', async (route) => {
-    await payment.promise
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/payment/sandbox/pay')
   await walkToCart(page, await productsInStock(call, 1))
   await payButton(page).click()
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirm(page)
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'All Products' })).toBeVisible()
   await expect(sandbox(page)).toBeHidden()
-  payment.resolve()
+  letGo()
   await expect(page).toHaveURL('/dashboard/user/orders')
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
   expect(await stored(page, 'cart')).toEqual([])
 })
 
 test('pays once, however often the button is pressed', async ({ page, signedIn, call }) => {
-  let starts = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/razorpay/order')) starts += 1
-  })
+  const starts = countStarts(page)
   await openCart(page, await productsInStock(call, 1))
   await payButton(page).dblclick()
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirm(page)
   await expect(page).toHaveURL('/dashboard/user/orders')
-  expect(starts).toBe(1)
+  expect(starts()).toBe(1)
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
 })
 
@@ -148,7 +161,7 @@ test('keeps the order through a hiccup of the network', async ({ page, signedIn,
   })
   await openCart(page, await productsInStock(call, 1))
   await payButton(page).click()
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirm(page)
   await expect(page).toHaveURL('/dashboard/user/orders')
   expect(tries).toBe(2)
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
@@ -159,16 +172,9 @@ test('a payment that nobody has confirmed is asked for again, and not paid twice
   signedIn,
   call,
 }) => {
-  let starts = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/razorpay/order')) starts += 1
-  })
-  await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
+  const starts = countStarts(page)
   await openCart(page, await productsInStock(call, 1))
-  await payButton(page).click()
-  const asked = page.waitForRequest('**/razorpay/verify')
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await asked
+  await payUnanswered(page)
   await page.reload()
   await payButton(page).click()
   await page.unroute('**/razorpay/verify')
@@ -176,16 +182,12 @@ test('a payment that nobody has confirmed is asked for again, and not paid twice
   await expect(page.getByRole('article', { name: 'Order 1' })).toBeVisible()
   expect(await stored(page, 'cart')).toEqual([])
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
-  expect(starts).toBe(1)
+  expect(starts()).toBe(1)
 })
 
 test('the orders page asks again for a payment, too', async ({ page, signedIn, call }) => {
-  await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
   await openCart(page, await productsInStock(call, 1))
-  await payButton(page).click()
-  const asked = page.waitForRequest('**/razorpay/verify')
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await asked
+  await payUnanswered(page)
   const askedAgain = page.waitForRequest(
     (request) =>
       request.url().endsWith('/razorpay/verify') &&
@@ -207,7 +209,7 @@ test('keeps what another tab adds while paying', async ({ page, context, signedI
   await expect(sandbox(page)).toBeVisible()
   const other = await context.newPage()
   await openCart(other, [bought, added, bought])
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirm(page)
   await expect(page).toHaveURL('/dashboard/user/orders')
   await expect(other.getByText('You have 1 item in your cart')).toBeVisible()
   await expect(other.getByRole('link', { name: added?.name })).toBeVisible()
@@ -227,7 +229,7 @@ test('a payment that the server does not believe makes no order', async ({
   })
   await openCart(page, await productsInStock(call, 1))
   await payButton(page).click()
-  await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirm(page)
   await expect(page.getByText('Payment verification failed')).toBeVisible()
   await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])

@@ -1,23 +1,8 @@
-import type { Page } from '@playwright/test'
+import { fillRegistration, logIn } from '#tests/support/account-forms.ts'
 import { stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 const someEmail = () => `${crypto.randomUUID()}@example.com`
-
-async function fillRegistration(page: Page, email: string) {
-  await page.getByLabel('Name').fill('Asha Rao')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('correct-horse')
-  await page.getByLabel('Phone').fill('555 0100')
-  await page.getByLabel('Address').fill('1 Market Lane, Pune')
-  await page.getByLabel('Answer').fill('cricket')
-}
-
-async function logIn(page: Page, email: string, password: string) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-}
 
 test('registers and logs in', { tag: '@phone' }, async ({ page }) => {
   const email = someEmail()

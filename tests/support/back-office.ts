@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { categoryAdminCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { Visitor } from './journey.ts'
@@ -23,6 +23,19 @@ export async function photoOf(background: string) {
   const picture = sharp({ create: { width: 800, height: 600, channels: 3, background } })
   return { name: 'cup.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
 }
+
+/** From now on no call reaches the server, while pages still do. */
+export const breakAllCalls = (page: Page) =>
+  page.route(
+    (url) => url.pathname.startsWith(API_PREFIX),
+    (route) => route.fulfill({ status: 418, body: '' }),
+  )
+
+/** From now on this script cannot be loaded, as after a deploy while the page is open. */
+export const loseScript = (page: Page, name: string) =>
+  page.route(`**/assets/${name}-*.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error()' }),
+  )
 
 /** From now on the call fails as it does without a server's sentence; the browser stays calm. */
 export const breakCall = (page: Page, { method, path }: Endpoint) =>

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
+import { categoryKey } from '#app/categories/server/service.ts'
 import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
-  `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-6)}`
+  `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-12)}`
 
 /** A category, put straight into the database. */
 export async function addCategory(db: Database, name: string): Promise<Row<'categories'>> {
@@ -10,7 +11,7 @@ export async function addCategory(db: Database, name: string): Promise<Row<'cate
   const slug = slugOf(name, id)
   const category = await db
     .insertInto('categories')
-    .values({ id, name, name_key: name.toLowerCase(), slug })
+    .values({ id, name, name_key: categoryKey(name), slug })
     .returningAll()
     .executeTakeFirstOrThrow()
   await db.insertInto('category_slugs').values({ slug, category_id: id }).execute()

@@ -16,6 +16,9 @@ async function openOnServer(url: string): Promise<OpenDatabase> {
   return { ...opened, close }
 }
 
+/** Whether the tests run on PostgreSQL, where what happens at once does so in many connections. */
+export const onServer = Boolean(process.env.DATABASE_URL)
+
 /** A fresh, migrated database: embedded, or on PostgreSQL when DATABASE_URL is set. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const url = process.env.DATABASE_URL

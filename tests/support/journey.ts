@@ -62,10 +62,16 @@ export function keepSession(context: BrowserContext, origin: string, { user, tok
   return context.setStorageState({ cookies: [], origins: [{ origin, localStorage: [session] }] })
 }
 
-/** The API may refuse (that is what many journeys are about), and a page may not be found. */
+/**
+ * The API may refuse (that is what many journeys are about), a journey may cut the line to it, and
+ * a page may not be found.
+ */
 function isExpected(message: ConsoleMessage): boolean {
   const { url } = message.location()
-  const refused = /Failed to load resource: .* status of 4\d\d/.test(message.text())
+  const refused =
+    /Failed to load resource: .*( status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
+      message.text(),
+    )
   const isPage = url === message.page()?.url()
   return refused && (isPage || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
 }

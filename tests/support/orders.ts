@@ -24,7 +24,7 @@ type Facts = {
 async function addPayment(db: Database, buyer: Person, amount_minor: number) {
   const id = uuidv7()
   const provider = { provider: 'sandbox' as const, provider_order_id: `order_${id}` }
-  const amount = { amount_minor, currency: 'INR', priced_cart: true }
+  const amount = { amount_minor, currency: 'INR', priced_cart: true, settled_at: new Date() }
   await db
     .insertInto('payments')
     .values({ id, user_id: buyer.id, ...provider, ...amount })

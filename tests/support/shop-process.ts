@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config.ts'
+import { refuseSecrets } from './secrets.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN = /is open at (http:\/\/\S+)/
@@ -112,7 +113,12 @@ export async function startShopProcess(settings: Record<string, string>): Promis
     address,
     output: () => written.slice(opened),
     residentMb: () => residentMb(shop),
-    stop: () => end(shop, 'SIGTERM'),
+    stop: async () => {
+      const ending = await end(shop, 'SIGTERM')
+      // how to sign in to the demo is told on purpose
+      refuseSecrets(written.replace(/^Demo .*$/gm, ''))
+      return ending
+    },
     kill: async () => {
       await end(shop, 'SIGKILL')
     },

@@ -6,6 +6,7 @@ import type { Schema } from '#db/schema.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openTestDatabase } from './database.ts'
+import { searchedLog } from './secrets.ts'
 
 type Sent = {
   token?: string
@@ -55,7 +56,7 @@ const sender =
     }
   }
 
-const USUAL = { LOG_LEVEL: 'silent', SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
+const USUAL = { SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
 
 /** The shop on this database, reached through its public door. */
 export async function shopOn(
@@ -63,7 +64,9 @@ export async function shopOn(
   settings: Record<string, string> = {},
 ): Promise<TestShop> {
   const config = readConfig({ ...USUAL, ...settings })
-  const app = await createApp({ config, db, logger: false })
+  const log = searchedLog()
+  const app = await createApp({ config, db, logger: log.logger })
+  app.addHook('onClose', async () => log.refuse())
   await app.ready()
   return {
     ...{ app, db, config, get: sender(app, 'GET'), post: sender(app, 'POST') },
@@ -74,6 +77,7 @@ export async function shopOn(
 /**
  * A shop on a fresh database for the tests of one file, reached through its public door.
  * Its settings are the defaults, whatever the environment says; it limits nothing unless asked to.
+ * What it logs, at its most talkative, is searched for secrets when it closes.
  */
 export function testShop(settings: Record<string, string> = {}): TestShop {
   const shop = {} as TestShop & { close: () => Promise<void> }
@@ -82,8 +86,7 @@ export function testShop(settings: Record<string, string> = {}): TestShop {
     const opened = await shopOn(db, settings)
     Object.assign(shop, opened, {
       close: async () => {
-        await opened.app.close()
-        await close()
+        await opened.app.close().finally(close)
       },
     })
   })

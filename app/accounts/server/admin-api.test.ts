@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seed } from '#db/seed/seed.ts'
+import { atOnce } from '#tests/support/at-once.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { ListedUser, User } from '../contract.ts'
+import type { ListedUser } from '../admin-contract.ts'
+import type { User } from '../contract.ts'
 import { openSession } from './sessions.ts'
 
 const shop = testShop()
@@ -27,6 +31,28 @@ describe('GET /auth/all-users', () => {
     expect(first.headers['x-total-count']).toBe('52')
     expect(first.headers.link).toContain('rel="next"')
     expect((await list({ page: '1000000' })).body).toEqual([])
+  })
+
+  it('counts who comes and who goes', async () => {
+    const total = async () => Number((await list()).headers['x-total-count'])
+    const before = await total()
+    const people = await Promise.all([addPerson(shop.db), addPerson(shop.db), addPerson(shop.db)])
+    expect(await total()).toBe(before + 3)
+    const ids = people.map(({ id }) => id)
+    await shop.db.deleteFrom('users').where('id', 'in', ids).execute()
+    expect(await total()).toBe(before)
+  })
+
+  it('finds the newest thousand of those that a search would find', async () => {
+    await seed(shop.db, { users: 1002 })
+    const search = { q: 'shopper-' }
+    const { body, headers } = await list({ ...search, page: '20' })
+    expect(headers['x-total-count']).toBe('1000')
+    expect(body.map(({ email }) => email)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `shopper-${52 - n}@example.com`),
+    )
+    expect((await list({ ...search, page: '21' })).body).toEqual([])
+    await shop.db.deleteFrom('users').where('email', 'like', 'shopper-%').execute()
   })
 
   it('shows what a user is and has bought; a cancelled order counts for nothing', async () => {
@@ -112,7 +138,13 @@ describe('PUT /auth/user-role/:userId', () => {
       const demotions = all.flatMap((by) =>
         all.filter((one) => one !== by).map((one) => [by, one] as const),
       )
-      await Promise.all(demotions.map(([by, one]) => set(by, one.id, 0)))
+      const admins = sql`select from users where is_admin for update`
+      const works = demotions.map(
+        ([by, one]) =>
+          () =>
+            set(by, one.id, 0),
+      )
+      await atOnce(shop.db, admins, works)
       const left = []
       for (const one of all) if ((await mayEnter(one)) === 200) left.push(one)
       expect(left).toHaveLength(1)

@@ -2,19 +2,19 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { ADMIN_ROLE, USERS_PAGE_SIZE, type userAdminCalls } from '../contract.ts'
-import { countUsers, selectUsers } from './admin-store.ts'
+import { USERS_PAGE_SIZE, type userAdminCalls } from '../admin-contract.ts'
+import { ADMIN_ROLE } from '../contract.ts'
+import { selectUserIds, selectUsers } from './admin-store.ts'
 import { presentUser } from './present-user.ts'
 import { changeRole, signOutEverywhere } from './service.ts'
 
 export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof userAdminCalls> => ({
+  checkAdmin: () => ({ ok: true }),
   async getAllUsers({ query: { page = 1, q = '' }, request, reply }) {
     const size = USERS_PAGE_SIZE
-    const text = q.trim()
-    const [users, total] = await Promise.all([
-      selectUsers(db, text, { limit: size, offset: offsetOf(page, size) }),
-      countUsers(db, text),
-    ])
+    const slice = { limit: size, offset: offsetOf(page, size) }
+    const { ids, total } = await selectUserIds(db, q.trim(), slice)
+    const users = await selectUsers(db, ids)
     setPagingHeaders(request, reply, { page, size, total })
     return users.map((user) => ({
       ...presentUser(user),

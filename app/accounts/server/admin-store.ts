@@ -1,38 +1,43 @@
 import { sql } from 'kysely'
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 
-const found = (db: Database, text: string) =>
-  db
-    .selectFrom('users')
-    .$if(text !== '', (users) => users.where('search', 'like', sql<string>`containing(${text})`))
+/** Ids are UUIDv7, so their order is that of creation. */
+const idsInOrder = (db: Database, direction: 'asc' | 'desc') =>
+  db.selectFrom('users').select('id').orderBy('id', direction)
 
-/**
- * A page of the users whose name or e-mail has a text, newest first: ids are UUIDv7, so their order
- * is that of creation. Rows are fetched only for those that the page shows.
- */
-export const selectUsers = (
-  db: Database,
-  text: string,
-  { limit, offset }: { limit: number; offset: number },
-) =>
-  db
+/** From the counts that the database keeps. */
+async function countUsers(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('user_counts')
+    .select(sql<number>`coalesce(sum(users), 0)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** A page of everybody's ids or, for a text, of the newest whose name or e-mail has it. */
+export async function selectUserIds(db: Database, text: string, slice: Slice): Promise<ListPage> {
+  if (text !== '') {
+    const found = idsInOrder(db, 'desc').where('search', 'like', sql<string>`containing(${text})`)
+    return cutPage(await found.limit(MOST_FOUND).execute(), slice)
+  }
+  return walkToPage(slice, await countUsers(db), (direction, { limit, offset }) =>
+    idsInOrder(db, direction).limit(limit).offset(offset).execute(),
+  )
+}
+
+/** Users with what they bought, newest first. */
+export async function selectUsers(db: Database, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
     .selectFrom('users')
     .leftJoin('user_sales', 'user_sales.user_id', 'users.id')
-    .where(
-      'users.id',
-      'in',
-      found(db, text).select('id').orderBy('id', 'desc').limit(limit).offset(offset),
-    )
+    .where('users.id', 'in', ids)
     .orderBy('users.id', 'desc')
     .selectAll('users')
     .select(['user_sales.orders', 'user_sales.spent_minor'])
     .execute()
-
-export async function countUsers(db: Database, text: string): Promise<number> {
-  const { total } = await found(db, text)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 export const selectUser = (db: Database, id: string) =>

@@ -26,7 +26,6 @@ export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof ac
     return { success: true }
   },
   checkUser: () => ({ ok: true }),
-  checkAdmin: () => ({ ok: true }),
   async updateProfile({ body, caller }) {
     const user = await changeProfile(db, caller, body)
     return {

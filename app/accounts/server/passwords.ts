@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { gate } from '#app/shared/server/gate.ts'
+import { gate } from '#app/shared/server/bounds/gate.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

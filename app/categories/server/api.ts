@@ -1,6 +1,7 @@
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import type { Category, categoryAdminCalls, categoryCalls } from '../contract.ts'
+import type { categoryAdminCalls } from '../admin-contract.ts'
+import type { Category, categoryCalls } from '../contract.ts'
 import { addCategory, removeCategory, renameCategory } from './service.ts'
 import { selectCategories } from './store.ts'
 

@@ -1,48 +1,42 @@
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { ORDERS_PAGE_SIZE, type orderAdminCalls } from '../contract.ts'
-import { countOrders, selectOrders } from './admin-store.ts'
-import {
-  countPaymentsInNeed,
-  selectBestSellers,
-  selectDays,
-  selectRunningLow,
-} from './figures-store.ts'
-import { presentFigures, presentOrders } from './presenter.ts'
-import { changeStatus } from './service.ts'
-import { type OrderRow, selectLinesOf } from './store.ts'
+import type { orderAdminCalls } from '../admin-contract.ts'
+import { ORDERS_PAGE_SIZE } from '../contract.ts'
+import { selectOrderIds, selectOrders } from './admin-store.ts'
+import { countPaymentsInNeed, selectDays, selectRunningLow } from './figures-store.ts'
+import { presentFigures, presentOrderHead, presentOrders } from './presenter.ts'
+import { changeStatus, findBestSellers } from './service.ts'
+import { selectLinesOf } from './store.ts'
 
 const LATEST = 5
 
 export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof orderAdminCalls> {
-  const shown = async (orders: OrderRow[]) => {
-    const ids = orders.map(({ id }) => id)
-    return presentOrders(orders, await selectLinesOf(db, ids))
+  const latest = async () => {
+    const { ids } = await selectOrderIds(db, {}, { limit: LATEST, offset: 0 })
+    return selectOrders(db, ids)
   }
   return {
     async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
-      const size = ORDERS_PAGE_SIZE
+      const [limit, offset] = [ORDERS_PAGE_SIZE, offsetOf(page, ORDERS_PAGE_SIZE)]
       const filter = { ...rest, q: q?.trim() }
-      const [orders, total] = await Promise.all([
-        selectOrders(db, filter, { limit: size, offset: offsetOf(page, size) }),
-        countOrders(db, filter),
-      ])
-      setPagingHeaders(request, reply, { page, size, total })
-      return shown(orders)
+      const { ids, total } = await selectOrderIds(db, filter, { limit, offset })
+      setPagingHeaders(request, reply, { page, size: limit, total })
+      const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
+      return presentOrders(orders, lines)
     },
     setOrderStatus: ({ params, body }) => changeStatus(db, params.orderId, body.status),
     async getFigures() {
-      const [days, bestSellers, runningLow, latest, paymentsInNeed] = await Promise.all([
+      const [days, bestSellers, runningLow, orders, paymentsInNeed] = await Promise.all([
         selectDays(db),
-        selectBestSellers(db),
+        findBestSellers(db),
         selectRunningLow(db),
-        selectOrders(db, {}, { limit: LATEST, offset: 0 }),
+        latest(),
         countPaymentsInNeed(db),
       ])
       return {
         ...presentFigures({ days, bestSellers, runningLow }),
-        latestOrders: await shown(latest),
+        latestOrders: orders.map(presentOrderHead),
         paymentsInNeed,
       }
     },

@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import type { OrderFilter } from '../contract.ts'
+import type { OrderFilter } from '../admin-contract.ts'
 import { type OrderRow, orders } from './store.ts'
 
 export type Filter = Omit<OrderFilter, 'page'>
@@ -47,54 +49,52 @@ const among =
       ...(q ? [foundBy(eb, q)] : []),
     ])
 
-/**
- * A page of all orders, newest first. Rows are fetched only for those that the page shows. What is
- * searched for is found first and sorted then (`offset 0` keeps the two apart): PostgreSQL would
- * expect to meet it soon on the way through all orders, and walk to the end.
- */
-export const selectOrders = (
+const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where(among(filter))
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+
+/** How many orders a list has, from the figures that the database keeps by status and by day. */
+async function countOrders(db: Database, { status, from, to }: Filter): Promise<number> {
+  const total = sql<number>`coalesce(sum(orders), 0)::integer`.as('total')
+  const ofDays = db
+    .selectFrom('daily_sales')
+    .select(total)
+    .$if(from !== undefined, (days) => days.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (days) => days.where('day', '<=', to ?? ''))
+    .$if(status !== undefined, (days) => days.where('status', '=', status ?? 'cancel'))
+  const ofAll = db
+    .selectFrom('order_counts')
+    .select(total)
+    .$if(status !== undefined, (counts) => counts.where('status', '=', status ?? 'cancel'))
+  const counted = await (from || to ? ofDays : ofAll).executeTakeFirstOrThrow()
+  return counted.total
+}
+
+/** A page of the ids of all orders or, where something is searched for, of the newest that have it. */
+export async function selectOrderIds(
   db: Database,
   filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<OrderRow[]> =>
-  orders(db)
-    .where('orders.id', 'in', (eb) =>
-      eb
-        .selectFrom((from) =>
-          from
-            .selectFrom('orders')
-            .select(['orders.id', 'orders.created_at'])
-            .where(among(filter))
-            .$if(Boolean(filter.q), (searched) => searched.offset(0))
-            .as('found'),
-        )
-        .select('found.id')
-        .orderBy('found.created_at', 'desc')
-        .orderBy('found.id', 'desc')
-        .limit(limit)
-        .offset(offset),
-    )
+  slice: Slice,
+): Promise<ListPage> {
+  if (filter.q) {
+    const found = idsInOrder(db, filter, 'desc').limit(MOST_FOUND)
+    return cutPage(await found.execute(), slice)
+  }
+  return walkToPage(slice, await countOrders(db, filter), (direction, { limit, offset }) =>
+    idsInOrder(db, filter, direction).limit(limit).offset(offset).execute(),
+  )
+}
+
+/** Orders, newest first. */
+export async function selectOrders(db: Database, ids: string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return []
+  return orders(db)
+    .where('orders.id', 'in', ids)
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id', 'desc')
     .execute()
-
-/** From the counts that the database keeps by status. */
-async function sumOfCounts(db: Database, { status }: Filter): Promise<number> {
-  const { total } = await db
-    .selectFrom('order_counts')
-    .select(sql<number>`coalesce(sum(orders), 0)::integer`.as('total'))
-    .$if(status !== undefined, (counts) => counts.where('status', '=', status ?? 'cancel'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-/** How many orders a list has; rows are counted only for days and what is searched. */
-export async function countOrders(db: Database, filter: Filter): Promise<number> {
-  if (!filter.from && !filter.to && !filter.q) return sumOfCounts(db, filter)
-  const { total } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .where(among(filter))
-    .executeTakeFirstOrThrow()
-  return total
 }

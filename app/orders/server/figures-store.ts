@@ -18,7 +18,7 @@ export async function selectDays(db: Database): Promise<Day[]> {
       coalesce(sum(orders), 0)::integer as orders,
       coalesce(sum(revenue_minor), 0)::bigint as revenue_minor
     from generate_series(0, ${DAYS - 1}::integer) as n
-    left join daily_sales on daily_sales.day = ${firstDay} + n
+    left join daily_sales on daily_sales.day = ${firstDay} + n and is_sale(status)
     group by n order by n`.execute(db)
   return rows
 }
@@ -31,21 +31,24 @@ type BestSeller = {
   revenue_minor: number
 }
 
+/** Lets the days that are over leave the recent sales of products: once a day there are any. */
+export const dropSalesOfOldDays = (db: Database) =>
+  sql`select start_recent_product_sales(${firstDay})`.execute(db)
+
 /** What sold most pieces. A product that is gone has the name under which it sold last. */
 export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
   const { rows } = await sql<BestSeller>`
     with best as (
-      select product_id, sum(pieces)::bigint as pieces, sum(revenue_minor)::bigint as revenue_minor
-      from daily_product_sales
-      where day between ${firstDay} and ${today}
-      group by product_id having sum(pieces) > 0
+      select * from recent_product_sales where pieces > 0
       order by pieces desc, revenue_minor desc, product_id limit ${BEST}
     )
     select best.product_id as id, products.slug, best.pieces, best.revenue_minor,
       coalesce(products.name, (
-        select sold.name from daily_product_sales as sold
-        where sold.product_id = best.product_id and day between ${firstDay} and ${today}
-        order by day desc limit 1
+        select sold.name
+        from generate_series(0, ${DAYS - 1}::integer) as ago
+        join daily_product_sales as sold on sold.day = ${today} - ago
+        where sold.product_id = best.product_id
+        order by ago limit 1
       )) as name
     from best left join products on products.id = best.product_id
     order by best.pieces desc, best.revenue_minor desc, best.product_id`.execute(db)

@@ -1,6 +1,7 @@
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
-import type { Figures, Order } from '../contract.ts'
+import type { Figures, OrderHead } from '../admin-contract.ts'
+import type { Order } from '../contract.ts'
 import type { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
 import type { OrderRow } from './store.ts'
 
@@ -16,20 +17,25 @@ const soldProducts = (lines: Row<'order_lines'>[]) =>
     })),
   )
 
-/** Orders as they are sent out; the names are the specification's, `createAt` among them. */
+/** The names are the specification's, `createAt` among them. */
+export const presentOrderHead = (order: OrderRow): OrderHead => ({
+  _id: order.id,
+  status: order.status,
+  buyer: { _id: order.user_id, name: order.buyer_name },
+  createAt: order.created_at.toISOString(),
+  payment: {
+    razorpay_payment_id: order.provider_payment_id,
+    razorpay_order_id: order.provider_order_id,
+  },
+  total: toMajor(order.total_minor),
+})
+
+/** Orders as they are sent out. */
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
   const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map((order) => ({
-    _id: order.id,
-    status: order.status,
-    buyer: { _id: order.user_id, name: order.buyer_name },
-    createAt: order.created_at.toISOString(),
-    payment: {
-      razorpay_payment_id: order.provider_payment_id,
-      razorpay_order_id: order.provider_order_id,
-    },
+    ...presentOrderHead(order),
     products: soldProducts(byOrder.get(order.id) ?? []),
-    total: toMajor(order.total_minor),
   }))
 }
 

@@ -4,6 +4,7 @@ import { type CartLine, totalOf } from '#app/products/server/service.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { Order, OrderStatus } from '../contract.ts'
+import { dropSalesOfOldDays, selectBestSellers } from './figures-store.ts'
 import { presentOrders } from './presenter.ts'
 import {
   insertOrder,
@@ -55,8 +56,12 @@ export async function changeStatus(
   orderId: string,
   status: OrderStatus,
 ): Promise<Order> {
-  await updateOrderStatus(db, orderId, status)
-  const order = await selectOrder(db, orderId)
-  if (!order) throw notFound('There is no such order.')
-  return presented(db, order)
+  if (!(await updateOrderStatus(db, orderId, status))) throw notFound('There is no such order.')
+  return presented(db, await selectOrder(db, orderId))
+}
+
+/** The best sellers of the last thirty days; whoever asks first on a day brings them up to it. */
+export async function findBestSellers(db: Database) {
+  await dropSalesOfOldDays(db)
+  return selectBestSellers(db)
 }

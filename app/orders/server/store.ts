@@ -57,7 +57,7 @@ export const selectOrdersOfUser = (
     .execute()
 
 export const selectOrder = (db: Database, id: string) =>
-  orders(db).where('orders.id', '=', id).executeTakeFirst()
+  orders(db).where('orders.id', '=', id).executeTakeFirstOrThrow()
 
 /** False when there is no such order. */
 export async function updateOrderStatus(

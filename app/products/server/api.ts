@@ -11,26 +11,25 @@ import { search } from './search.ts'
 import {
   countProducts,
   type Filter,
-  type Slice,
   selectCategoryBySlug,
   selectProductBySlug,
+  selectProductIds,
   selectProducts,
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
 
-type Select<Row> = (db: Database, filter: Filter, slice: Slice) => Promise<Row[]>
+type Select<Row> = (db: Database, ids: string[]) => Promise<Row[]>
 
-/** A page of a list and its total; past the end the products are not even asked for. */
+/** A page of a list and its total. */
 async function pageOf<Row>(
   db: Database,
   select: Select<Row>,
   { filter = {}, page = 1, size = PAGE_SIZE }: { filter?: Filter; page?: number; size?: number },
 ) {
-  const total = await countProducts(db, filter)
-  const offset = offsetOf(page, size)
-  const rows = offset < total ? await select(db, filter, { limit: size, offset }) : []
-  return { rows, total }
+  const slice = { limit: size, offset: offsetOf(page, size) }
+  const { ids, total } = await selectProductIds(db, filter, slice)
+  return { rows: await select(db, ids), total }
 }
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { Database } from '#db/schema.ts'
-import { LISTED, type ListedRow } from './store.ts'
-
-/** As many products a search finds at most: its work stays bounded, whatever the catalogue. */
-export const MOST_MATCHES = 1000
+import { type ListedRow, selectProducts } from './store.ts'
 
 /** How alike a word and a part of a name must be to be looked at, and two words to be the same. */
 const ALIKE = 0.4
@@ -65,7 +63,7 @@ export async function selectMatches(
   const found = queries.map(
     (query, place) =>
       sql`(select id, ${sql.lit(place)} as place from products where search @@ ${parsed(query)}
-        order by id desc limit ${MOST_MATCHES})`,
+        order by id desc limit ${MOST_FOUND})`,
   )
   const widest = queries.at(-1) ?? ''
   const { rows } = await sql<{ id: string }>`
@@ -77,14 +75,13 @@ export async function selectMatches(
       position(folded(${text}) in name_folded) > 0 desc,
       ts_rank(search, ${parsed(widest)}, 1) desc,
       id desc
-    limit ${MOST_MATCHES}`.execute(db)
+    limit ${MOST_FOUND}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** The products in the order of their ids here. */
 export async function selectProductsInOrder(db: Database, ids: string[]): Promise<ListedRow[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('products').select(LISTED).where('id', 'in', ids).execute()
   const place = new Map(ids.map((id, index) => [id, index]))
+  const rows = await selectProducts(db, ids)
   return rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
 }

@@ -1,8 +1,8 @@
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { offsetOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { PAGE_SIZE } from '../contract.ts'
 import {
-  MOST_MATCHES,
   selectCorrections,
   selectMatches,
   selectProductsInOrder,
@@ -78,8 +78,8 @@ async function find(db: Database, keyword: string): Promise<string[]> {
   const exact = await having(typed.every)
   const { every, any } = exact.length > 0 ? typed : queriesOf(await correct(db, words))
   const best = exact.length > 0 ? exact : await having(every)
-  if (best.length >= MOST_MATCHES) return best
-  return [...new Set([...best, ...(await having(any))])].slice(0, MOST_MATCHES)
+  if (best.length >= MOST_FOUND) return best
+  return [...new Set([...best, ...(await having(any))])].slice(0, MOST_FOUND)
 }
 
 /** A page of what a person means by a keyword, best first, and how many products there are in all. */

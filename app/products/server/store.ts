@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { PriceRange } from './price-range.ts'
 
@@ -12,8 +14,6 @@ export type Filter = {
   /** Part of the name, any case; every character stands for itself. */
   nameHas?: string
 }
-
-export type Slice = { limit: number; offset: number }
 
 export const LISTED = [
   'products.id',
@@ -49,21 +49,6 @@ const among =
     ])
   }
 
-/** Newest first: ids are UUIDv7, so their order is the order of creation. */
-export const selectProducts = (
-  db: Database,
-  filter: Filter,
-  { limit, offset }: Slice,
-): Promise<ListedRow[]> =>
-  db
-    .selectFrom('products')
-    .select(LISTED)
-    .where(among(filter))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-
 /** From the counts that the database keeps by category and price band. */
 async function sumOfCounts(db: Database, { categories, prices }: Filter): Promise<number> {
   const { total } = await db
@@ -75,17 +60,48 @@ async function sumOfCounts(db: Database, { categories, prices }: Filter): Promis
   return total
 }
 
-const countOfRows = sql<number>`count(*)::integer`.as('total')
-
-/** How many products a list has; rows are counted only for names, and prices that cut a band in two. */
+/** How many products a list has; rows are counted only for prices that cut a band in two. */
 export async function countProducts(db: Database, filter: Filter = {}): Promise<number> {
-  if (!filter.nameHas && filter.prices?.bands !== null) return sumOfCounts(db, filter)
+  if (filter.prices?.bands !== null) return sumOfCounts(db, filter)
   const { total } = await db
     .selectFrom('products')
-    .select(countOfRows)
+    .select(sql<number>`count(*)::integer`.as('total'))
     .where(among(filter))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** Ids are UUIDv7, so their order is the order of creation. */
+const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') =>
+  db.selectFrom('products').select('id').where(among(filter)).orderBy('id', direction)
+
+/**
+ * A page of the ids of a list; of names, of the newest that have the text. The rows themselves,
+ * which are wide, are fetched only for those that the page shows.
+ */
+export async function selectProductIds(
+  db: Database,
+  filter: Filter,
+  slice: Slice,
+): Promise<ListPage> {
+  if (filter.nameHas) {
+    const found = idsInOrder(db, filter, 'desc').limit(MOST_FOUND)
+    return cutPage(await found.execute(), slice)
+  }
+  return walkToPage(slice, await countProducts(db, filter), (direction, { limit, offset }) =>
+    idsInOrder(db, filter, direction).limit(limit).offset(offset).execute(),
+  )
+}
+
+/** Products, newest first. */
+export async function selectProducts(db: Database, ids: string[]): Promise<ListedRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('products')
+    .select(LISTED)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 const withCategory = (db: Database) =>
@@ -94,17 +110,14 @@ const withCategory = (db: Database) =>
     .innerJoin('categories', 'categories.id', 'products.category_id')
     .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
 
-export const selectProductsWithCategory = (
+/** Products with their categories, newest first. */
+export async function selectProductsWithCategory(
   db: Database,
-  filter: Filter,
-  { limit, offset }: Slice,
-): Promise<ProductRow[]> =>
-  withCategory(db)
-    .where(among(filter))
-    .orderBy('products.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  ids: string[],
+): Promise<ProductRow[]> {
+  if (ids.length === 0) return []
+  return withCategory(db).where('products.id', 'in', ids).orderBy('products.id', 'desc').execute()
+}
 
 /** By any address that it ever had. */
 export const selectProductBySlug = (db: Database, slug: string): Promise<ProductRow | undefined> =>

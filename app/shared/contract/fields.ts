@@ -28,6 +28,9 @@ export const Id = Type.String({ pattern: UUID, description: 'UUID' })
 
 export const Slug = Text({ maxLength: 400, description: 'The name as it stands in addresses' })
 
+/** A search finds as many at most, so that its work stays bounded, however large the shop. */
+export const MOST_FOUND = 1000
+
 /** A page of a list, counted from 1. */
 export const Page = Type.Integer({ minimum: 1, description: 'Page, counted from 1' })
 

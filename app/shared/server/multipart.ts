@@ -1,7 +1,7 @@
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { budgetOf } from './budget.ts'
+import { budgetOf } from './bounds/budget.ts'
 import { Failure, invalid, tooLarge } from './failure.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -15,6 +15,8 @@ const LIMITS = {
 
 /** Forms with files that are held at once; the others wait unread, which costs no memory. */
 const HELD_AT_ONCE = 6 * LARGEST_FORM
+/** So many wait: more would wait for minutes. */
+const DOOR = { waiting: 100, seconds: 60 }
 
 /** The one field that is a file. */
 const FILE = 'photo'
@@ -93,10 +95,10 @@ async function parse(request: FastifyRequest, properties: Record<string, unknown
 /**
  * Makes the reader of a scope's forms. It throws `too_large`, or `invalid` for what is no form,
  * a field that came twice, and a file in the place of a text. The memory of a form is reckoned
- * with until its answer is sent.
+ * with until its answer is sent; where too many wait for theirs, it throws `unavailable`.
  */
 export function formReader() {
-  const reserve = budgetOf(HELD_AT_ONCE)
+  const reserve = budgetOf(HELD_AT_ONCE, DOOR)
   return async (request: FastifyRequest, reply: FastifyReply, schema: TSchema): Promise<Form> => {
     const announced = request.headers['content-length']
     const bytes = announced === undefined ? LARGEST_FORM : Number(announced)

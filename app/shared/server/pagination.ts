@@ -6,6 +6,39 @@ const FARTHEST = 1e15
 /** How many rows lie before a page. */
 export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, FARTHEST)
 
+/** What a page takes of a list. */
+export type Slice = { limit: number; offset: number }
+
+/** What stands on a page, and how many there are on all of them. */
+export type ListPage = { ids: string[]; total: number }
+
+type Ids = { id: string }[]
+
+const idsOf = (rows: Ids) => rows.map(({ id }) => id)
+
+/** The page of a list that is at hand as a whole. */
+export const cutPage = (rows: Ids, { limit, offset }: Slice): ListPage => ({
+  ids: idsOf(rows.slice(offset, offset + limit)),
+  total: rows.length,
+})
+
+/**
+ * The page of a long list, newest first: `select` walks there from the list's nearer end, since
+ * what is skipped costs time, too. Past the end nothing is asked for.
+ */
+export async function walkToPage(
+  { limit, offset }: Slice,
+  total: number,
+  select: (direction: 'asc' | 'desc', slice: Slice) => Promise<Ids>,
+): Promise<ListPage> {
+  const rest = total - offset
+  if (rest <= 0) return { ids: [], total }
+  if (offset <= rest) return { ids: idsOf(await select('desc', { limit, offset })), total }
+  const size = Math.min(limit, rest)
+  const oldestFirst = await select('asc', { limit: size, offset: rest - size })
+  return { ids: idsOf(oldestFirst).reverse(), total }
+}
+
 /** Clients refuse headers of 16 KiB, and an address stands up to four times among the links. */
 const LONGEST_LINKED = 2000
 

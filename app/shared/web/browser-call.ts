@@ -17,6 +17,9 @@ function storedToken(): string {
   }
 }
 
+/** Whether this browser holds a session. */
+export const isSignedIn = () => storedToken() !== ''
+
 const cookie = (name: string) =>
   document.cookie
     .split('; ')

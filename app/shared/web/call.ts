@@ -117,3 +117,7 @@ export function callThrough(transport: Transport, credentials: () => Record<stri
 /** What a person is told of a failure: the server's sentence, else the specification's text. */
 export const said = (error: unknown, fallback: string): string =>
   (error instanceof CallFailure && error.said) || fallback
+
+/** Whether the session, or the right to do this, has ended. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof CallFailure && [401, 403].includes(error.status)

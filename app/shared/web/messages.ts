@@ -1,9 +1,11 @@
 /**
- * What the toasts say, in the specification's own spelling (spec §8), and what a failure says
- * that brings no sentence of the server's. What the server says too is in the contracts.
+ * What the toasts say by the specification, in its own spelling (spec §8), where a failure brings
+ * no sentence of the server's. What the server says too is in the contracts; what the
+ * specification has no words for is said where it happens.
  */
 export const MESSAGES = {
-  accountFailed: 'Something went wrong',
+  /** Register, log-in, forgotten password. */
+  somethingWentWrong: 'Something went wrong',
   categoryCreateFailed: 'somthing went wrong in input form',
   categoriesFailed: 'Something wwent wrong in getting catgeory',
   categoryChangeFailed: 'Somtihing went wrong',

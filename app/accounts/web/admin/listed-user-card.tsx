@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useId } from 'react'
-import { ADMIN_ROLE, type ListedUser } from '#app/accounts/contract.ts'
+import type { ListedUser } from '#app/accounts/admin-contract.ts'
+import { ADMIN_ROLE } from '#app/accounts/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { sessionAtom } from '../session.ts'
 import { UserActions } from './user-actions.tsx'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
-import { ADMIN_ROLE, type ListedUser, userAdminCalls } from '#app/accounts/contract.ts'
+import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { ADMIN_ROLE } from '#app/accounts/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 
 /** Makes somebody an admin and back, and ends their sessions; each only after a confirmation. */
 export function UserActions({ user: { _id: userId, name, role } }: { user: ListedUser }) {
@@ -12,21 +12,20 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
   const [asked, setAsked] = useState<'role' | 'sessions' | null>(null)
   const close = () => setAsked(null)
   const admin = role === ADMIN_ROLE
-  const done = async ({ message }: { message: string }) => {
+  /** Whatever comes of it, the list shows afterwards what is so. */
+  const done = async (changing: Promise<{ message: string }>) => {
+    const { message } = await changing.finally(revalidate)
     toast.success(message)
     close()
-    await revalidate()
   }
-  const changeRole = async () =>
+  const changeRole = () =>
     done(
-      await call(userAdminCalls.setUserRole, {
+      call(userAdminCalls.setUserRole, {
         params: { userId },
         body: { role: admin ? 0 : ADMIN_ROLE },
       }),
     )
-  const endSessions = async () =>
-    done(await call(userAdminCalls.endUserSessions, { params: { userId } }))
-  const dialog = { failed: MESSAGES.accountFailed, onClose: close }
+  const endSessions = () => done(call(userAdminCalls.endUserSessions, { params: { userId } }))
   return (
     <>
       <button type="button" onClick={() => setAsked('role')} className="btn btn-sm">
@@ -37,7 +36,8 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
       </button>
       {asked === 'role' && (
         <ConfirmDialog
-          {...dialog}
+          failed="The role could not be changed."
+          onClose={close}
           title={admin ? `Take the back office from ${name}?` : `Make ${name} an admin?`}
           action={admin ? 'Remove admin' : 'Make admin'}
           onConfirm={changeRole}
@@ -49,7 +49,8 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
       )}
       {asked === 'sessions' && (
         <ConfirmDialog
-          {...dialog}
+          failed="The sessions could not be ended."
+          onClose={close}
           title={`Sign ${name} out everywhere?`}
           action="End sessions"
           onConfirm={endSessions}

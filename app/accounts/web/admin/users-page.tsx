@@ -1,10 +1,11 @@
-import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/contract.ts'
-import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
-import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { howMany } from '#app/shared/web/list/how-many.ts'
+import { ListSearch } from '#app/shared/web/list/list-search.tsx'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
+import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/users-page.ts'
@@ -17,25 +18,18 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const query = { page, ...(q && { q }) }
   const found = await loadOrTell(
     context.get(callContext).counted(userAdminCalls.getAllUsers, { query }),
-    MESSAGES.accountFailed,
+    'The users could not be loaded.',
   )
-  return { found, page }
+  return { found, page, q }
 }
 
 /** Everybody who has an account, newest first; titled as in spec §2. */
-export default function UsersPage({ loaderData: { found, page } }: Route.ComponentProps) {
+export default function UsersPage({ loaderData: { found, page, q } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">
       <PageHead title="User page" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">User page</h1>
-          {found && (
-            <p role="status" className="mt-1 text-base-content/75">
-              {found.total.toLocaleString('en-US')} {found.total === 1 ? 'user' : 'users'}
-            </p>
-          )}
-        </div>
+        <ListTitle title="User page" counted={found && howMany(found.total, 'user', q !== '')} />
         <ListSearch label="Search by name or e-mail" />
       </header>
       {found ? (

@@ -1,31 +1,23 @@
-import { useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 
 type Props = {
-  /** What it starts with. */
-  name?: string
-  save: (name: string) => Promise<void>
+  name: string
+  onName: (name: string) => void
+  save: () => Promise<void>
   /** What is said of a failure that brings no sentence of the server's. */
   failed: string
 }
 
-/** One field and Submit (spec §2). What is saved makes room for the next. */
-export function CategoryForm({ name: before = '', save, failed }: Props) {
-  const [name, setName] = useState(before)
-  const { busy, form } = useSubmit(
-    async () => {
-      await save(name)
-      setName('')
-    },
-    { failed },
-  )
+/** One field and Submit (spec §2). */
+export function CategoryForm({ name, onName, save, failed }: Props) {
+  const { busy, form } = useSubmit(save, { failed })
   return (
     <form {...form} className="flex flex-wrap gap-3">
       <input
         name="name"
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => onName(target.value)}
         placeholder="Enter new category"
         aria-label="Category name"
         autoComplete="off"

@@ -1,24 +1,26 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
-import { type Category, categoryAdminCalls, categoryCalls } from '#app/categories/contract.ts'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/manage-category-page.ts'
 import { CategoryForm } from './category-form.tsx'
 import { CategoryTable } from './category-table.tsx'
+import { EditCategory } from './edit-category.tsx'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   loadOrTell(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
 
 /** Creates, renames and deletes categories (spec §2). */
 export default function ManageCategoryPage({ loaderData }: Route.ComponentProps) {
+  const [added, setAdded] = useState('')
   const [edited, edit] = useState<Category | null>(null)
   const [doomed, doom] = useState<Category | null>(null)
   const { revalidate } = useRevalidator()
@@ -30,8 +32,10 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
     doom(null)
     toast.success(message)
   }
-  const create = (name: string) =>
-    change(call(categoryAdminCalls.createCategory, { body: { name } }))
+  const create = async () => {
+    await change(call(categoryAdminCalls.createCategory, { body: { name: added } }))
+    setAdded('')
+  }
   const rename = ({ _id: id }: Category, name: string) =>
     change(call(categoryAdminCalls.updateCategory, { params: { id }, body: { name } }))
   const remove = ({ _id: id }: Category) =>
@@ -42,7 +46,12 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
       <PageHead title="Manage Category" hidden />
       <h1 className="text-3xl">Manage Category</h1>
       <section aria-label="New category" className="surface p-4 sm:p-6">
-        <CategoryForm save={create} failed={MESSAGES.categoryCreateFailed} />
+        <CategoryForm
+          name={added}
+          onName={setAdded}
+          save={create}
+          failed={MESSAGES.categoryCreateFailed}
+        />
       </section>
       {loaderData ? (
         <CategoryTable categories={loaderData.category} onEdit={edit} onDelete={doom} />
@@ -50,16 +59,11 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
         <NotLoaded />
       )}
       {edited && (
-        <Dialog title="Edit category" onClose={() => edit(null)}>
-          <CategoryForm
-            name={edited.name}
-            save={(name) => rename(edited, name)}
-            failed={MESSAGES.categoryChangeFailed}
-          />
-          <button type="button" onClick={() => edit(null)} className="btn btn-ghost mt-3 w-full">
-            Cancel
-          </button>
-        </Dialog>
+        <EditCategory
+          category={edited}
+          save={(name) => rename(edited, name)}
+          onClose={() => edit(null)}
+        />
       )}
       {doomed && (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import type { orderCsvCalls } from '#app/orders/contract.ts'
+import type { orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { downloadCsv } from '#app/shared/server/csv/write.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'

@@ -1,8 +1,7 @@
 import { type CsvRow, csvText } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
-import type { Database, Row } from '#db/schema.ts'
-import { selectLinesOf } from '../store.ts'
-import { selectOrdersAfter } from './store.ts'
+import type { Database } from '#db/schema.ts'
+import { selectOrdersAfter, selectSoldOf } from './store.ts'
 
 /** Orders held at a time. */
 const PAGE = 500
@@ -22,8 +21,9 @@ const COLUMNS = [
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
+type Sold = Awaited<ReturnType<typeof selectSoldOf>>[number]
 
-const cellsOf = (order: Order, line: Row<'order_lines'>): CsvRow => [
+const cellsOf = (order: Order, line: Sold): CsvRow => [
   order.id,
   order.created_at.toISOString(),
   order.status,
@@ -38,7 +38,7 @@ const cellsOf = (order: Order, line: Row<'order_lines'>): CsvRow => [
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {
-  const lines = await selectLinesOf(
+  const lines = await selectSoldOf(
     db,
     orders.map(({ id }) => id),
   )

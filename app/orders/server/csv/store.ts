@@ -21,3 +21,13 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'provider_payments.id as provider_payment_id',
     ])
     .execute()
+
+/** What some orders sold, each in the order of its cart, without the descriptions. */
+export const selectSoldOf = (db: Database, orderIds: string[]) =>
+  db
+    .selectFrom('order_lines')
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('position')
+    .select(['order_id', 'name', 'quantity', 'price_minor'])
+    .execute()

@@ -1,9 +1,11 @@
-import { ORDERS_PAGE_SIZE, orderAdminCalls } from '#app/orders/contract.ts'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
-import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
+import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { howMany } from '#app/shared/web/list/how-many.ts'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
+import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { OrderCard } from '../order-card.tsx'
@@ -16,9 +18,8 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const page = pageOf(searchParams)
   const filter = filterOf(searchParams)
   const query = { page, ...filter }
-  const found = await loadOrTell(
+  const found = await loadOrLog(
     context.get(callContext).counted(orderAdminCalls.getAllOrders, { query }),
-    MESSAGES.accountFailed,
   )
   return { found, page, filter }
 }
@@ -32,12 +33,10 @@ export default function AllOrdersPage({
     <section className="space-y-6">
       <PageHead title="All Orders" hidden />
       <header>
-        <h1 className="text-3xl">All Orders</h1>
-        {found && (
-          <p role="status" className="mt-1 text-base-content/75">
-            {found.total.toLocaleString('en-US')} {found.total === 1 ? 'order' : 'orders'}
-          </p>
-        )}
+        <ListTitle
+          title="All Orders"
+          counted={found && howMany(found.total, 'order', filter.q !== undefined)}
+        />
       </header>
       <OrderSearch filter={filter} />
       {found ? (

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Figures } from '#app/orders/contract.ts'
+import type { Figures } from '#app/orders/admin-contract.ts'
+import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { relativeDate } from '../relative-date.ts'
-
-const editPage = (slug: string) => `/dashboard/admin/product/${encodeURIComponent(slug)}`
 
 /** What sold most pieces in the last thirty days. */
 export function BestSellers({ products }: { products: Figures['bestSellers'] }) {
@@ -14,7 +13,7 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
       {products.map(({ _id, name, slug, pieces, revenue }) => (
         <Line
           key={_id}
-          to={slug === null ? null : editPage(slug)}
+          to={slug === null ? null : editPath({ slug })}
           name={name}
           facts={`${pieces.toLocaleString('en-US')} sold`}
           more={money(revenue)}
@@ -31,7 +30,7 @@ export function RunningLow({ products }: { products: Figures['runningLow'] }) {
       {products.map(({ _id, name, slug, quantity }) => (
         <Line
           key={_id}
-          to={editPage(slug)}
+          to={editPath({ slug })}
           name={name}
           facts={quantity === 0 ? 'Sold out' : `${quantity} left`}
         />
@@ -86,9 +85,9 @@ function Line({ to, name, facts, more }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       {to === null ? (
-        <span className="wrap-anywhere">{name}</span>
+        <span className="wrap-anywhere line-clamp-2">{name}</span>
       ) : (
-        <Link to={to} className="link link-hover wrap-anywhere font-semibold">
+        <Link to={to} className="link link-hover wrap-anywhere line-clamp-2 font-semibold">
           {name}
         </Link>
       )}

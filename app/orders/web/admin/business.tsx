@@ -1,20 +1,25 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { type Figures, orderAdminCalls } from '#app/orders/contract.ts'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
+import { type Figures, orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import type { Route } from './+types/business.ts'
 import { BestSellers, LatestOrders, RunningLow } from './business-lists.tsx'
 import { SalesTable } from './sales-table.tsx'
 import { Today } from './today.tsx'
 
-/** The library that draws is large: it comes after the figures, and only here. */
-const SalesChart = lazy(() => import('./sales-chart.tsx'))
+/**
+ * The library that draws is large: it comes after the figures, and only here. Where it does not
+ * come, as after a deploy while the page is open, the table stands for it.
+ */
+const SalesChart = lazy(() => import('./sales-chart.tsx').catch(() => ({ default: NoChart })))
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrTell(context.get(callContext)(orderAdminCalls.getFigures), MESSAGES.accountFailed)
+  loadOrTell(
+    context.get(callContext)(orderAdminCalls.getFigures),
+    'The figures could not be loaded.',
+  )
 
 /** The day's business at a glance, below the admin's card. */
 export default function Business({ loaderData: figures }: Route.ComponentProps) {
@@ -38,12 +43,9 @@ function Shown({ figures }: { figures: Figures }) {
         <figcaption className="mb-4 font-display font-semibold text-lg">
           The last 30 days
         </figcaption>
-        {/* as high as the chart, so that nothing moves when it comes */}
-        <div aria-hidden="true" className="h-96">
-          <Suspense>
-            <SalesChart days={days} />
-          </Suspense>
-        </div>
+        <Suspense fallback={<ChartOnItsWay />}>
+          <SalesChart days={days} />
+        </Suspense>
         <SalesTable days={days} />
       </figure>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -62,5 +64,14 @@ const PaymentsInNeed = ({ count }: { count: number }) => (
     <Link to="/dashboard/admin/payments" className="link font-semibold">
       See what is being done
     </Link>
+  </p>
+)
+
+/** As high as the chart, so that nothing moves when it comes. */
+const ChartOnItsWay = () => <div className="h-96" />
+
+const NoChart = () => (
+  <p className="text-base-content/75">
+    The chart could not be loaded. The table below has its figures.
   </p>
 )

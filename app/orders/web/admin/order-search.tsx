@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react'
 import { Link, useNavigate, useNavigation } from 'react-router'
-import { ORDER_STATUSES, type OrderFilter } from '#app/orders/contract.ts'
+import type { OrderFilter } from '#app/orders/admin-contract.ts'
+import { ORDER_STATUSES } from '#app/orders/contract.ts'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 
 type Filter = Omit<OrderFilter, 'page'>

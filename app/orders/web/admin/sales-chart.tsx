@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { Figures } from '#app/orders/contract.ts'
+import type { Figures } from '#app/orders/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 
@@ -31,7 +31,7 @@ export default function SalesChart({ days }: Days) {
     notation: 'compact',
   })
   return (
-    <div className="flex h-full flex-col">
+    <div aria-hidden="true" className="flex h-96 flex-col">
       <DayBars
         days={days}
         value="revenue"
@@ -80,6 +80,7 @@ function DayBars({ days, value, name, colour, tick, print, className }: Props) {
             tickFormatter={shortDay}
             tick={INK}
             tickLine={false}
+            interval="equidistantPreserveStart"
             minTickGap={24}
           />
           <YAxis

@@ -1,4 +1,4 @@
-import type { Figures } from '#app/orders/contract.ts'
+import type { Figures } from '#app/orders/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 
 /** What the chart shows, in words: for whoever cannot see it, and for whoever wants the numbers. */

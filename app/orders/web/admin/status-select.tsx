@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
-import { ORDER_STATUSES, type Order, orderAdminCalls } from '#app/orders/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { said } from '#app/shared/web/call.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 
 /**
  * Sets how far an order has come, and has the list loaded again (spec §4). What fails is told, and
@@ -22,7 +22,7 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
       })
       toast.success(`Order ${index} is set to ${status}`)
     } catch (error) {
-      toast.error(said(error, MESSAGES.accountFailed))
+      toast.error(said(error, 'The status could not be changed.'))
     }
     // also after a failure: the order may have been changed by somebody else
     await revalidate()
@@ -32,13 +32,14 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
     <select
       aria-label={`Status of order ${index}`}
       aria-busy={wanted !== null}
-      disabled={wanted !== null}
+      // not disabled, which would take the keyboard's focus away
+      aria-disabled={wanted !== null}
       value={wanted ?? order.status}
       onChange={({ target }) => {
         const status = ORDER_STATUSES.find((one) => one === target.value)
-        if (status) void change(status)
+        if (status && wanted === null) void change(status)
       }}
-      className="select select-sm w-32"
+      className="select select-sm w-32 aria-disabled:opacity-60"
     >
       {ORDER_STATUSES.map((status) => (
         <option key={status}>{status}</option>

@@ -1,4 +1,4 @@
-import type { Figures } from '#app/orders/contract.ts'
+import type { Figures } from '#app/orders/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 
 const NOTHING = { orders: 0, revenue: 0 }

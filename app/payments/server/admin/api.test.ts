@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Figures } from '#app/orders/contract.ts'
+import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { deskOf } from '#tests/support/desk.ts'

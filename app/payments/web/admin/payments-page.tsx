@@ -3,9 +3,11 @@ import {
   PAYMENTS_PAGE_SIZE,
   paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
-import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { howMany } from '#app/shared/web/list/how-many.ts'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
+import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
@@ -21,7 +23,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const query = { page, ...(state && { state }) }
   const found = await loadOrTell(
     context.get(callContext).counted(paymentAdminCalls.getPayments, { query }),
-    MESSAGES.accountFailed,
+    MESSAGES.somethingWentWrong,
   )
   return { found, page, state }
 }
@@ -32,14 +34,7 @@ export default function PaymentsPage({ loaderData: { found, page, state } }: Rou
     <section className="space-y-6">
       <PageHead title="Payments" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">Payments</h1>
-          {found && (
-            <p role="status" className="mt-1 text-base-content/75">
-              {found.total.toLocaleString('en-US')} {found.total === 1 ? 'payment' : 'payments'}
-            </p>
-          )}
-        </div>
+        <ListTitle title="Payments" counted={found && howMany(found.total, 'payment', false)} />
         <StateChoice state={state} />
       </header>
       {found ? (

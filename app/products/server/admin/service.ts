@@ -1,6 +1,6 @@
 /** Editing products: no edit is lost to another, no sale to an edit, and no address ever given is given away. */
 import { v7 as uuidv7 } from 'uuid'
-import { MOST_PIECES, type ProductForm } from '#app/products/admin-contract.ts'
+import { CATEGORY_GONE, MOST_PIECES, type ProductForm } from '#app/products/admin-contract.ts'
 import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -29,7 +29,7 @@ const noSuchProduct = () => notFound('There is no such product.')
 
 function withoutCategory(error: unknown): never {
   if (!isForeignKeyViolation(error, NO_CATEGORY)) throw error
-  throw invalid('This category does not exist any more. Please choose another.')
+  throw invalid(CATEGORY_GONE)
 }
 
 const claimFor = (tx: Database, name: string, id: string) =>

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
 import { takeStock } from '#app/products/server/service.ts'
+import { atOnce } from '#tests/support/at-once.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { type Reply, testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
 let token = ''
@@ -29,6 +31,8 @@ const sell = async (id: string, quantity: number) => {
   const asSold = { name: '', slug: '', description: '', price_minor: 1 }
   await takeStock(shop.db, [{ product_id: id, quantity, ...asSold }])
 }
+
+const row = (id: string) => sql`select from products where id = ${id} for update`
 
 const NOBODY = '0197f9a0-0000-7000-8000-000000000000'
 
@@ -97,9 +101,10 @@ describe('PUT /product/update-product/:id', () => {
 describe('two admins at one product', () => {
   it('the second is told, and nothing is overwritten', async () => {
     const { _id, slug, updatedAt } = await added()
-    const replies = await Promise.all(
-      ['first', 'second'].map((description) => update(_id, { description, updatedAt })),
+    const saves = ['first', 'second'].map(
+      (description) => () => update(_id, { description, updatedAt }),
     )
+    const replies = await atOnce(shop.db, row(_id), saves)
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const [saved, refused] = replies.toSorted((a, b) => a.status - b.status)
     expect(refused?.body).toMatchObject({ success: false, code: 'stale' })
@@ -167,8 +172,10 @@ describe('a sale while the form is open', () => {
   it('loses no piece, however sales and saves mix', async () => {
     const { _id, slug, quantity } = await added()
     const restock = () => update(_id, { quantity: quantity + 5, quantityRead: quantity })
-    const sales = Array.from({ length: 8 }, () => sell(_id, 1))
-    const replies = await Promise.all([restock(), ...sales, restock()])
+    const sales = Array.from({ length: 8 }, () => () => sell(_id, 1).then(() => null))
+    const replies = await atOnce<Reply<Saved> | null>(shop.db, row(_id), [
+      ...[restock, ...sales, restock],
+    ])
     expect(replies.filter((reply) => reply && reply.status !== 200)).toEqual([])
     expect((await shown(slug)).quantity).toBe(quantity + 10 - 8)
   })

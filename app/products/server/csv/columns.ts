@@ -1,6 +1,9 @@
 import { invalid } from '#app/shared/server/failure.ts'
 
-/** The columns of the products' CSV, as they are exported. */
+/**
+ * The columns of the products' CSV, as they are exported. `quantity_read` is the quantity once
+ * more, to be left as it is: an import then takes what was changed, and no sale back.
+ */
 export const COLUMNS = [
   'slug',
   'name',
@@ -9,6 +12,7 @@ export const COLUMNS = [
   'quantity',
   'category',
   'shipping',
+  'quantity_read',
 ] as const
 export type Column = (typeof COLUMNS)[number]
 

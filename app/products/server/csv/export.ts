@@ -17,6 +17,7 @@ const cellsOf = (row: Row) => [
   row.quantity,
   row.category,
   row.shipping ? 1 : 0,
+  row.quantity,
 ]
 
 async function* pages(db: Database) {

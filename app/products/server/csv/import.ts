@@ -1,98 +1,83 @@
 /** Importing products: a file changes the catalogue as a whole, or not at all, and says why not. */
+import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { addCategory } from '#app/categories/server/service.ts'
 import type { ImportOptions, ImportReport } from '#app/products/admin-contract.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { type Known, type Plan, planRows } from './plan.ts'
 import { readRows } from './rows.ts'
-import { slugGiver } from './slugs.ts'
-import { insertProducts, lockProducts, selectCategoryKeys, updateProducts } from './store.ts'
+import { nameProducts } from './slugs.ts'
+import { forgetRows, forgetRowsBefore } from './staging-store.ts'
+import { selectCategoryKeys } from './store.ts'
+import { asConflict, writeStaged } from './write.ts'
 
 /** Wrong rows that are told one by one; the others are only counted. */
 const MOST_TOLD = 100
 
+/** No import takes longer, in milliseconds. */
+const LONGEST_MS = 24 * 60 * 60 * 1000
+
 /** How many rows were checked or, of all of them, written. */
 export type Progress = (rows: number, of?: number) => void
 
+const COUNTED = ['created', 'updated', 'unchanged', 'quantities'] as const
+
 const nothing = (): ImportReport => ({
-  ...{ rows: 0, created: 0, updated: 0, unchanged: 0, categories: 0, wrong: 0 },
+  ...{ rows: 0, created: 0, updated: 0, unchanged: 0, quantities: 0, categories: 0, wrong: 0 },
   problems: [],
 })
 
-function count(report: ImportReport, { additions, changes, unchanged, problems }: Plan) {
-  report.created += additions.length
-  report.updated += changes.length
-  report.unchanged += unchanged
-  report.wrong += problems.length
-  report.rows += additions.length + changes.length + unchanged + problems.length
-  report.problems.push(...problems.slice(0, MOST_TOLD - report.problems.length))
+function count(report: ImportReport, plan: Plan) {
+  for (const counted of COUNTED) report[counted] += plan[counted]
+  report.wrong += plan.problems.length
+  report.rows += plan.created + plan.updated + plan.unchanged + plan.problems.length
+  report.problems.push(...plan.problems.slice(0, MOST_TOLD - report.problems.length))
 }
 
-async function learn(db: Database, missing: Known['missing']): Promise<Known> {
+async function learn(db: Database, file: string, createCategories: boolean): Promise<Known> {
   const categories = await selectCategoryKeys(db)
   return {
     categories: new Map(categories.map(({ id, name_key }) => [name_key, id])),
-    missing,
-    seen: new Map(),
+    missing: createCategories ? new Map() : null,
+    file,
   }
 }
 
-type Walk = {
-  known: Known
-  write?: (plan: Plan) => Promise<void>
-  progress: (rows: number) => void
-}
-
-/** Goes through the file once; memory holds some hundred rows and which products were seen. */
-async function walk(db: Database, path: string, { known, write, progress }: Walk) {
+/** Goes through the file; memory holds some hundred rows, however many there are. */
+async function check(db: Database, path: string, known: Known, progress: Progress) {
   const report = nothing()
   for await (const rows of readRows(path)) {
-    const plan = await planRows(db, rows, known)
-    count(report, plan)
-    await write?.(plan)
+    count(report, await planRows(db, rows, known))
     progress(report.rows)
+    await everybodyElse()
   }
-  return report
-}
-
-function writer(tx: Database, reserved: ReadonlySet<string>) {
-  const giveSlugs = slugGiver(reserved)
-  return async ({ additions, changes }: Plan) => {
-    const products = additions.map((addition) => ({ ...addition, id: uuidv7() }))
-    if (products.length > 0) await insertProducts(tx, await giveSlugs(tx, products))
-    if (changes.length > 0) await updateProducts(tx, changes)
-  }
-}
-
-/** Ends the transaction without a trace. */
-class Refused extends Error {
-  readonly report: ImportReport
-  constructor(report: ImportReport) {
-    super('Some rows are wrong.')
-    this.report = report
-  }
-}
-
-type Writing = { checked: ImportReport; known: Known; partial: boolean; progress: Progress }
-
-async function write(tx: Database, path: string, { checked, known, partial, progress }: Writing) {
-  await lockProducts(tx)
-  for (const name of known.missing?.values() ?? []) await addCategory(tx, name)
-  const report = await walk(tx, path, {
-    known: await learn(tx, null),
-    write: writer(tx, new Set(known.seen.keys())),
-    progress: (rows) => progress(rows, checked.rows),
-  })
-  if (report.wrong > 0 && !partial) throw new Refused(report)
   return { ...report, categories: known.missing?.size ?? 0 }
 }
 
+/** Writes what was checked, in one transaction. */
+async function write(db: Database, known: Known, report: ImportReport, progress: Progress) {
+  await nameProducts(db, known.file)
+  // the other rows have nothing to write
+  let done = report.rows - report.created - report.updated
+  if (done === report.rows) return progress(done, done)
+  const told = (rows: number) => {
+    done += rows
+    progress(done, report.rows)
+  }
+  const missing = known.missing ?? new Map()
+  try {
+    await inTransaction(db, (tx) => writeStaged(tx, known.file, { missing, told }))
+  } catch (error) {
+    throw asConflict(error)
+  }
+}
+
 /**
- * Reads a file of products into the catalogue. It is gone through twice: first every row is
- * checked, then all are written in one transaction; `dryRun` ends in between. Wrong rows refuse
- * the whole, unless `partial` leaves them out. Progress is told with every batch, and what it
- * throws ends the import without a trace. Throws `invalid` when the file cannot be read.
+ * Reads a file of products into the catalogue. First every row is checked, and kept aside, while
+ * the shop goes on; then all are written in one transaction. `dryRun` ends in between. Wrong rows
+ * refuse the whole, unless `partial` leaves them out. Progress is told with every batch, and what
+ * it throws ends the import without a trace. Throws `invalid` when the file cannot be read, and
+ * `conflict` when what it is about was changed while it was checked.
  */
 export async function importProducts(
   db: Database,
@@ -100,16 +85,15 @@ export async function importProducts(
   { dryRun = false, createCategories = false, partial = false }: ImportOptions,
   progress: Progress,
 ): Promise<{ imported: boolean; report: ImportReport }> {
-  const known = await learn(db, createCategories ? new Map() : null)
-  const checked = await walk(db, path, { known, progress })
-  const report = { ...checked, categories: known.missing?.size ?? 0 }
-  if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
+  const known = await learn(db, uuidv7(), createCategories)
+  // left behind by imports that the shop did not survive
+  await forgetRowsBefore(db, uuidv7({ msecs: Date.now() - LONGEST_MS }))
   try {
-    const work = { checked, known, partial, progress }
-    const written = await inTransaction(db, (tx) => write(tx, path, work))
-    return { imported: true, report: written }
-  } catch (error) {
-    if (error instanceof Refused) return { imported: false, report: error.report }
-    throw error
+    const report = await check(db, path, known, progress)
+    if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
+    await write(db, known, report, progress)
+    return { imported: true, report }
+  } finally {
+    await forgetRows(db, known.file)
   }
 }

@@ -4,7 +4,7 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 
 /** The sentence for what an import did, or would do. */
 export function outcomeOf(imported: boolean, report: ImportReport): string {
-  const { rows, wrong, created, updated, unchanged } = report
+  const { rows, wrong, created, updated, unchanged, quantities } = report
   const wrongRows = `${wrong} of ${counted(rows, 'row')} ${wrong === 1 ? 'is' : 'are'} wrong`
   const right = `${created} new, ${updated} changed, ${unchanged} as before`
   if (imported) {
@@ -12,5 +12,7 @@ export function outcomeOf(imported: boolean, report: ImportReport): string {
     return wrong > 0 ? `${done} ${wrongRows} and left out.` : done
   }
   if (wrong > 0) return `${wrongRows}. Nothing was imported.`
-  return `Every row is right: ${right}. Nothing was imported yet.`
+  const stock =
+    quantities > 0 ? ` ${counted(quantities, 'product')} would get another quantity.` : ''
+  return `Every row is right: ${right}.${stock} Nothing was imported yet.`
 }

@@ -1,18 +1,18 @@
+import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
+import { MOST_PIECES } from '#app/products/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
 import type { ImportRow, Problem } from './rows.ts'
+import { type Facts, type StagedRow, selectLines, stageRows } from './staging-store.ts'
 import { type Listed, selectProductsBySlugs } from './store.ts'
-
-type Facts = Omit<Listed, 'id'>
-/** A new product; without a slug it will get one made of its name. */
-export type Addition = Facts & { slug: string }
-export type Change = Facts & { id: string }
 
 /** What becomes of some rows. */
 export type Plan = {
-  additions: Addition[]
-  changes: Change[]
+  created: number
+  updated: number
   unchanged: number
+  /** Products that will have another quantity than now. */
+  quantities: number
   problems: Problem[]
 }
 
@@ -22,21 +22,15 @@ export type Known = {
   categories: Map<string, string>
   /** Names of categories to create, by the names as they are compared; null where none may be. */
   missing: Map<string, string> | null
-  /** The line in which a product, by its id or new slug, was seen. */
-  seen: Map<string, number>
+  /** The id under which the database keeps the rows. */
+  file: string
 }
+
+/** `id` is the product's, also of a new one; `key` tells it from the file's others. */
+type Described = { row: ImportRow; product: Listed | undefined; id: string; key: string }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const LONGEST_SLUG = 120
-
-/** Where a category is only going to be created, the plan has no id of it yet. */
-function categoryIdOf(name: string, { categories, missing }: Known): string | undefined {
-  const key = categoryKey(name)
-  const id = categories.get(key)
-  if (id !== undefined || !missing) return id
-  if (!missing.has(key)) missing.set(key, name)
-  return ''
-}
 
 const NEEDED = ['name', 'description', 'price_minor', 'quantity', 'category'] as const
 
@@ -48,53 +42,112 @@ function reasonAgainstNew({ slug, ...row }: ImportRow): string | null {
   return null
 }
 
-/** Notes which product a row is about; the line that had it before, where there is one. */
-function lineBefore({ line, slug }: ImportRow, product: Listed | undefined, { seen }: Known) {
-  const key = product?.id ?? slug
-  const before = seen.get(key)
-  if (key !== '' && before === undefined) seen.set(key, line)
-  return before
+/** Whether the category is there, or will be. */
+function hasCategory(name: string, { categories, missing }: Known): boolean {
+  const key = categoryKey(name)
+  if (categories.has(key)) return true
+  if (missing && !missing.has(key)) missing.set(key, name)
+  return missing !== null
 }
 
-const FACTS = [
-  ...(['name', 'description', 'price_minor', 'quantity', 'category_id'] as const),
-  'shipping',
-] as const
+/** The pieces after the import: with what was read, a row takes or brings the difference. */
+const piecesAfter = ({ quantity, quantity_read }: ImportRow, now: number) =>
+  quantity === undefined || quantity_read === undefined
+    ? (quantity ?? now)
+    : now + quantity - quantity_read
 
-function place(row: ImportRow, product: Listed | undefined, known: Known, plan: Plan) {
-  const refuse = (reason: string) => plan.problems.push({ line: row.line, reason })
-  const before = lineBefore(row, product, known)
-  if (before !== undefined) return refuse(`The same product is in line ${before} already.`)
-  const reason = product ? null : reasonAgainstNew(row)
-  if (reason) return refuse(reason)
-  const { line: _line, slug, category, ...given } = row
-  const category_id = category === undefined ? product?.category_id : categoryIdOf(category, known)
-  if (category_id === undefined) return refuse(`There is no category "${category}".`)
-  const blank = { name: '', description: '', price_minor: 0, quantity: 0, shipping: false }
-  const facts = { ...blank, ...product, ...given, category_id }
-  if (!product) plan.additions.push({ ...facts, slug })
-  else if (FACTS.some((fact) => facts[fact] !== product[fact]))
-    plan.changes.push({ ...facts, id: product.id })
-  else plan.unchanged += 1
+function reasonAgainstPieces(pieces: number, now: number): string | null {
+  if (pieces < 0)
+    return `The stock changed meanwhile: ${now} left, and the row takes ${now - pieces}.`
+  if (pieces > MOST_PIECES) return `There would be more than ${MOST_PIECES} pieces.`
+  return null
+}
+
+function reasonAgainst({ row, product }: Described, known: Known): string | null {
+  const reason = product
+    ? reasonAgainstPieces(piecesAfter(row, product.quantity), product.quantity)
+    : reasonAgainstNew(row)
+  if (reason) return reason
+  if (row.category === undefined || hasCategory(row.category, known)) return null
+  return `There is no category "${row.category}".`
+}
+
+const COMPARED = ['name', 'description', 'price_minor', 'shipping'] as const
+
+function isChanged({ row, product }: Described, { categories }: Known): boolean {
+  if (!product || piecesAfter(row, product.quantity) !== product.quantity) return true
+  const { category } = row
+  if (category !== undefined && categories.get(categoryKey(category)) !== product.category_id)
+    return true
+  return COMPARED.some((fact) => row[fact] !== undefined && row[fact] !== product[fact])
+}
+
+function factsOf({ row, product }: Described): Facts {
+  const { line: _line, slug: _slug, category, quantity_read, ...given } = row
+  return {
+    ...given,
+    ...(category !== undefined && { category: categoryKey(category) }),
+    ...(product && { quantity_read, category_before: product.category_id }),
+  }
+}
+
+/** Counts the row in, and answers what is kept of it. */
+function place(one: Described, before: number | undefined, known: Known, plan: Plan): StagedRow[] {
+  const { row, product, id, key } = one
+  const nothing = { line: row.line, product: key, id: null, slug: null, seen_at: null, facts: null }
+  const refuse = (reason: string) => void plan.problems.push({ line: row.line, reason })
+  if (before !== undefined) {
+    refuse(`The same product is in line ${before} already.`)
+    return []
+  }
+  const reason = reasonAgainst(one, known)
+  if (reason) refuse(reason)
+  else if (!isChanged(one, known)) plan.unchanged += 1
+  else {
+    if (product) plan.updated += 1
+    else plan.created += 1
+    if (product && piecesAfter(row, product.quantity) !== product.quantity) plan.quantities += 1
+    const facts = factsOf(one)
+    if (product) return [{ ...nothing, id, seen_at: product.updated_at, facts }]
+    return [{ ...nothing, id, slug: row.slug || null, facts }]
+  }
+  return [nothing]
+}
+
+async function describe(db: Database, rows: ImportRow[]): Promise<Described[]> {
+  const slugs = rows.flatMap(({ slug }) => slug || [])
+  const products = new Map(
+    (await selectProductsBySlugs(db, slugs)).map(({ asked, ...product }) => [asked, product]),
+  )
+  return rows.map((row) => {
+    const product = products.get(row.slug)
+    // in the order of the file, which the catalogue will have, too
+    const id = product?.id ?? uuidv7()
+    return { row, product, id, key: product || row.slug === '' ? id : row.slug }
+  })
 }
 
 /**
- * Says what becomes of some rows: a slug that a product has, or ever had, changes that product;
- * another one, or none, is a new product.
+ * Says what becomes of some rows, and keeps them for the writing: a slug that a product has, or
+ * ever had, changes that product; another one, or none, is a new product.
  */
 export async function planRows(
   db: Database,
   rows: (ImportRow | Problem)[],
   known: Known,
 ): Promise<Plan> {
-  const plan: Plan = { additions: [], changes: [], unchanged: 0, problems: [] }
-  const slugs = rows.flatMap((row) => ('slug' in row && row.slug !== '' ? [row.slug] : []))
-  const products = new Map(
-    (await selectProductsBySlugs(db, slugs)).map(({ asked, ...product }) => [asked, product]),
-  )
-  for (const row of rows) {
-    if ('reason' in row) plan.problems.push(row)
-    else place(row, products.get(row.slug), known, plan)
+  const problems = rows.filter((row) => 'reason' in row)
+  const plan: Plan = { created: 0, updated: 0, unchanged: 0, quantities: 0, problems }
+  const right = rows.flatMap((row) => ('reason' in row ? [] : [row]))
+  const described = await describe(db, right)
+  const keys = described.map(({ key }) => key)
+  const lines = await selectLines(db, known.file, keys)
+  const staged: StagedRow[] = []
+  for (const one of described) {
+    staged.push(...place(one, lines.get(one.key), known, plan))
+    if (!lines.has(one.key)) lines.set(one.key, one.row.line)
   }
+  await stageRows(db, known.file, staged)
+  plan.problems.sort((a, b) => a.line - b.line)
   return plan
 }

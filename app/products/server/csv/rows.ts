@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { categoryAdminCalls } from '#app/categories/contract.ts'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { ProductForm } from '#app/products/admin-contract.ts'
 import { Slug } from '#app/shared/contract/fields.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
@@ -10,7 +10,7 @@ import { type Column, readHeader } from './columns.ts'
 /** What is wrong with the row that starts in a line. */
 export type Problem = { line: number; reason: string }
 
-/** A row that is right by itself. What the file has no column for, and an empty shipping, is missing. */
+/** A row that is right by itself. What the file has no column for, an empty shipping and an empty quantity_read are missing. */
 export type ImportRow = {
   line: number
   /** Empty for a new product. */
@@ -19,6 +19,8 @@ export type ImportRow = {
   description?: string
   price_minor?: number
   quantity?: number
+  /** The quantity as it was exported. */
+  quantity_read?: number
   /** By its name. */
   category?: string
   shipping?: boolean
@@ -30,6 +32,7 @@ const reasonAgainst = checkOf(
     Type.Object({
       ...ProductForm.properties,
       slug: Slug,
+      quantity_read: ProductForm.properties.quantity,
       category: categoryAdminCalls.createCategory.body.properties.name,
     }),
   ),
@@ -43,7 +46,7 @@ const numberOf = (cell = '') => (NUMBER.test(cell.trim()) ? Number(cell) : cell)
 
 type Cells = Partial<Record<Column, string>>
 
-function valuesOf({ price, quantity, shipping = '', ...texts }: Cells) {
+function valuesOf({ price, quantity, quantity_read = '', shipping = '', ...texts }: Cells) {
   const yesOrNo = shipping.trim().toLowerCase()
   const trimmed = Object.entries(texts).map(([column, cell]) => [
     column,
@@ -53,8 +56,9 @@ function valuesOf({ price, quantity, shipping = '', ...texts }: Cells) {
     ...Object.fromEntries(trimmed),
     ...(price !== undefined && { price: numberOf(price) }),
     ...(quantity !== undefined && { quantity: numberOf(quantity) }),
+    ...(quantity_read.trim() !== '' && { quantity_read: numberOf(quantity_read) }),
     ...(yesOrNo !== '' && { shipping: YES_AND_NO[yesOrNo] ?? numberOf(yesOrNo) }),
-  } as Partial<ProductForm> & { slug?: string }
+  } as Partial<ProductForm> & { slug?: string; quantity_read?: number }
 }
 
 /** Checks a row by itself: an `ImportRow`, or what is wrong with it. */

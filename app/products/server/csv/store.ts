@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 
 /** The products after the one of this id, oldest first; the first ones after null. */
@@ -24,12 +23,14 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
 const FACTS = [
   ...(['products.id', 'products.name', 'products.description', 'products.price_minor'] as const),
   ...(['products.quantity', 'products.category_id', 'products.shipping'] as const),
+  'products.updated_at',
 ] as const
 
 /** A product with what an import may change. */
 export type Listed = Pick<
   Row<'products'>,
-  'id' | 'name' | 'description' | 'price_minor' | 'quantity' | 'category_id' | 'shipping'
+  | ('id' | 'name' | 'description' | 'price_minor' | 'quantity' | 'category_id' | 'shipping')
+  | 'updated_at'
 >
 
 /** The products that have these addresses, or ever had them. */
@@ -45,34 +46,3 @@ export async function selectProductsBySlugs(db: Database, slugs: string[]) {
 
 export const selectCategoryKeys = (db: Database) =>
   db.selectFrom('categories').select(['id', 'name_key']).execute()
-
-/**
- * Nobody else writes products until the transaction ends: a sale waits, instead of running into
- * the import's locks one by one, in an order of its own.
- */
-export const lockProducts = (tx: Database) =>
-  sql`lock table products in share row exclusive mode`.execute(tx)
-
-/** Makes addresses the products', as far as they are free; answers those it made. */
-export const claimProductSlugs = (tx: Database, claims: Row<'product_slugs'>[]) =>
-  tx
-    .insertInto('product_slugs')
-    .values(claims)
-    .onConflict((taken) => taken.doNothing())
-    .returning(['slug', 'product_id'])
-    .execute()
-
-export const insertProducts = (tx: Database, products: (Listed & { slug: string })[]) =>
-  tx.insertInto('products').values(products).execute()
-
-/** Changes many products by one statement; the time of the edit moves on, as with every edit. */
-export const updateProducts = (tx: Database, products: Listed[]) =>
-  sql`
-    update products set
-      name = edited.name, description = edited.description, price_minor = edited.price_minor,
-      quantity = edited.quantity, category_id = edited.category_id, shipping = edited.shipping,
-      updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as edited(
-      id uuid, name text, description text, price_minor integer, quantity integer,
-      category_id uuid, shipping boolean)
-    where products.id = edited.id`.execute(tx)

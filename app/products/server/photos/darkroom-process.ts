@@ -15,31 +15,38 @@ import {
 /** What is wrong with a picture that is not developed. */
 export type Fault = 'broken' | 'too many pixels'
 
-export type Exposed = { job: number; bytes: Buffer }
+/** `drawing` says that the bytes are an SVG of our own; nobody else's is read. */
+export type Exposed = { job: number; bytes: Buffer; drawing: boolean }
 export type Developed = { job: number; result: PhotoVariants | Fault }
 
-/** How many pixels a picture says it has, the first frame's where it moves. */
-async function pixelsOf(bytes: Buffer): Promise<number> {
+/** The decoders that may read an upload: AVIF is of the HEIF family. */
+const READ = ['jpeg', 'png', 'webp', 'gif', 'heif']
+
+/** What a picture says of itself; null when nothing can be made of it. */
+async function readHead(bytes: Buffer) {
   const sharp = await loadSharp()
-  const { width, height, pageHeight } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  return width * (pageHeight ?? height)
+  return sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
 }
 
-async function decode(bytes: Buffer): Promise<Decoded | Fault> {
-  const pixels = await pixelsOf(bytes).catch(() => null)
-  if (pixels === null) return 'broken'
-  if (pixels > PHOTO_LIMITS.pixels) return 'too many pixels'
+async function decode({ bytes, drawing }: Exposed): Promise<Decoded | Fault> {
+  const head = await readHead(bytes)
+  if (!head || !(drawing ? ['svg'] : READ).includes(head.format)) return 'broken'
+  // of a picture that moves, the first frame
+  const { width, height, pageHeight = height } = head
+  if (width * pageHeight > PHOTO_LIMITS.pixels) return 'too many pixels'
   return decodePhoto(bytes).catch(() => 'broken')
 }
 
-async function develop(bytes: Buffer): Promise<PhotoVariants | Fault> {
-  const decoded = await decode(bytes)
+async function develop(exposed: Exposed): Promise<PhotoVariants | Fault> {
+  const decoded = await decode(exposed)
   return typeof decoded === 'string' ? decoded : encodePhoto(decoded)
 }
 
-process.on('message', async ({ job, bytes }: Exposed) => {
+process.on('message', async (exposed: Exposed) => {
   // an error that is not the picture's ends the process, which its starter sees
-  const developed: Developed = { job, result: await develop(bytes) }
+  const developed: Developed = { job: exposed.job, result: await develop(exposed) }
   process.send?.(developed)
 })
 process.once('disconnect', () => process.exit())

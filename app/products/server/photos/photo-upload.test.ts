@@ -17,7 +17,8 @@ const TYPES = {
   'grey PNG of 16 bits': (picture: Sharp) => picture.toColourspace('grey16').png(),
   WebP: (picture: Sharp) => picture.webp(),
   AVIF: (picture: Sharp) => picture.avif({ effort: 0 }),
-  GIF: (picture: Sharp) => picture.gif(),
+  // the colours of noise take seconds to choose well
+  GIF: (picture: Sharp) => picture.gif({ effort: 1, colours: 16 }),
 }
 
 /** The middle of what is kept of it. */
@@ -86,6 +87,7 @@ describe('what is no picture of the accepted kinds', () => {
     'a PDF': () => Buffer.from(PDF),
     'an SVG': () => Buffer.from(SVG),
     'an SVG behind a declaration': () => Buffer.from(`<?xml version="1.0"?>${SVG}`),
+    'an SVG that begins like an AVIF': () => Buffer.from(`<!--ftypavif-->${SVG}`),
     'a TIFF': () => plain(9, 9).tiff().toBuffer(),
     'an HEIC': () => Buffer.from(HEIC, 'latin1'),
     'a sound in a RIFF file': () => Buffer.from('RIFF\0\0\0\0WAVEfmt '),
@@ -140,5 +142,14 @@ describe('a picture of more than 50 megapixels', () => {
     for (const bomb of [saying(jpeg, [size, huge]), saying(gif, [6, huge], [frame, huge])]) {
       await expect(develop(bomb)).rejects.toMatchObject({ code: 'too_large' })
     }
+  })
+})
+
+describe('a darkroom whose process cannot be started', () => {
+  it('says so to everyone who waits, and lives on', async () => {
+    const closed = openDarkroom({ execPath: '/nowhere' })
+    const bytes = await plain(9, 9).png().toBuffer()
+    const tries = Array.from({ length: 4 }, () => developUpload(closed, bytes))
+    for (const one of tries) await expect(one).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

@@ -9,9 +9,15 @@ const startsWith = (text: string, at = 0) => {
 }
 
 const isBoxed = startsWith('ftyp', 4)
-/** The brands of the first box of a file of the MPEG family: AVIF, but not HEIC. */
-const isAvif = (bytes: Buffer) =>
-  isBoxed(bytes) && /^.{8}(.{4})*avi[fs]/s.test(bytes.toString('latin1', 0, 64))
+/** The first box of an MPEG file, which lists its brands, has so many bytes at most. */
+const LONGEST_BOX = 256
+/** Among the brands of the first box: AVIF, but not HEIC. */
+function isAvif(bytes: Buffer) {
+  if (bytes.length < 16 || !isBoxed(bytes)) return false
+  const length = bytes.readUInt32BE()
+  if (length % 4 !== 0 || length > LONGEST_BOX) return false
+  return /^(.{4})*avi[fs]/s.test(bytes.toString('latin1', 8, length))
+}
 
 /** The kinds that are read, known by their first bytes: no other decoder gets to see an upload. */
 const KINDS = [
@@ -30,7 +36,7 @@ const KINDS = [
 export async function developUpload(darkroom: Darkroom, bytes: Buffer): Promise<PhotoVariants> {
   if (!KINDS.some((isKind) => isKind(bytes)))
     throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.')
-  const result = await darkroom(bytes)
+  const result = await darkroom({ bytes, drawing: false })
   if (result === 'broken') throw unsupportedMedia('The photo is damaged or incomplete.')
   if (result === 'too many pixels')
     throw tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`)

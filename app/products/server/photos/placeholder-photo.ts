@@ -26,7 +26,7 @@ const DRAWING = `
 
 /** Draws the placeholder, in every size and format that photos have. */
 export async function drawPlaceholder(darkroom: Darkroom): Promise<PhotoVariants> {
-  const drawn = await darkroom(Buffer.from(DRAWING))
+  const drawn = await darkroom({ bytes: Buffer.from(DRAWING), drawing: true })
   if (typeof drawn === 'string') throw new Error(`The placeholder is ${drawn}.`)
   return drawn
 }

@@ -2,9 +2,11 @@ import { toast } from 'react-hot-toast'
 import { useNavigate, useRevalidator } from 'react-router'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
+import { Leaving } from '#app/shared/web/form/leaving.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
@@ -12,21 +14,27 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/create-product-page.ts'
 import { ProductFields } from './product-fields.tsx'
 import { photoIn, textsIn } from './product-form.ts'
+import { useReloadIfGone } from './use-reload-if-gone.ts'
+import { useUnsaved } from './use-unsaved.ts'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   loadOrTell(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
 
 /** Adds a product (spec §2); what is wrong with it the server says. */
 export default function CreateProductPage({ loaderData }: Route.ComponentProps) {
+  const categories = useLastLoaded(loaderData)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
+  const reloadIfGone = useReloadIfGone()
+  const unsaved = useUnsaved()
   const { busy, form } = useSubmit(
     async (field, sent) => {
       const { message } = await call(productAdminCalls.createProduct, {
         body: textsIn(field),
         photo: photoIn(sent),
-      })
+      }).catch(reloadIfGone)
       toast.success(message)
+      unsaved.end()
       await navigate('/dashboard/admin/products')
     },
     { failed: MESSAGES.productCreateFailed, refused: revalidate },
@@ -35,12 +43,13 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
     <section className="space-y-6">
       <PageHead title="Create Product" hidden />
       <h1 className="text-3xl">Create Product</h1>
-      <form {...form} noValidate className="surface space-y-6 p-4 sm:p-8">
-        <ProductFields categories={loaderData?.category ?? []} />
+      <form {...form} ref={unsaved.form} noValidate className="surface space-y-6 p-4 sm:p-8">
+        <ProductFields categories={categories?.category ?? []} />
         <BusyButton type="submit" busy={busy} className="btn-primary w-full sm:w-auto sm:px-10">
           CREATE PRODUCT
         </BusyButton>
       </form>
+      <Leaving isChanged={unsaved.isUnsaved} />
     </section>
   )
 }

@@ -5,7 +5,6 @@ import type { Product } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { PromptDialog } from '#app/shared/web/dialog/prompt-dialog.tsx'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 
 type Props = { product: Product; onDeleted: () => void }
 
@@ -40,7 +39,7 @@ export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) 
           title={`Delete ${name}?`}
           action="Delete"
           onConfirm={remove}
-          failed={MESSAGES.productCreateFailed}
+          failed="The product could not be deleted."
           onClose={close}
         >
           It leaves the shop at once and does not come back. Past orders keep what they sold.

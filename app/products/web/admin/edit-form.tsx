@@ -7,11 +7,13 @@ import { type Product, productCalls } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
+import { Leaving } from '#app/shared/web/form/leaving.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { editOf, photoIn, textsIn } from './product-form.ts'
+import { useReloadIfGone } from './use-reload-if-gone.ts'
+import { useUnsaved } from './use-unsaved.ts'
 import { useWayBack } from './way-back.ts'
 
 type Props = {
@@ -24,12 +26,18 @@ type Props = {
  * save never goes unnoticed over somebody else's.
  */
 export function EditForm({ product, categories }: Props) {
-  const [read, setRead] = useState(product)
+  const [{ read, times }, setRead] = useState({ read: product, times: 1 })
   const [stale, setStale] = useState<string | null>(null)
   const formId = useId()
   const navigate = useNavigate()
   const list = useWayBack()
   const { revalidate } = useRevalidator()
+  const reloadIfGone = useReloadIfGone()
+  const unsaved = useUnsaved(read)
+  const leave = () => {
+    unsaved.end()
+    return navigate(list)
+  }
   const { busy, form } = useSubmit(
     async (field, sent) => {
       const { message } = await call(productAdminCalls.updateProduct, {
@@ -38,23 +46,24 @@ export function EditForm({ product, categories }: Props) {
         photo: photoIn(sent),
       }).catch((error) => {
         if (error instanceof CallFailure && error.code === 'stale') setStale(error.said)
-        throw error
+        return reloadIfGone(error)
       })
       toast.success(message)
-      await navigate(list)
+      await leave()
     },
-    { failed: MESSAGES.productCreateFailed, refused: revalidate },
+    { failed: 'The product could not be saved.', refused: revalidate },
   )
   const readAgain = async () => {
     const { slug } = read
-    setRead((await call(productCalls.getProduct, { params: { slug } })).product)
+    const { product: now } = await call(productCalls.getProduct, { params: { slug } })
+    setRead({ read: now, times: times + 1 })
     setStale(null)
   }
   return (
     <div className="surface space-y-6 p-4 sm:p-8">
       {stale !== null && <Stale message={stale} readAgain={readAgain} />}
-      {/* starts anew from what is read again */}
-      <form key={read.updatedAt} {...form} id={formId} noValidate>
+      {/* starts anew from what is read again, be it only another stock */}
+      <form key={times} {...form} ref={unsaved.form} id={formId} noValidate>
         <ProductFields categories={categories} product={read} />
       </form>
       <div className="flex flex-wrap justify-between gap-3">
@@ -66,15 +75,16 @@ export function EditForm({ product, categories }: Props) {
         >
           UPDATE PRODUCT
         </BusyButton>
-        <DeleteProduct product={read} onDeleted={() => navigate(list)} />
+        <DeleteProduct product={read} onDeleted={leave} />
       </div>
+      <Leaving isChanged={unsaved.isUnsaved} />
     </div>
   )
 }
 
 /** Somebody else was faster: nothing of theirs is overwritten, nothing of yours is lost yet. */
 function Stale({ message, readAgain }: { message: string; readAgain: () => Promise<void> }) {
-  const { busy, form } = useSubmit(readAgain, { failed: MESSAGES.productsFailed })
+  const { busy, form } = useSubmit(readAgain, { failed: 'The product could not be loaded.' })
   return (
     <form
       {...form}

@@ -1,39 +1,58 @@
 import { Link, replace } from 'react-router'
 import { categoryCalls } from '#app/categories/contract.ts'
-import { productCalls } from '#app/products/contract.ts'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { callContext, callOf } from '#app/shared/web/load.ts'
+import { editPath, productCalls, productPath } from '#app/products/contract.ts'
+import { type Call, CallFailure } from '#app/shared/web/call.ts'
+import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { log } from '#app/shared/web/failure/log.ts'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
+import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/edit-product-page.ts'
 import { EditForm } from './edit-form.tsx'
 
+/** The product, or why there is none, which nothing but the page itself tells (spec §8). */
+async function find(call: Call, slug: string) {
+  try {
+    const { product } = await call(productCalls.getProduct, { params: { slug } })
+    return { product, failure: null }
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error
+    log(error)
+    return { product: null, failure: error }
+  }
+}
+
 export const clientLoader = async ({ context, params: { slug } }: Route.ClientLoaderArgs) => {
-  const [{ product }, categories] = await Promise.all([
-    callOf({ context })(productCalls.getProduct, { params: { slug } }),
-    loadOrTell(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed),
+  const call = context.get(callContext)
+  const [{ product, failure }, categories] = await Promise.all([
+    find(call, slug),
+    loadOrTell(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
   ])
   // a renamed product has a new address
-  if (product.slug !== slug) {
-    throw replace(`/dashboard/admin/product/${encodeURIComponent(product.slug)}`)
-  }
-  return { product, categories: categories?.category ?? [] }
+  if (product && product.slug !== slug) throw replace(editPath(product))
+  return { product, failure, categories }
 }
 
 /** Changes or deletes one product (spec §2). */
-export default function EditProductPage({
-  loaderData: { product, categories },
-}: Route.ComponentProps) {
+export default function EditProductPage({ loaderData, params: { slug } }: Route.ComponentProps) {
+  const last = useLastLoaded(loaderData.product)
+  const product = last?.slug === slug ? last : null
+  const categories = useLastLoaded(loaderData.categories)
+  if (!product) {
+    return <ErrorPage status={loaderData.failure?.status || 503} said={loaderData.failure?.said} />
+  }
   return (
     <section className="space-y-6">
       <PageHead title={`Update ${product.name}`} hidden />
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 className="text-3xl">Update Product</h1>
-        <Link to={`/product/${encodeURIComponent(product.slug)}`} className="link text-sm">
+        <Link to={productPath(product)} className="link text-sm">
           See it in the shop
         </Link>
       </header>
-      <EditForm key={product._id} product={product} categories={categories} />
+      <EditForm key={product._id} product={product} categories={categories?.category ?? []} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { Product } from '#app/products/contract.ts'
+import { editPath, type Product } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { ProductPhoto } from '../product-photo.tsx'
@@ -12,7 +12,7 @@ export function EditableProduct({ product }: { product: Product }) {
   const state: ListState = { list: search }
   return (
     <Link
-      to={`/dashboard/admin/product/${encodeURIComponent(product.slug)}`}
+      to={editPath(product)}
       state={state}
       className="surface flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10"
     >
@@ -23,12 +23,14 @@ export function EditableProduct({ product }: { product: Product }) {
         sizes="(width >= 64rem) 19rem, 50vw"
       />
       <div className="wrap-anywhere flex flex-1 flex-col gap-1.5 p-4">
-        <h2 className="text-lg leading-snug">{product.name}</h2>
+        <h2 className="line-clamp-4 text-lg leading-snug">{product.name}</h2>
         <p className="text-pretty text-base-content/75 text-sm">{cut(product.description, 80)}</p>
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-2 text-sm">
           <span className="font-semibold text-secondary">{money(product.price)}</span>
           <span className={product.quantity === 0 ? 'font-semibold text-error' : undefined}>
-            {product.quantity === 0 ? 'Out of stock' : `${product.quantity} in stock`}
+            {product.quantity === 0
+              ? 'Out of stock'
+              : `${product.quantity.toLocaleString('en-US')} in stock`}
           </span>
         </p>
       </div>

@@ -4,9 +4,15 @@ import { type Product, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { PhotoInput } from './photo-input.tsx'
+import { PlainCategorySelect } from './plain-category-select.tsx'
 
-// the server renders no form of the back office, and need not load what it is made of
-const CategorySelect = lazy(() => import('./category-select.tsx'))
+/**
+ * Comes by itself: the server renders no form of the back office, and need not load what it is
+ * made of. Where it does not come, as after a deploy while the page is open, a plain one does.
+ */
+const CategorySelect = lazy(() =>
+  import('./category-select.tsx').catch(() => ({ default: PlainCategorySelect })),
+)
 
 type Props = {
   categories: Category[]

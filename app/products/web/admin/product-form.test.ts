@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '#app/products/contract.ts'
-import { editOf, photoIn, textsIn } from './product-form.ts'
+import { editOf, isChanged, photoIn, textsIn } from './product-form.ts'
 
 const product: Product = {
   _id: '0',
@@ -62,5 +62,21 @@ describe('a product form', () => {
     expect(photoIn(form)?.name).toBe('mug.jpg')
     const texts = textsIn((name) => String(form.get(name) ?? ''))
     expect(texts).toMatchObject({ name: 'Mug', price: '' })
+  })
+
+  it('is changed by another text or a photo, and not by one that is set back', () => {
+    const filled = (texts: object) => {
+      const form = new FormData()
+      for (const [name, text] of Object.entries(texts)) form.set(name, text)
+      form.set('photo', new File([], ''))
+      return form
+    }
+    expect(isChanged(filled(untouched), product)).toBe(false)
+    expect(isChanged(filled({ ...untouched, price: '12' }), product)).toBe(true)
+    const photographed = filled(untouched)
+    photographed.set('photo', new File(['x'], 'mug.jpg'))
+    expect(isChanged(photographed, product)).toBe(true)
+    expect(isChanged(filled({ shipping: '0' }))).toBe(false)
+    expect(isChanged(filled({ shipping: '1' }))).toBe(true)
   })
 })

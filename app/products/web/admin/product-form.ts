@@ -1,6 +1,6 @@
 import type { ProductForm } from '#app/products/admin-contract.ts'
 import type { Product } from '#app/products/contract.ts'
-import type { Fields } from '#app/shared/web/form/use-submit.ts'
+import { type Fields, fieldsOf } from '#app/shared/web/form/use-submit.ts'
 
 /** The fields of the product form as texts, as a form holds them. */
 export type ProductTexts = Record<keyof ProductForm, string>
@@ -33,14 +33,29 @@ const textsOf = ({ category, ...product }: Product): ProductTexts => ({
   shipping: String(product.shipping),
 })
 
+/** What a form holds before anything is written into it. */
+const BLANK: ProductTexts = {
+  ...{ name: '', description: '', price: '', quantity: '', category: '' },
+  shipping: '0',
+}
+
+function changesOf(before: Record<string, string>, now: ProductTexts): Partial<ProductTexts> {
+  const changed = Object.entries(now).filter(([name, text]) => asInForm(text) !== before[name])
+  return Object.fromEntries(changed)
+}
+
+/** Whether the form holds anything that is not in the product as it was read, if it was. */
+export function isChanged(form: FormData, read?: Product): boolean {
+  const changes = changesOf(read ? textsOf(read) : BLANK, textsIn(fieldsOf(form)))
+  return Object.keys(changes).length > 0 || photoIn(form) !== undefined
+}
+
 /**
  * What an edit sends: only what was changed, and when the product was read. A changed quantity
  * goes with the one that was read, so that what was sold meanwhile stays sold.
  */
 export function editOf(read: Product, now: ProductTexts) {
-  const before: Record<string, string> = textsOf(read)
-  const changed = Object.entries(now).filter(([name, text]) => asInForm(text) !== before[name])
-  const edit: Partial<ProductTexts> = Object.fromEntries(changed)
+  const edit = changesOf(textsOf(read), now)
   return {
     ...edit,
     ...(edit.quantity !== undefined && { quantityRead: read.quantity }),

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
-import { ListSearch } from '#app/shared/web/admin/list-search.tsx'
-import { loadOrTell } from '#app/shared/web/admin/load-or-tell.ts'
-import { NotLoaded } from '#app/shared/web/admin/not-loaded.tsx'
-import { Pages } from '#app/shared/web/admin/pages.tsx'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { howMany } from '#app/shared/web/list/how-many.ts'
+import { ListSearch } from '#app/shared/web/list/list-search.tsx'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
+import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
@@ -30,14 +32,7 @@ export default function AdminProductsPage({
     <section className="space-y-6">
       <PageHead title="All Products" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">All Products</h1>
-          {found && (
-            <p role="status" className="wrap-anywhere mt-1 text-base-content/75">
-              {counted(found.total, q)}
-            </p>
-          )}
-        </div>
+        <ListTitle title="All Products" counted={found && counted(found.total, q)} />
         <ListSearch label="Search by name" />
       </header>
       {found ? (
@@ -57,7 +52,7 @@ export default function AdminProductsPage({
 }
 
 function counted(total: number, q: string) {
-  const products = `${total.toLocaleString('en-US')} ${total === 1 ? 'product' : 'products'}`
+  const products = howMany(total, 'product', q !== '')
   return q === '' ? products : `${products} with “${q}” in the name`
 }
 

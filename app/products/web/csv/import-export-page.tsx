@@ -1,4 +1,4 @@
-import { orderCsvCalls } from '#app/orders/contract.ts'
+import { orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { productCsvCalls } from '#app/products/admin-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
@@ -28,7 +28,8 @@ export default function ImportExportPage() {
         </h2>
         <p>
           A CSV file with the columns of the export. A row with the slug of a product changes that
-          product; one without a slug adds a new one. The file is checked first, and nothing is
+          product; one without a slug adds a new one. Leave the column quantity_read as it is: then
+          what was sold since the export stays sold. The file is checked first, and nothing is
           written before you say so.
         </p>
         <ImportForm />

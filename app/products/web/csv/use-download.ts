@@ -1,21 +1,26 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast'
+import { useRevalidator } from 'react-router'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { callForBody } from '#app/shared/web/browser-call.ts'
-import { said } from '#app/shared/web/call.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
+import { isRefused, said } from '#app/shared/web/call.ts'
+
+/** How long a browser may take to begin with saving, in milliseconds. */
+const TIME_TO_SAVE = 60_000
 
 /** The browser saves it under the name that the server gave. */
 function save(file: Blob, disposition: string | null) {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
+  const address = URL.createObjectURL(file)
+  link.href = address
   link.download = /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export.csv'
   link.click()
-  URL.revokeObjectURL(link.href)
+  setTimeout(() => URL.revokeObjectURL(address), TIME_TO_SAVE)
 }
 
 /** Downloads what only the signed-in may have: a plain link could not carry the token. */
 export function useDownload(endpoint: Endpoint) {
+  const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
@@ -23,7 +28,8 @@ export function useDownload(endpoint: Endpoint) {
       const response = await callForBody(endpoint)
       save(await response.blob(), response.headers.get('content-disposition'))
     } catch (error) {
-      toast.error(said(error, MESSAGES.productsFailed))
+      toast.error(said(error, 'The file could not be downloaded.'))
+      if (isRefused(error)) void revalidate()
     } finally {
       setBusy(false)
     }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast'
+import { useRevalidator } from 'react-router'
 import {
   type ImportOptions,
   type ImportStep,
   productCsvCalls,
 } from '#app/products/admin-contract.ts'
 import { callForBody } from '#app/shared/web/browser-call.ts'
-import { CallFailure, said } from '#app/shared/web/call.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
+import { CallFailure, isRefused, said } from '#app/shared/web/call.ts'
 
 type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
 export type Progress = Step<'checking'> | Step<'writing'>
@@ -36,8 +36,15 @@ async function follow(response: Response, tell: (progress: Progress) => void): P
   throw new CallFailure(0, null)
 }
 
+/** What is said where the server says nothing: whether it still imported, only the file can tell. */
+const failed = ({ dryRun }: ImportOptions) =>
+  dryRun
+    ? 'The file could not be checked.'
+    : 'It is not known how the import ended. Please check the file again to see.'
+
 /** Sends a file to be checked or imported, one at a time; what came of it stays until `clear`. */
 export function useImport() {
+  const { revalidate } = useRevalidator()
   const [progress, setProgress] = useState<Progress | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const send = async (file: File, options: ImportOptions) => {
@@ -48,9 +55,13 @@ export function useImport() {
       const response = await callForBody(importProducts, { query: options, file })
       const done = await follow(response, setProgress)
       setOutcome(done)
-      if (done.imported) toast.success(done.message)
+      if (!done.imported) return
+      toast.success(done.message)
+      // the navbar shows the new categories
+      void revalidate()
     } catch (error) {
-      toast.error(said(error, MESSAGES.productsFailed))
+      toast.error(said(error, failed(options)))
+      if (isRefused(error)) void revalidate()
     } finally {
       setProgress(null)
     }

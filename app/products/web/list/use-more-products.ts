@@ -2,6 +2,7 @@ import { atom, useAtom } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
+import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
 
 export type Listing = { products: (ListedProduct | Product)[]; total: number }
 export type ListingPage = Listing & { page: number }
@@ -28,8 +29,8 @@ function withPage(list: ListingPage, { products, total }: Listing): ListingPage 
 
 /**
  * The products of the present address, and how to append the next page. A late answer goes to
- * the address that asked for it, never into a list that was chosen since. A failure shows
- * nothing (spec §8): the button is back and can be pressed again.
+ * the address that asked for it, never into a list that was chosen since. A failure is logged
+ * only (spec §8): the button is back and can be pressed again.
  */
 export function useMoreProducts(first: ListingPage, load: (page: number) => Promise<Listing>) {
   const { pathname, search } = useLocation()
@@ -41,7 +42,7 @@ export function useMoreProducts(first: ListingPage, load: (page: number) => Prom
   const more = async () => {
     if (loadingAt === address) return
     setLoadingAt(address)
-    const next = await load(list.page + 1).catch(() => null)
+    const next = await loadOrLog(load(list.page + 1))
     setLoadingAt((now) => (now === address ? null : now))
     if (next) setLoaded((all) => ({ ...all, [address]: withPage(list, next) }))
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
 import { BusyButton } from '../busy-button.tsx'
 import { useSubmit } from '../form/use-submit.ts'
 import { Dialog } from './dialog.tsx'
@@ -8,21 +9,33 @@ type Props = {
   children: ReactNode
   /** The word on the button that does it. */
   action: string
+  /** The word on the button that does not. */
+  refusal?: string
   onConfirm: () => Promise<void>
   /** What is said of a failure that brings no sentence of the server's. */
-  failed: string
+  failed?: string
   onClose: () => void
 }
 
 /** Asks before something that cannot be undone. It stays open when that fails. */
-export function ConfirmDialog({ title, children, action, onConfirm, failed, onClose }: Props) {
-  const { busy, form } = useSubmit(onConfirm, { failed })
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  refusal = 'Cancel',
+  onConfirm,
+  failed,
+  onClose,
+}: Props) {
+  const { revalidate } = useRevalidator()
+  // the guard looks again, and finds that the session, or the right to do this, has ended
+  const { busy, form } = useSubmit(onConfirm, { failed, refused: revalidate })
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="wrap-anywhere">{children}</div>
       <form {...form} className="mt-6 flex justify-end gap-3">
         <button type="button" onClick={onClose} className="btn">
-          Cancel
+          {refusal}
         </button>
         <BusyButton type="submit" busy={busy} className="btn-error">
           {action}

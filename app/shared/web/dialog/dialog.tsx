@@ -1,34 +1,38 @@
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useId } from 'react'
-import { toastPlaceAtom } from './toast-place.ts'
+import { openDialogsAtom } from './toast-place.ts'
 
 type Props = {
   title: string
-  /** By Escape, or because it was asked to. */
+  /** Asked on Escape; a no keeps it open. */
+  mayClose?: () => boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A question over the page, by the browser's own dialog. It is open as long as it is rendered. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, mayClose, onClose, children }: Props) {
   const titleId = useId()
-  const setToastPlace = useSetAtom(toastPlaceAtom)
+  const setOpen = useSetAtom(openDialogsAtom)
   const open = useCallback(
     (dialog: HTMLDialogElement) => {
       dialog.showModal()
-      setToastPlace(dialog)
+      setOpen((others) => [...others, dialog])
       return () => {
-        setToastPlace(null)
+        setOpen((open) => open.filter((one) => one !== dialog))
         // gives the focus back to where it was
         dialog.close()
       }
     },
-    [setToastPlace],
+    [setOpen],
   )
   return (
     <dialog
       ref={open}
       aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (mayClose?.() === false) event.preventDefault()
+      }}
       onClose={onClose}
       className="surface m-auto w-[calc(100vw-2rem)] max-w-md p-6 text-inherit shadow-xl backdrop:bg-black/50 sm:p-8"
     >

@@ -1,4 +1,7 @@
 import { atom } from 'jotai'
 
-/** The open dialog, into which toasts belong; null where there is none. */
-export const toastPlaceAtom = atom<HTMLDialogElement | null>(null)
+/** The open dialogs, the uppermost last. */
+export const openDialogsAtom = atom<HTMLDialogElement[]>([])
+
+/** The dialog into which toasts belong; undefined where none is open. */
+export const toastPlaceAtom = atom((get) => get(openDialogsAtom).at(-1))

@@ -1,12 +1,13 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast'
-import { CallFailure, said } from '../call.ts'
+import { isRefused, said } from '../call.ts'
 import { MESSAGES } from '../messages.ts'
 
 /** What a form holds, by the names of its fields. */
 export type Fields = (name: string) => string
 
-const textsOf =
+/** The texts that a form holds; a file is none. */
+export const fieldsOf =
   (form: FormData): Fields =>
   (name) => {
     const value = form.get(name)
@@ -23,7 +24,7 @@ type Options = {
 /** Sends a form, one time at a time. What fails is said, and the form keeps its content. */
 export function useSubmit(
   send: (fields: Fields, form: FormData) => Promise<void>,
-  { failed = MESSAGES.accountFailed, refused }: Options = {},
+  { failed = MESSAGES.somethingWentWrong, refused }: Options = {},
 ) {
   const [busy, setBusy] = useState(false)
   const sending = useRef(false)
@@ -34,10 +35,10 @@ export function useSubmit(
     setBusy(true)
     const form = new FormData(event.currentTarget)
     try {
-      await send(textsOf(form), form)
+      await send(fieldsOf(form), form)
     } catch (error) {
       toast.error(said(error, failed))
-      if (error instanceof CallFailure && [401, 403].includes(error.status)) refused?.()
+      if (isRefused(error)) refused?.()
     } finally {
       sending.current = false
       setBusy(false)

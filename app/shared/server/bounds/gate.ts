@@ -1,4 +1,4 @@
-import { unavailable } from './failure.ts'
+import { unavailable } from '../failure.ts'
 
 /**
  * Lets only so much costly work run at once, and only so much wait for it. What comes on top is

@@ -2,8 +2,10 @@ import { setImmediate as later } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { budgetOf } from './budget.ts'
 
+const DOOR = { waiting: 5, seconds: 60 }
+
 it('lets in what fits, and the others in their turn', async () => {
-  const reserve = budgetOf(10)
+  const reserve = budgetOf(10, DOOR)
   const entered: string[] = []
   const enter = async (name: string, amount: number) => {
     const giveBack = await reserve(amount)
@@ -29,7 +31,7 @@ it('lets in what fits, and the others in their turn', async () => {
 })
 
 it('lets in alone who wants more than there is', async () => {
-  const reserve = budgetOf(10)
+  const reserve = budgetOf(10, DOOR)
   const leave = await reserve(1000)
   let entered = false
   const next = reserve(1).then(() => {
@@ -39,4 +41,16 @@ it('lets in alone who wants more than there is', async () => {
   expect(entered).toBe(false)
   leave()
   await next
+})
+
+it('lets so many wait, and refuses the next', async () => {
+  const reserve = budgetOf(10, { waiting: 2, seconds: 60 })
+  const leave = await reserve(10)
+  const inTurn = [reserve(5), reserve(5)]
+  await expect(reserve(1)).rejects.toMatchObject({
+    code: 'unavailable',
+    headers: { 'Retry-After': '60' },
+  })
+  leave()
+  expect(await Promise.all(inTurn)).toHaveLength(2)
 })

@@ -1,0 +1,61 @@
+/** Accounts for those who sell: listed, made admins and back, signed out. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Done, Id, Page, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import { ADMIN_ROLE, User } from './contract.ts'
+
+export const USERS_PAGE_SIZE = 50
+
+/** A user as the admin's list shows it. */
+export const ListedUser = Type.Object({
+  ...User.properties,
+  createdAt: Timestamp,
+  orders: Type.Integer(),
+  spent: Price,
+})
+export type ListedUser = Static<typeof ListedUser>
+
+const ByUser = Type.Object({ userId: Id })
+
+export const userAdminCalls = {
+  checkAdmin: endpoint({
+    method: 'GET',
+    path: '/auth/admin-auth',
+    access: 'admin',
+    summary: "Whether the token is an admin's session",
+    answer: Type.Object({ ok: Type.Literal(true) }),
+  }),
+  getAllUsers: endpoint({
+    method: 'GET',
+    path: '/auth/all-users',
+    access: 'admin',
+    summary: 'A page of fifty users, newest first; the total is in X-Total-Count',
+    query: Type.Object({
+      page: Type.Optional(Page),
+      q: Type.Optional(
+        Text({
+          maxLength: 5000,
+          description: 'Part of the name or e-mail; finds the newest thousand',
+        }),
+      ),
+    }),
+    answer: Type.Array(ListedUser),
+  }),
+  setUserRole: endpoint({
+    method: 'PUT',
+    path: '/auth/user-role/:userId',
+    access: 'admin',
+    summary: 'Makes a user an admin and back; never the last admin, never oneself',
+    params: ByUser,
+    body: Type.Object({ role: Type.Union([Type.Literal(0), Type.Literal(ADMIN_ROLE)]) }),
+    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), user: User }),
+  }),
+  endUserSessions: endpoint({
+    method: 'DELETE',
+    path: '/auth/user-sessions/:userId',
+    access: 'admin',
+    summary: 'Signs a user out everywhere',
+    params: ByUser,
+    answer: Done,
+  }),
+} satisfies Contract

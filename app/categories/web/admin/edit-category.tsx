@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Category } from '#app/categories/contract.ts'
+import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { ConfirmLeaving, Leaving } from '#app/shared/web/form/leaving.tsx'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { CategoryForm } from './category-form.tsx'
+
+type Props = { category: Category; save: (name: string) => Promise<void>; onClose: () => void }
+
+/**
+ * Gives a category another name. Cancel closes it (spec §4); Escape, which is soon pressed by
+ * mistake, and leaving the page ask when the name was changed.
+ */
+export function EditCategory({ category, save, onClose }: Props) {
+  const [name, setName] = useState(category.name)
+  const [isAsking, ask] = useState(false)
+  const isChanged = () => name !== category.name
+  const mayClose = () => {
+    ask(isChanged())
+    return !isChanged()
+  }
+  return (
+    <>
+      <Dialog title="Edit category" mayClose={mayClose} onClose={onClose}>
+        <CategoryForm
+          name={name}
+          onName={setName}
+          save={() => save(name)}
+          failed={MESSAGES.categoryChangeFailed}
+        />
+        <button type="button" onClick={onClose} className="btn btn-ghost mt-3 w-full">
+          Cancel
+        </button>
+      </Dialog>
+      {isAsking && <ConfirmLeaving onLeave={onClose} onStay={() => ask(false)} />}
+      <Leaving isChanged={isChanged} />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+/** Orders for those who sell: everybody's, how far each has come, and what the day brought. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Id, Nullable, Page, Price, Streamed, Text } from '../shared/contract/fields.ts'
+import { ORDER_STATUSES, Order } from './contract.ts'
+
+/** A day in UTC, as 2026-11-21. */
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
+const Day = Type.String({ pattern: DAY })
+
+/** One that the calendar has. */
+const GivenDay = Type.String({ pattern: DAY, format: 'day', description: 'A day in UTC' })
+
+/** Narrows the admin's list of orders; the days are included. */
+export const OrderFilter = Type.Object({
+  page: Type.Optional(Page),
+  status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
+  q: Type.Optional(
+    Text({
+      maxLength: 5000,
+      description:
+        "Part of the buyer's name or e-mail, beginning of the order id, payment id; finds the newest thousand",
+    }),
+  ),
+  from: Type.Optional(GivenDay),
+  to: Type.Optional(GivenDay),
+})
+export type OrderFilter = Static<typeof OrderFilter>
+
+// not Type.Omit, which would bring the arithmetic of types to every visitor
+const { products: _, ...head } = Order.properties
+
+/** An order without what was sold. */
+export const OrderHead = Type.Object(head)
+export type OrderHead = Static<typeof OrderHead>
+
+const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
+
+/**
+ * The day's business. A cancelled order counts for nothing, as if it had never come in; taken back
+ * from `cancel`, it counts again for the day it came in. Days are days in UTC.
+ */
+export const Figures = Type.Object({
+  days: Type.Array(DaySales, { description: 'The last thirty days, today last' }),
+  bestSellers: Type.Array(
+    Type.Object({
+      _id: Id,
+      name: Type.String(),
+      slug: Nullable(Type.String({ description: 'null when the product is gone' })),
+      pieces: Type.Integer(),
+      revenue: Price,
+    }),
+    { description: 'The five that sold most pieces in the last thirty days' },
+  ),
+  runningLow: Type.Array(
+    Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
+  ),
+  latestOrders: Type.Array(OrderHead),
+  paymentsInNeed: Type.Integer({ description: 'Money that is no order and has not gone back' }),
+})
+export type Figures = Static<typeof Figures>
+
+export const orderAdminCalls = {
+  getAllOrders: endpoint({
+    method: 'GET',
+    path: '/auth/all-orders',
+    access: 'admin',
+    summary: 'A page of fifty orders, newest first; the total is in X-Total-Count',
+    query: OrderFilter,
+    answer: Type.Array(Order),
+  }),
+  setOrderStatus: endpoint({
+    method: 'PUT',
+    path: '/auth/order-status/:orderId',
+    access: 'admin',
+    summary: 'Says how far an order has come; any status may follow any other',
+    params: Type.Object({ orderId: Id }),
+    body: Type.Object({ status: Type.Enum([...ORDER_STATUSES]) }),
+    answer: Order,
+  }),
+  getFigures: endpoint({
+    method: 'GET',
+    path: '/order/figures',
+    access: 'admin',
+    summary: "The day's business at a glance",
+    answer: Figures,
+  }),
+} satisfies Contract
+
+export const orderCsvCalls = {
+  exportOrders: endpoint({
+    method: 'GET',
+    path: '/order/export',
+    access: 'admin',
+    summary: 'Every order as CSV, oldest first, one row a line of an order',
+    answer: Streamed,
+  }),
+} satisfies Contract

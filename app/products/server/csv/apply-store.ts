@@ -1,0 +1,143 @@
+/** Writes the staged rows of a file. What is held is held in one order: categories, products, addresses, counts. */
+import { sql } from 'kysely'
+import { MOST_PIECES } from '#app/products/admin-contract.ts'
+import type { Database } from '#db/schema.ts'
+
+/** Any number, as long as nothing else of the shop takes the same. */
+const IMPORTS = 20_260_301
+
+const GIVEN = sql`jsonb_to_record(import_rows.facts) as given(
+  name text, description text, price_minor integer, quantity integer, quantity_read integer,
+  category text, shipping boolean)`
+
+/** What becomes of the quantity of a product that changes. */
+const PIECES = sql`case
+  when given.quantity is null then products.quantity
+  when given.quantity_read is null then given.quantity
+  else products.quantity + given.quantity - given.quantity_read end`
+
+/** One import writes at a time. */
+export const lockImports = (tx: Database) =>
+  sql`select pg_advisory_xact_lock(${sql.lit(IMPORTS)})`.execute(tx)
+
+/** Keeps the categories that the rows name from being renamed or deleted until the transaction ends. */
+export const lockCategories = (tx: Database, file: string) =>
+  sql`
+    select id from categories
+    where name_key in (select facts ->> 'category' from import_rows where import_id = ${file})
+    order by id for key share`.execute(tx)
+
+/** How many products the rows add and change. */
+export async function countStaged(tx: Database, file: string) {
+  const { added, changed } = await tx
+    .selectFrom('import_rows')
+    .where('import_id', '=', file)
+    .where('id', 'is not', null)
+    .select([
+      sql<number>`count(*) filter (where seen_at is null)::integer`.as('added'),
+      sql<number>`count(seen_at)::integer`.as('changed'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { added, changed }
+}
+
+/**
+ * Holds the products that change, until the transaction ends; answers how many of them are still
+ * as they were when they were checked, and have the pieces that their rows take.
+ */
+export async function lockProducts(tx: Database, file: string): Promise<number> {
+  const { rows } = await sql<{ ready: number }>`
+    select count(*)::integer as ready
+    from (
+      select products.updated_at = import_rows.seen_at as is_fresh, ${PIECES} as pieces
+      from import_rows cross join lateral ${GIVEN} join products on products.id = import_rows.id
+      where import_id = ${file} and seen_at is not null
+      order by products.id for no key update of products
+    ) as held
+    where is_fresh and pieces between 0 and ${sql.lit(MOST_PIECES)}`.execute(tx)
+  return rows[0]?.ready ?? 0
+}
+
+/** Makes the addresses of the new products theirs, as far as they are free; answers how many. */
+export async function claimSlugs(tx: Database, file: string): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('product_slugs')
+    .columns(['slug', 'product_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('import_rows')
+        .where('import_id', '=', file)
+        .where('seen_at', 'is', null)
+        .where('slug', 'is not', null)
+        .orderBy('slug')
+        .select([sql<string>`slug`.as('slug'), sql<string>`id`.as('id')]),
+    )
+    .onConflict((taken) => taken.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+/** Products are counted at the end: whoever adds one waits for the counts no longer than that. */
+export const countLater = (tx: Database) =>
+  sql`set constraints count_product, count_moved_product deferred`.execute(tx)
+
+/** Some lines of a file, after one of them: the last of these, and how many they are. */
+export async function selectNextLines(tx: Database, file: string, after: number, limit: number) {
+  const { rows } = await sql<{ last: number | null; count: number }>`
+    select max(line) as last, count(*)::integer as count
+    from (
+      select line from import_rows
+      where import_id = ${file} and id is not null and line > ${after} order by line limit ${limit}
+    ) as next`.execute(tx)
+  return rows[0] ?? { last: null, count: 0 }
+}
+
+type Lines = { file: string; after: number; last: number }
+
+/** Writes what is new in these lines; answers how many there were, for whom their categories are there. */
+export async function insertStaged(tx: Database, { file, after, last }: Lines): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into products (id, slug, name, description, price_minor, quantity, category_id, shipping)
+    select
+      import_rows.id, import_rows.slug, given.name, given.description, given.price_minor,
+      given.quantity, categories.id, coalesce(given.shipping, false)
+    from import_rows cross join lateral ${GIVEN}
+    join categories on categories.name_key = given.category
+    where import_id = ${file} and line > ${after} and line <= ${last}
+      and import_rows.id is not null and seen_at is null`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Writes what changes in these lines; the time of the edit moves on, as with every edit. */
+export async function updateStaged(tx: Database, { file, after, last }: Lines): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update products set
+      name = coalesce(given.name, products.name),
+      description = coalesce(given.description, products.description),
+      price_minor = coalesce(given.price_minor, products.price_minor),
+      quantity = ${PIECES},
+      category_id = coalesce(categories.id, products.category_id),
+      shipping = coalesce(given.shipping, products.shipping),
+      updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+    from import_rows cross join lateral ${GIVEN}
+    left join categories on categories.name_key = given.category
+    where import_id = ${file} and line > ${after} and line <= ${last}
+      and products.id = import_rows.id and seen_at is not null
+      and (given.category is null or categories.id is not null)`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Counts what was written, in the order in which everybody holds the counts. */
+export async function countNow(tx: Database, file: string) {
+  await sql`
+    select from product_counts
+    where category_id in (
+      select (facts ->> 'category_before')::uuid from import_rows where import_id = ${file}
+      union
+      select categories.id from import_rows
+        join categories on categories.name_key = facts ->> 'category'
+        where import_id = ${file}
+    )
+    order by category_id, price_band for update`.execute(tx)
+  await sql`set constraints count_product, count_moved_product immediate`.execute(tx)
+}

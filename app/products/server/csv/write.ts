@@ -1,0 +1,75 @@
+import { setImmediate as everybodyElse } from 'node:timers/promises'
+import { addCategory } from '#app/categories/server/service.ts'
+import { conflict, Failure } from '#app/shared/server/failure.ts'
+import type { Database } from '#db/schema.ts'
+import {
+  claimSlugs,
+  countLater,
+  countNow,
+  countStaged,
+  insertStaged,
+  lockCategories,
+  lockImports,
+  lockProducts,
+  selectNextLines,
+  updateStaged,
+} from './apply-store.ts'
+import { selectCategoryKeys } from './store.ts'
+
+/** Rows written by one statement: between them everybody else of this process has a turn. */
+const BATCH = 500
+
+const changedMeanwhile = () =>
+  conflict('The catalogue was changed meanwhile. Please check the file again.')
+
+/** What the database says when somebody else was quicker: a deadlock, or a constraint. */
+const OVERTAKEN = ['40P01', '23503', '23505', '23514']
+
+/** Tells somebody else's change from an error. */
+export function asConflict(error: unknown): unknown {
+  const isOvertaken =
+    error instanceof Failure
+      ? error.code === 'conflict'
+      : OVERTAKEN.includes(String(Object(error).code))
+  return isOvertaken ? changedMeanwhile() : error
+}
+
+async function addMissing(tx: Database, missing: ReadonlyMap<string, string>) {
+  if (missing.size === 0) return
+  const known = new Set((await selectCategoryKeys(tx)).map(({ name_key }) => name_key))
+  for (const [key, name] of missing) if (!known.has(key)) await addCategory(tx, name)
+}
+
+async function writeRows(tx: Database, file: string, told: (rows: number) => void) {
+  let [after, written] = [0, 0]
+  for (;;) {
+    const { last, count } = await selectNextLines(tx, file, after, BATCH)
+    if (last === null) return written
+    const lines = { file, after, last }
+    written += (await insertStaged(tx, lines)) + (await updateStaged(tx, lines))
+    after = last
+    told(count)
+    await everybodyElse()
+  }
+}
+
+/**
+ * Writes the staged rows of a file, all of them, in the caller's transaction; `told` hears of
+ * every some hundred. Throws `conflict` when a product, a category or an address is no longer as
+ * it was when the file was checked.
+ */
+export async function writeStaged(
+  tx: Database,
+  file: string,
+  { missing, told }: { missing: ReadonlyMap<string, string>; told: (rows: number) => void },
+): Promise<void> {
+  await lockImports(tx)
+  await lockCategories(tx, file)
+  await addMissing(tx, missing)
+  const { added, changed } = await countStaged(tx, file)
+  if ((await lockProducts(tx, file)) < changed) throw changedMeanwhile()
+  if ((await claimSlugs(tx, file)) < added) throw changedMeanwhile()
+  await countLater(tx)
+  if ((await writeRows(tx, file, told)) < added + changed) throw changedMeanwhile()
+  await countNow(tx, file)
+}

@@ -1,0 +1,29 @@
+import type { Category } from '#app/categories/contract.ts'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
+
+type Props = { categories: Category[]; chosen?: Category }
+
+/** One category out of many by the browser's own select, where the searchable one cannot be loaded. */
+export function PlainCategorySelect({ categories, chosen }: Props) {
+  const isListed = categories.some(({ _id }) => _id === chosen?._id)
+  const choice = chosen && !isListed ? [chosen, ...categories] : categories
+  return (
+    <Labelled label="Category">
+      {(id) => (
+        <select
+          id={id}
+          name="category"
+          defaultValue={chosen?._id}
+          className="select w-full bg-base-200"
+        >
+          <option value="">Select a category</option>
+          {choice.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}

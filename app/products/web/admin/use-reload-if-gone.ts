@@ -1,0 +1,12 @@
+import { useRevalidator } from 'react-router'
+import { CATEGORY_GONE } from '#app/products/admin-contract.ts'
+import { CallFailure } from '#app/shared/web/call.ts'
+
+/** Loads the categories again when a save failed because the chosen one is gone; the failure goes on. */
+export function useReloadIfGone() {
+  const { revalidate } = useRevalidator()
+  return (error: unknown): never => {
+    if (error instanceof CallFailure && error.said === CATEGORY_GONE) void revalidate()
+    throw error
+  }
+}

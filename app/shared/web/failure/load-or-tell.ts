@@ -1,0 +1,18 @@
+import { toast } from 'react-hot-toast'
+import { CallFailure, said } from '../call.ts'
+import { log } from './log.ts'
+
+/** For what a page can be shown without: a failure is told, and gives null. */
+export const loadOrTell = <T>(loading: Promise<T>, failed: string): Promise<T | null> =>
+  loading.catch((error) => {
+    toast.error(said(error, failed))
+    return null
+  })
+
+/** The same where a failure of a call is logged only (spec §8); whatever else is thrown goes on. */
+export const loadOrLog = <T>(loading: Promise<T>): Promise<T | null> =>
+  loading.catch((error) => {
+    if (!(error instanceof CallFailure)) throw error
+    log(error)
+    return null
+  })

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { createCategory, createProduct, named, photoOf } from '#tests/support/back-office.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const CREATE = '/dashboard/admin/create-product'
+const LIST = '/dashboard/admin/products'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const follow = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Admin Page' })
+    .getByRole('link', { name, exact: true })
+    .click()
+const shown = (page: Page, heading: string) =>
+  expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+
+/** Reloads; to the browser's question the answer is to stay. */
+async function asksOnReload(page: Page) {
+  let asked = false
+  page.once('dialog', (dialog) => {
+    asked = dialog.type() === 'beforeunload'
+    return dialog.dismiss()
+  })
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => asked).toBe(true)
+}
+
+test.beforeEach(({ admin }) => expect(admin.user.role).toBe(1))
+
+test('is asked before a half-written product is left', { tag: '@phone' }, async ({ page }) => {
+  await page.goto(LIST)
+  await shown(page, 'All Products')
+  await follow(page, 'Create Product')
+  await shown(page, 'Create Product')
+  await page.getByLabel('Name').fill('Half a cup')
+  await follow(page, 'Products')
+  await expect(question(page)).toBeVisible()
+  await press(page, 'Stay')
+  await expect(question(page)).toHaveCount(0)
+  await expect(page).toHaveURL(CREATE)
+  await expect(page.getByLabel('Name')).toHaveValue('Half a cup')
+
+  await page.goBack()
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(page).toHaveURL(CREATE)
+  await asksOnReload(page)
+  await expect(page.getByLabel('Name')).toHaveValue('Half a cup')
+
+  await page.goBack()
+  await press(page, 'Leave')
+  await expect(page).toHaveURL(LIST)
+  await shown(page, 'All Products')
+})
+
+test('is asked before a changed product is left, its photo included', { tag: '@phone' }, async ({
+  page,
+  admin,
+}) => {
+  const { slug } = await createProduct(admin, named('Clay cup'))
+  const edit = async () => {
+    await page.goto(`/dashboard/admin/product/${slug}`)
+    await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue(/Cups/)
+  }
+  await edit()
+  await page.getByLabel('Price').fill('13')
+  await page.getByLabel('Price').fill('12.5')
+  await follow(page, 'Products')
+  await expect(page).toHaveURL(LIST)
+
+  await edit()
+  await page.getByLabel('Photo').setInputFiles(await photoOf('#1f5c49'))
+  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await press(page, 'Leave')
+  await expect(page).toHaveURL(`/product/${slug}`)
+
+  await edit()
+  await page.getByLabel('Price').fill('13')
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page).toHaveURL(LIST)
+  await expect(question(page)).toHaveCount(0)
+
+  await edit()
+  await page.getByLabel('Price').fill('14')
+  await press(page, 'DELETE PRODUCT')
+  await page.getByRole('dialog').getByRole('textbox').fill('yes')
+  await press(page, 'OK')
+  await press(page, 'Delete')
+  await expect(page).toHaveURL(LIST)
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('logs out from a half-written product without a question', async ({ page, admin }) => {
+  await page.goto(CREATE)
+  await page.getByLabel('Name').fill('Half a cup')
+  await page.getByRole('button', { name: admin.user.name }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('is asked before a changed name of a category is left', { tag: '@phone' }, async ({
+  page,
+  admin,
+}) => {
+  const { name } = await createCategory(admin, named('Cups'))
+  await page.goto(LIST)
+  await shown(page, 'All Products')
+  await follow(page, 'Create Category')
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+  const form = page.getByRole('dialog', { name: 'Edit category' })
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await form.getByRole('textbox').fill('Something else')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(question(page)).toHaveCount(0)
+  await expect(form.getByRole('textbox')).toHaveValue('Something else')
+
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await asksOnReload(page)
+  await page.keyboard.press('Escape')
+  await press(page, 'Leave')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(LIST)
+})

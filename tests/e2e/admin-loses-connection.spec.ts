@@ -1,0 +1,116 @@
+/** A server that cannot be reached is no reason to throw anybody out, or anything away. */
+import type { Page } from '@playwright/test'
+import { breakAllCalls, createProduct, loseScript, named } from '#tests/support/back-office.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const COUNTDOWN = /Redirecting to you \d second/
+const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('an admin whose line is cut keeps the place and the words', { tag: '@phone' }, async ({
+  page,
+  context,
+  admin: _,
+}) => {
+  const name = named('Cups')
+  await page.goto('/dashboard/admin/create-category')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.getByPlaceholder('Enter new category').fill(name)
+  await context.setOffline(true)
+  await press(page, 'Submit')
+  await expect(page.getByText('somthing went wrong in input form')).toBeVisible()
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await press(page, 'Try again')
+  await expect(page.getByText('Something wwent wrong in getting catgeory')).toHaveCount(2)
+  await expect(page.getByText(COUNTDOWN)).toHaveCount(0)
+  await context.setOffline(false)
+  await press(page, 'Try again')
+  await expect(page.getByRole('table')).toBeVisible()
+  await press(page, 'Submit')
+  await expect(page.getByText(`${name} is created`)).toBeVisible()
+})
+
+test('a half-changed product outlives a server that answers nothing', async ({
+  page,
+  context,
+  admin,
+}) => {
+  const { slug } = await createProduct(admin, named('Clay cup'))
+  await page.goto(`/dashboard/admin/product/${slug}`)
+  await page.getByLabel('Price').fill('13')
+  await breakAllCalls(page)
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText('The product could not be saved.')).toBeVisible()
+  // the guard asks again when another tab logs in anew
+  const checked = page.waitForResponse('**/auth/admin-auth')
+  const other = await context.newPage()
+  await other.goto('/about')
+  const session = JSON.stringify({ user: admin.user, token: `${admin.token}x` })
+  await other.evaluate((text) => localStorage.setItem('auth', text), session)
+  await checked
+  await expect(page.getByText('Something wwent wrong in getting catgeory')).toBeVisible()
+  await expect(page.getByText(COUNTDOWN)).toHaveCount(0)
+  await expect(page.getByLabel('Price')).toHaveValue('13')
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue(/Cups/)
+
+  await page.unrouteAll()
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText(COUNTDOWN), 'but a no is a no').toBeVisible()
+})
+
+for (const [who, area] of [
+  ['admin', '/dashboard/admin'],
+  ['user', '/dashboard/user'],
+] as const) {
+  test(`a logged-in ${who} who cannot be checked may try again`, async ({
+    page,
+    admin,
+    customer,
+  }) => {
+    const { user, token } = who === 'admin' ? admin : customer
+    await page.goto('/about')
+    await page.evaluate(
+      (text) => localStorage.setItem('auth', text),
+      JSON.stringify({ user, token }),
+    )
+    await breakAllCalls(page)
+    await page.goto(area)
+    await expect(page.getByRole('heading', { name: UNREACHABLE })).toBeVisible()
+    await press(page, 'Try again')
+    await expect(page.getByRole('heading', { name: UNREACHABLE })).toBeVisible()
+    await expect(page.getByText(COUNTDOWN)).toHaveCount(0)
+    await page.unrouteAll()
+    await press(page, 'Try again')
+    await expect(page.getByRole('main')).toContainText(user.email)
+  })
+}
+
+test('a customer goes on in the own area while the server answers nothing', {
+  tag: '@phone',
+}, async ({ page, signedIn }) => {
+  const area = page.getByRole('navigation', { name: 'User area' })
+  await page.goto('/dashboard/user/profile')
+  await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
+  await breakAllCalls(page)
+  await area.getByText('Orders').click()
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await area.getByText('Dashboard').click()
+  await expect(page).toHaveURL('/dashboard/user')
+  await expect(page.getByRole('main')).toContainText(signedIn.email)
+  await area.getByText('Orders').click()
+  await page.unrouteAll()
+  await press(page, 'Try again')
+  await expect(page.getByText('There is nothing here yet.')).toBeVisible()
+})
+
+test('without the searchable select there is a plain one', async ({ page, admin }) => {
+  const name = named('Clay cup')
+  const { slug } = await createProduct(admin, name)
+  await loseScript(page, 'category-select')
+  await page.goto(`/dashboard/admin/product/${slug}`)
+  const category = page.getByLabel('Category', { exact: true })
+  await expect(category.locator('option:checked')).toHaveText(/^Cups/)
+  await page.getByLabel('Price').fill('13')
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
+})
