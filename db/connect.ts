@@ -7,6 +7,7 @@ import pg from 'pg'
 import { createPgdata } from './create-pgdata.ts'
 import { guestOf, isDoorOpen, openDoor } from './door.ts'
 import { lockFolder } from './lock-folder.ts'
+import { hearPanic } from './panic.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
 
@@ -77,6 +78,8 @@ export async function openEmbedded(
     extensions: { pg_trgm },
     ...BYTES,
   })
+  let watcher: Watcher | undefined
+  const { isGone } = hearPanic(pglite, (error) => watcher?.gone(error))
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     ...(heard && { log: heard }),
@@ -84,15 +87,17 @@ export async function openEmbedded(
   let closeDoor = async () => {}
   const close = async () => {
     await closeDoor()
-    await db.destroy()
-    if (!pglite.closed) await pglite.close()
+    if (!isGone()) await db.destroy()
+    if (!isGone() && !pglite.closed) await pglite.close()
     release()
   }
   const openTheDoor = async () => {
     if (folder) closeDoor = await openDoor({ db, pglite }, folder)
   }
-  // it is in this process: it cannot go away alone
-  return { db, embedded: true, close, watch() {}, openDoor: openTheDoor }
+  const watch: OpenDatabase['watch'] = (by) => {
+    watcher = by
+  }
+  return { db, embedded: true, close, watch, openDoor: openTheDoor }
 }
 
 /**

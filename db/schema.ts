@@ -127,6 +127,18 @@ export type Schema = {
   user_counts: { shard: number; users: number }
   /** Products with five pieces or fewer. */
   running_low: { product_id: string; quantity: number }
+  /** Written by the database's triggers alone. */
+  ledger: {
+    id: GeneratedAlways<number>
+    at: Generated<Date>
+    actor_kind: 'user' | 'admin' | 'provider' | 'shop' | 'owner'
+    actor_id: string | null
+    object_kind: 'order' | 'payment' | 'hold' | 'money' | 'product' | 'category' | 'user'
+    object_id: string
+    action: 'create' | 'update' | 'delete'
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+  }
   /** The rows of a file under import, checked, and not yet written. */
   import_rows: {
     import_id: string

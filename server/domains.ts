@@ -7,6 +7,8 @@ import { findCaller } from '#app/accounts/server/sessions.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
+import { ledgerCalls } from '#app/ledger/contract.ts'
+import { ledgerHandlers } from '#app/ledger/server/api.ts'
 import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
 import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
@@ -54,6 +56,7 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions, ta
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
   open(orderAdminCalls, orderAdminHandlers({ db }))
+  open(ledgerCalls, ledgerHandlers({ db }))
   open(orderCsvCalls, orderCsvHandlers({ db }))
   await openPayments(api, open, options)
 }

@@ -10,7 +10,9 @@ const development = process.argv.includes('--dev')
 async function main() {
   const config = readConfig()
   const progress = showProgress('Setting out the demo catalogue', process.stdout)
-  const shop = await startShop(config, { development, say: console.log, progress })
+  // only a new process opens a database again that has ended itself
+  const gone = giveUp
+  const shop = await startShop(config, { development, say: console.log, progress, gone })
   let stopping = false
   const stop = (drainSeconds: number) => () => {
     // asked twice, or kept waiting by a client that never ends its request

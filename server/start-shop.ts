@@ -24,7 +24,8 @@ export type Shop = {
 /** While customers wait, no statement may take longer. */
 const LONGEST_STATEMENT_MS = 20_000
 
-const watcherOf = (log: FastifyBaseLogger): Watcher => ({
+const watcherOf = (log: FastifyBaseLogger, gone: Watcher['gone']): Watcher => ({
+  gone,
   down: (err) => log.error({ err }, 'the database is out of reach'),
   up: () => log.warn('the database is back'),
 })
@@ -47,8 +48,12 @@ async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config):
 }
 
 /** The log hears of outages, and the owner's commands may come in. */
-async function lookAfter(opened: OpenDatabase, log: FastifyBaseLogger) {
-  opened.watch(watcherOf(log), LONGEST_STATEMENT_MS)
+async function lookAfter(
+  opened: OpenDatabase,
+  log: FastifyBaseLogger,
+  gone: Watcher['gone'] = () => {},
+) {
+  opened.watch(watcherOf(log, gone), LONGEST_STATEMENT_MS)
   // without it the shop is a shop, too
   await opened.openDoor().catch((err) => log.warn({ err }, 'commands must wait for its end'))
 }
@@ -69,18 +74,20 @@ type Options = {
   say?: (line: string) => void
   /** Told how far the demo is, when it is loaded. */
   progress?: Progress
+  /** Told that the database is gone for good: nobody can be served by this process any more. */
+  gone?: (error: Error) => void
 }
 
 async function openShop(
   config: Config,
-  { development = false, say = () => {}, progress }: Options,
+  { development = false, say = () => {}, progress, gone }: Options,
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
   const { db } = opened
   const demo = await openDemo(config, opened, progress)
   const metrics = await metricsOf(config, db)
   const app = await createApp({ config, db, tracing, meters: metrics?.meters })
-  await lookAfter(opened, app.log)
+  await lookAfter(opened, app.log, gone)
   await mountSite(app, config, settingsOf(config, demo), development)
   const address = await listen(app, config)
   const { desk } = await openDesk(config, db, app.log, tracing?.work)

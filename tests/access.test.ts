@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 it('knows the calls of every domain', () => {
   const tags = new Set(declared.map(([, { path }]) => path.split('/')[1]))
-  expect([...tags].sort()).toEqual(['auth', 'category', 'order', 'payment', 'product'])
+  expect([...tags].sort()).toEqual(['auth', 'category', 'ledger', 'order', 'payment', 'product'])
   expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length)
 })
 

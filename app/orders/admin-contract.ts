@@ -1,15 +1,17 @@
 /** Orders for those who sell: everybody's, how far each has come, and what the day brought. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Nullable, Page, Price, Streamed, Text } from '../shared/contract/fields.ts'
+import {
+  Day,
+  GivenDay,
+  Id,
+  Nullable,
+  Page,
+  Price,
+  Streamed,
+  Text,
+} from '../shared/contract/fields.ts'
 import { ORDER_STATUSES, Order } from './contract.ts'
-
-/** A day in UTC, as 2026-11-21. */
-const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
-const Day = Type.String({ pattern: DAY })
-
-/** One that the calendar has. */
-const GivenDay = Type.String({ pattern: DAY, format: 'day', description: 'A day in UTC' })
 
 /** Narrows the admin's list of orders; the days are included. */
 export const OrderFilter = Type.Object({

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { exportProducts } from '#app/products/server/csv/export.ts'
 import { importProducts } from '#app/products/server/csv/import.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { seed } from '#db/seed/seed.ts'
@@ -47,7 +48,11 @@ const importInto = (file: string, databaseUrl?: string) =>
     await settled()
     const watched = await watch(async () => {
       const options = { createCategories: true }
-      const { imported, report } = await importProducts(db, file, options, () => {})
+      const { imported, report } = await importProducts(db, OWNER, {
+        ...options,
+        path: file,
+        progress: () => {},
+      })
       if (!imported) throw new Error('The import was refused.')
       return report.created
     })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { importProducts } from '#app/products/server/csv/import.ts'
 import { takeStock } from '#app/products/server/service.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { Schema } from '#db/schema.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -46,7 +47,11 @@ async function during(db: Kysely<Schema>, what: string, file: string): Promise<W
   const app = await createApp({ config, db })
   let isOver = false
   const start = performance.now()
-  const work = importProducts(db, file, { createCategories: true }, () => {}).finally(() => {
+  const work = importProducts(db, OWNER, {
+    path: file,
+    createCategories: true,
+    progress: () => {},
+  }).finally(() => {
     isOver = true
   })
   const [{ imported }, guestMs, saleMs] = await Promise.all([

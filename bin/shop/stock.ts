@@ -7,6 +7,7 @@ import type { ImportOptions } from '#app/products/admin-contract.ts'
 import { exportProducts } from '#app/products/server/csv/export.ts'
 import { importProducts } from '#app/products/server/csv/import.ts'
 import { outcomeOf } from '#app/products/server/csv/outcome.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Amounts, seed } from '#db/seed/seed.ts'
 import { showProgress } from '#server/progress.ts'
@@ -57,7 +58,7 @@ function progressOfImport() {
 async function carryIn(file: string, options: ImportOptions) {
   const { tell, end } = progressOfImport()
   const { imported, report } = await inShop((db) =>
-    importProducts(db, file, options, tell),
+    importProducts(db, OWNER, { ...options, path: file, progress: tell }),
   ).finally(end)
   for (const { line, reason } of report.problems) console.error(`Line ${line}: ${reason}`)
   const untold = report.wrong - report.problems.length

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Schema } from '../schema.ts'
 import { seedOrders } from './orders.ts'
 import { seedCategories, seedProducts } from './products.ts'
@@ -36,7 +38,7 @@ const remember = (tx: Database, kind: Kind, count: number) =>
     .execute()
 
 async function sowersOf(db: Database) {
-  await seedCategories(db)
+  await inTransaction(db, OWNER, seedCategories)
   const hash = await hashPassword(randomUUID())
   return {
     products: seedProducts,
@@ -71,7 +73,7 @@ export async function seed(
     const last = before + count
     for (let from = before + 1; from <= last; from += BATCH) {
       const to = Math.min(from + BATCH - 1, last)
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, OWNER, async (tx) => {
         await sow[kind](tx, { from, to, last, count })
         await remember(tx, kind, to)
       })

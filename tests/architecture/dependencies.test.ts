@@ -4,6 +4,7 @@ import type { Import, Source } from './source.ts'
 
 /** The web rooms that a domain's web room may use, all of them further down. */
 const BELOW: Record<string, string[]> = {
+  ledger: [],
   accounts: [],
   categories: ['accounts'],
   orders: ['accounts'],
@@ -122,6 +123,17 @@ checkRules('dependencies', [
       'app/cart/server/api.ts': 'sql`select 1`',
       'server/app.ts': "import { sql } from 'kysely'",
     },
+  },
+  {
+    rule: '4. a change is made in a transaction that says who makes it',
+    breaks: ({ path, calls }) =>
+      isTest(path) ||
+      isIn(path, 'db/', 'bench/', 'app/shared/server/in-transaction.ts') ||
+      /-store\.ts$/.test(path) ||
+      !calls.has('transaction')
+        ? []
+        : ['begins a transaction without inTransaction'],
+    planted: { 'app/cart/server/service.ts': 'db.transaction().execute(work)' },
   },
   {
     rule: '4. Fastify only in api.ts, shared/server and server/',

@@ -1,4 +1,5 @@
 import { databaseKilled } from './database-gone.ts'
+import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { killOnPGlite, killOnPostgres } from './kill.ts'
 import { badAnswers, badReports } from './provider-faults.ts'
@@ -7,7 +8,7 @@ import { rushOnPGlite, rushOnPostgres } from './rush.ts'
 
 /** Everything that is done to the shop, in this order. */
 export const FAULTS: Fault[] = [
-  ...[killOnPGlite, killOnPostgres, databaseKilled],
+  ...[killOnPGlite, killOnPostgres, databaseKilled, diskFull],
   ...[badAnswers, badReports, rollingRestart],
   ...[rushOnPGlite, rushOnPostgres],
 ]

@@ -22,7 +22,11 @@ beforeAll(async () => {
   way = await openWay(postgres.url)
   opened = await openDatabase({ databaseUrl: way.url, dataDir: '' })
   await migrate(opened.db)
-  const watcher = { down: ({ message }: Error) => heard.push(message), up: () => heard.push('up') }
+  const watcher = {
+    down: ({ message }: Error) => heard.push(message),
+    up: () => heard.push('up'),
+    gone() {},
+  }
   opened.watch(watcher, LIMIT_MS)
   const config = readConfig({ SANDBOX_SECRET: 'test-secret' })
   app = await createApp({ config, db: opened.db, logger: false })

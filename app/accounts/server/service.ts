@@ -1,7 +1,15 @@
 /** Accounts: one to an e-mail; whoever proves the password gets a session, and a new password ends it. */
 import { v7 as uuidv7 } from 'uuid'
+import {
+  type Actor,
+  admin as adminOf,
+  customer,
+  OWNER,
+  SHOP,
+} from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
@@ -23,7 +31,7 @@ import {
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
 type ProfileChanges = Partial<Record<'name' | 'password' | 'phone' | 'address', string>>
 
-/** Opens an account. Throws `conflict` when the e-mail has one already. */
+/** Opens an account; an admin's is opened by the owner only. Throws `conflict` when the e-mail has one already. */
 export async function openAccount(
   db: Database,
   { name, email, password, phone, address, answer }: NewAccount,
@@ -34,17 +42,19 @@ export async function openAccount(
     hashAnswer(answer),
   ])
   try {
-    return await insertUser(db, {
-      id: uuidv7(),
-      name: name.trim(),
-      email: email.trim(),
-      email_key: emailKey(email),
-      password_hash,
-      answer_hash,
-      phone: phone.trim(),
-      address: address.trim(),
-      is_admin: admin,
-    })
+    return await inTransaction(db, admin ? OWNER : SHOP, (tx) =>
+      insertUser(tx, {
+        id: uuidv7(),
+        name: name.trim(),
+        email: email.trim(),
+        email_key: emailKey(email),
+        password_hash,
+        answer_hash,
+        phone: phone.trim(),
+        address: address.trim(),
+        is_admin: admin,
+      }),
+    )
   } catch (error) {
     if (!isUniqueViolation(error, EMAIL_TAKEN)) throw error
     throw conflict('This email has an account already. Please log in.')
@@ -77,9 +87,13 @@ export async function signIn(
 }
 
 /** A new password ends every session. */
-async function storePassword(db: Database, userId: string, password: string) {
+async function storePassword(
+  db: Database,
+  actor: Actor,
+  { userId, password }: { userId: string; password: string },
+) {
   const password_hash = await hashPassword(password)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, actor, async (tx) => {
     await updateUser(tx, userId, { password_hash })
     await deleteSessionsOfUser(tx, userId)
   })
@@ -101,7 +115,7 @@ export async function resetPassword(
     return user && isRight ? user : null
   })
   if (!user) throw notFound('Wrong email or answer')
-  await storePassword(db, user.id, newPassword)
+  await storePassword(db, customer(user.id), { userId: user.id, password: newPassword })
 }
 
 /**
@@ -114,7 +128,7 @@ export async function replacePassword(
 ): Promise<void> {
   const user = await selectUserByEmail(db, emailKey(email))
   if (!user) throw notFound('There is no account with this email.')
-  await storePassword(db, user.id, newPassword)
+  await storePassword(db, OWNER, { userId: user.id, password: newPassword })
 }
 
 /** Ends the caller's session. */
@@ -133,7 +147,7 @@ export async function changeProfile(
   { name, password, phone, address }: ProfileChanges,
 ): Promise<Row<'users'>> {
   const password_hash = filled(password) && (await hashPassword(password ?? ''))
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, customer(userId), async (tx) => {
     const changes = { name: filled(name), phone: filled(phone), address: filled(address) }
     const user = await updateUser(tx, userId, { ...changes, password_hash })
     if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
@@ -153,7 +167,7 @@ export async function changeRole(
   { userId, admin }: { userId: string; admin: boolean },
 ): Promise<Row<'users'>> {
   if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, adminOf(caller), async (tx) => {
     const admins = await lockAdmins(tx)
     if (!admins.includes(caller.userId)) throw forbidden('This is for admins only.')
     const user = await updateRole(tx, userId, admin)

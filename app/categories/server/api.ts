@@ -1,3 +1,4 @@
+import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import type { categoryAdminCalls } from '../admin-contract.ts'
@@ -22,16 +23,16 @@ export const categoryAdminHandlers = ({
 }: {
   db: Database
 }): Handlers<typeof categoryAdminCalls> => ({
-  async createCategory({ body }) {
-    const category = present(await addCategory(db, body.name))
+  async createCategory({ body, caller }) {
+    const category = present(await addCategory(db, admin(caller), body.name))
     return { success: true, message: `${category.name} is created`, category }
   },
-  async updateCategory({ params, body }) {
-    const category = present(await renameCategory(db, params.id, body.name))
+  async updateCategory({ params: { id }, body: { name }, caller }) {
+    const category = present(await renameCategory(db, admin(caller), { id, name }))
     return { success: true, message: `${category.name} is updated`, category }
   },
-  async deleteCategory({ params }) {
-    await removeCategory(db, params.id)
+  async deleteCategory({ params, caller }) {
+    await removeCategory(db, admin(caller), params.id)
     return { success: true, message: 'category is deleted' }
   },
 })

@@ -1,5 +1,6 @@
 /** Categories: no two have the same name, no address ever given is given away, none goes while it has products. */
 import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
 import {
   isForeignKeyViolation,
   isUniqueViolation,
@@ -33,9 +34,9 @@ const saying = (name: string) => (error: unknown) => {
 }
 
 /** Adds a category. Throws `conflict` when one has that name, whatever its case and blanks. */
-export async function addCategory(db: Database, given: string): Promise<Category> {
+export async function addCategory(db: Database, actor: Actor, given: string): Promise<Category> {
   const [id, name] = [uuidv7(), given.trim()]
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, actor, async (tx) => {
     const slug = await claimSlug(name, id, (slug) => claimCategorySlug(tx, slug, id))
     return insertCategory(tx, { id, name, name_key: categoryKey(name), slug })
   }).catch(saying(name))
@@ -45,9 +46,13 @@ export async function addCategory(db: Database, given: string): Promise<Category
  * Gives a category another name and the address that goes with it; its former addresses stay its
  * own. Throws `not_found`, or `conflict` when another has that name.
  */
-export async function renameCategory(db: Database, id: string, given: string): Promise<Category> {
+export async function renameCategory(
+  db: Database,
+  actor: Actor,
+  { id, name: given }: Pick<Category, 'id' | 'name'>,
+): Promise<Category> {
   const name = given.trim()
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, actor, async (tx) => {
     const before = await lockCategory(tx, id)
     if (!before) throw noSuchCategory()
     const slug =
@@ -59,9 +64,9 @@ export async function renameCategory(db: Database, id: string, given: string): P
 }
 
 /** Removes a category. Throws `not_found`, or `conflict` saying how many products it has. */
-export async function removeCategory(db: Database, id: string): Promise<void> {
+export async function removeCategory(db: Database, actor: Actor, id: string): Promise<void> {
   try {
-    if (!(await deleteCategory(db, id))) throw noSuchCategory()
+    if (!(await inTransaction(db, actor, (tx) => deleteCategory(tx, id)))) throw noSuchCategory()
   } catch (error) {
     if (!isForeignKeyViolation(error, HAS_PRODUCTS)) throw error
     const count = await countProductsOf(db, id)

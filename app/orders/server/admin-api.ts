@@ -1,3 +1,4 @@
+import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
@@ -25,7 +26,8 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
       const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
       return presentOrders(orders, lines)
     },
-    setOrderStatus: ({ params, body }) => changeStatus(db, params.orderId, body.status),
+    setOrderStatus: ({ params: { orderId }, body: { status }, caller }) =>
+      changeStatus(db, admin(caller), { orderId, status }),
     async getFigures() {
       const [days, bestSellers, runningLow, orders, paymentsInNeed] = await Promise.all([
         selectDays(db),

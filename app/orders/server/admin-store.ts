@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { startOfDay } from '#app/shared/server/day/day-store.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import type { OrderFilter } from '../admin-contract.ts'
@@ -36,16 +37,13 @@ const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
   ])
 }
 
-const startOf = (day: string, later = 0) =>
-  sql<Date>`(${day}::date + ${later}::integer)::timestamp at time zone 'UTC'`
-
 const among =
   ({ status, from, to, q }: Filter) =>
   (eb: ExpressionBuilder<Schema, 'orders'>) =>
     eb.and([
       ...(status ? [eb('orders.status', '=', status)] : []),
-      ...(from ? [eb('orders.created_at', '>=', startOf(from))] : []),
-      ...(to ? [eb('orders.created_at', '<', startOf(to, 1))] : []),
+      ...(from ? [eb('orders.created_at', '>=', startOfDay(from))] : []),
+      ...(to ? [eb('orders.created_at', '<', startOfDay(to, 1))] : []),
       ...(q ? [foundBy(eb, q)] : []),
     ])
 

@@ -1,7 +1,9 @@
 /** Orders promise that what was sold stays as it was sold, whatever becomes of the product. */
 import { v7 as uuidv7 } from 'uuid'
 import { type CartLine, totalOf } from '#app/products/server/service.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Order, OrderStatus } from '../contract.ts'
 import { dropSalesOfOldDays, selectBestSellers } from './figures-store.ts'
@@ -53,10 +55,11 @@ export const orderOfPayment = async (db: Database, paymentId: string): Promise<O
  */
 export async function changeStatus(
   db: Database,
-  orderId: string,
-  status: OrderStatus,
+  actor: Actor,
+  { orderId, status }: { orderId: string; status: OrderStatus },
 ): Promise<Order> {
-  if (!(await updateOrderStatus(db, orderId, status))) throw notFound('There is no such order.')
+  const found = await inTransaction(db, actor, (tx) => updateOrderStatus(tx, orderId, status))
+  if (!found) throw notFound('There is no such order.')
   return presented(db, await selectOrder(db, orderId))
 }
 

@@ -1,5 +1,6 @@
 /** Holds promise that what is being paid for is nobody else's, until it is paid, given up, or out of time. */
 import { type CartLine, exchangeStock, returnStock } from '#app/products/server/service.ts'
+import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
@@ -31,15 +32,15 @@ export async function takeHold(
 }
 
 /** Gives back what a payment holds; false when it holds nothing any more. */
-export const endHold = (db: Database, paymentId: string): Promise<boolean> =>
-  inTransaction(db, async (tx) => {
+export const endHold = (db: Database, actor: Actor, paymentId: string): Promise<boolean> =>
+  inTransaction(db, actor, async (tx) => {
     const held = await deleteHold(tx, paymentId)
     if (held) await returnStock(tx, await selectPaymentLines(tx, paymentId))
     return held
   })
 
 const endExpiredHold = (db: Database): Promise<boolean> =>
-  inTransaction(db, async (tx) => {
+  inTransaction(db, SHOP, async (tx) => {
     const expired = await deleteExpiredHold(tx)
     if (expired) await returnStock(tx, await selectPaymentLines(tx, expired.payment_id))
     return expired !== undefined
@@ -62,5 +63,5 @@ export async function cancelPayment(
 ): Promise<void> {
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.user_id !== userId) throw notFound('There is no such payment.')
-  await endHold(db, payment.id)
+  await endHold(db, customer(userId), payment.id)
 }

@@ -1,4 +1,5 @@
 /** Reconciliation promises that money is found at the provider although nobody reported it. */
+import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from './desk.ts'
@@ -18,7 +19,8 @@ async function ask(db: Database, desk: Desk, { id, providerOrderId }: Asked): Pr
   })
   if (!payments) return false
   for (const { id: providerPaymentId, ...paid } of payments) {
-    await completePayment(db, desk, { providerOrderId, providerPaymentId, paid }).catch((error) => {
+    const claim = { providerOrderId, providerPaymentId, paid, reporter: SHOP }
+    await completePayment(db, desk, claim).catch((error) => {
       // decided as well: it waits to be claimed, or goes back
       if (!(error instanceof Failure)) throw error
     })

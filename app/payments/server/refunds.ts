@@ -1,4 +1,5 @@
 /** Refunds promise that money which bought nothing goes back, however often that has to be tried. */
+import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
@@ -54,7 +55,7 @@ export async function refuseUnclaimed(
   { holdMinutes }: Pick<Desk, 'holdMinutes'>,
 ): Promise<void> {
   for (const { id, paymentId } of await selectUnclaimed(db, holdMinutes, MOST_AT_ONCE)) {
-    await inTransaction(db, async (tx) => {
+    await inTransaction(db, SHOP, async (tx) => {
       const payment = await lockPaymentById(tx, paymentId)
       const refused = await refuseMoney(tx, id, NEVER_CLAIMED)
       if (refused && payment && !payment.settled_at) await markSettled(tx, paymentId)

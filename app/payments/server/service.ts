@@ -1,7 +1,9 @@
 /** Payments promise that money which came in makes exactly one order, or goes back. */
 import { v7 as uuidv7 } from 'uuid'
 import { type CartLine, priceCart, totalOf } from '#app/products/server/service.ts'
+import { customer } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, priceChanged } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
 import type { Desk } from './desk.ts'
@@ -30,7 +32,7 @@ async function lineUp(tx: Database, { amount, cart = [] }: Start): Promise<CartL
 
 /** Writes down what is to be paid and holds it, all or nothing. */
 const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: string, start: Start) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, customer(start.userId), async (tx) => {
     const { userId, amount, cart } = start
     const lines = cart && (await lineUp(tx, start))
     if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
@@ -68,17 +70,19 @@ async function withAllStock(db: Database, work: () => Promise<void>): Promise<vo
  */
 export async function startPayment(db: Database, desk: Desk, start: Start): Promise<Started> {
   const { provider, currency, retrySeconds } = desk
-  const { amount } = start
+  const { userId, amount } = start
   const id = uuidv7()
   await withAllStock(db, () => open(db, desk, id, start))
   try {
     const demand = { amountMinor: amount, currency, receipt: id }
     const providerOrderId = await provider.createOrder(demand)
-    await setProviderOrder(db, { id, providerOrderId, seconds: retrySeconds })
+    await inTransaction(db, customer(userId), (tx) =>
+      setProviderOrder(tx, { id, providerOrderId, seconds: retrySeconds }),
+    )
     const { publicKey: key, checkoutScript: checkout } = provider
     return { id: providerOrderId, amount, currency, key, checkout }
   } catch (error) {
-    await endHold(db, id)
+    await endHold(db, customer(userId), id)
     throw error
   }
 }

@@ -2,7 +2,9 @@
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, placeOrder } from '#app/orders/server/service.ts'
 import { type CartLine, priceCart, takeStock, totalOf } from '#app/products/server/service.ts'
+import { type Actor, customer } from '#app/shared/server/actor/actor.ts'
 import { Failure, paymentFailed } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
 import type { Desk } from './desk.ts'
@@ -27,6 +29,8 @@ const LONGEST_ID = 200
 type Claim = {
   providerOrderId: string
   providerPaymentId: string
+  /** By whom it became known. */
+  reporter: Actor
   /** Who says that it is theirs; absent when the provider itself tells of the payment. */
   buyerId?: string
   /** What is to be sold when the payment was started without a cart: one entry a piece. */
@@ -59,7 +63,8 @@ export async function verifyPayment(
   const { razorpay_order_id: providerOrderId, razorpay_payment_id: providerPaymentId } = proof
   if (providerPaymentId.length > LONGEST_ID || !desk.provider.verifySignature(proof))
     throw paymentFailed(PAYMENT_FAILED)
-  return completePayment(db, desk, { providerOrderId, providerPaymentId, buyerId, cart })
+  const claim = { providerOrderId, providerPaymentId, buyerId, cart }
+  return completePayment(db, desk, { ...claim, reporter: customer(buyerId) })
 }
 
 /**
@@ -70,7 +75,7 @@ export async function verifyPayment(
  * waits for who does.
  */
 export async function completePayment(db: Database, desk: Desk, claim: Claim): Promise<Order> {
-  const decided = await db.transaction().execute((tx) => decide(tx, desk, claim))
+  const decided = await inTransaction(db, claim.reporter, (tx) => decide(tx, desk, claim))
   if (decided.state === 'refund_due') await giveBack(db, desk, decided.id)
   if (decided.refusal_code) throw new Failure(decided.refusal_code, decided.refusal ?? '')
   if (decided.state === 'unclaimed') throw paymentFailed(PAYMENT_FAILED)

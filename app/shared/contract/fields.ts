@@ -41,6 +41,14 @@ export const Price = Type.Number({ minimum: 0, description: 'Major units, at mos
 
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' })
 
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
+
+/** A day in UTC, as 2026-11-21. */
+export const Day = Type.String({ pattern: DAY })
+
+/** One that is sent: the calendar has it. */
+export const GivenDay = Type.String({ pattern: DAY, format: 'day', description: 'A day in UTC' })
+
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** An answer that says only that it worked, and what a person may be told. */

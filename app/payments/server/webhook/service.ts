@@ -1,6 +1,8 @@
 /** The webhook promises that a signed report has its effect once, and a forged one none at all. */
 import { PAYMENT_FAILED } from '#app/payments/contract.ts'
+import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from '../desk.ts'
 import { markRefunded, reopenRefund } from '../refund-store.ts'
@@ -31,7 +33,8 @@ async function hearPaid(db: Database, desk: Desk, { payment }: Report) {
     currency,
   } = payment
   const paid = { amountMinor, currency }
-  await completePayment(db, desk, { providerOrderId, providerPaymentId, paid }).catch((error) => {
+  const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
+  await completePayment(db, desk, claim).catch((error) => {
     // decided as well, or none of ours
     if (!(error instanceof Failure)) throw error
   })
@@ -43,12 +46,13 @@ async function hearFailed(db: Database, _desk: Desk, { payment }: Report) {
   const why = payment.error_description
   const failure = typeof why === 'string' && why !== '' ? why : 'The payment failed.'
   // the database takes no NUL
-  await noteFailure(db, payment.order_id, failure.replaceAll('\0', '').slice(0, LONGEST))
+  const told = failure.replaceAll('\0', '').slice(0, LONGEST)
+  await inTransaction(db, PROVIDER, (tx) => noteFailure(tx, payment.order_id, told))
 }
 
 /** The merchant gave it back at the provider before it was sold for, so it never will be. */
 async function bookGivenBack(db: Database, { provider }: Desk, payment: ReportedPayment) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, PROVIDER, async (tx) => {
     const ours = await lockPayment(tx, payment.order_id)
     if (ours?.provider !== provider.name) return
     const { id, amount: amount_minor, currency } = payment
@@ -63,13 +67,16 @@ async function hearRefunded(db: Database, desk: Desk, { payment, refund }: Repor
   if (payment?.id === id && amount === payment.amount) await bookGivenBack(db, desk, payment)
   const money = await findMoney(db, id)
   if (money?.state === 'kept') desk.log.warn(refund, 'money of an order was given back')
-  else if (money && amount >= money.amount_minor) await markRefunded(db, id)
+  else if (money && amount >= money.amount_minor)
+    await inTransaction(db, PROVIDER, (tx) => markRefunded(tx, id))
 }
 
 async function hearRefundFailed(db: Database, { retrySeconds }: Desk, { refund }: Report) {
   if (!refund) return
   const error = 'The provider reports that the refund failed.'
-  await reopenRefund(db, { id: refund.payment_id, error, retrySeconds })
+  await inTransaction(db, PROVIDER, (tx) =>
+    reopenRefund(tx, { id: refund.payment_id, error, retrySeconds }),
+  )
 }
 
 /** What the shop listens to; anything else is well, and means nothing to it. */

@@ -1,4 +1,5 @@
 import type { productAdminCalls } from '#app/products/admin-contract.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { Darkroom } from '../photos/darkroom.ts'
@@ -18,22 +19,23 @@ export function productAdminHandlers({
   darkroom: Darkroom
 }): Handlers<typeof productAdminCalls> {
   return {
-    async createProduct({ body, photo }) {
-      const product = await addProduct(db, body, photo && (await developUpload(darkroom, photo)))
+    async createProduct({ body, photo: upload, caller }) {
+      const photo = upload && (await developUpload(darkroom, upload))
+      const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
       return { success: true, message, products: presentListed(product) }
     },
-    async updateProduct({ params: { id }, body, photo: upload }) {
+    async updateProduct({ params: { id }, body, photo: upload, caller }) {
       const { updatedAt, quantityRead, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
       const photo = upload && (await developUpload(darkroom, upload))
-      const product = await changeProduct(db, id, { changes, seen, photo })
+      const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
       const message = 'Product Updated Successfully'
       return { success: true, message, products: presentListed(product) }
     },
-    async deleteProduct({ params }) {
-      await removeProduct(db, params.id)
+    async deleteProduct({ params, caller }) {
+      await removeProduct(db, admin(caller), params.id)
       return { success: true, message: 'Product DEleted Succfully' }
     },
   }

@@ -1,6 +1,7 @@
 /** Editing products: no edit is lost to another, no sale to an edit, and no address ever given is given away. */
 import { v7 as uuidv7 } from 'uuid'
 import { CATEGORY_GONE, MOST_PIECES, type ProductForm } from '#app/products/admin-contract.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -22,6 +23,8 @@ import {
 
 /** What an editor had on the screen: when the product was last edited, and how many there were. */
 export type Seen = { updatedAt?: string; quantityRead?: number }
+
+type Edit = { id: string; changes: Partial<ProductForm>; seen: Seen; photo?: PhotoVariants }
 
 type Held = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
@@ -47,11 +50,12 @@ const columnsOf = ({ name, description, price, category, shipping }: Partial<Pro
 /** Adds a product with its photo. Throws `invalid` when there is no such category. */
 export async function addProduct(
   db: Database,
+  actor: Actor,
   { name, description, price, quantity, category, shipping = 0 }: ProductForm,
   photo?: PhotoVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, actor, async (tx) => {
     const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
       ...{ id, slug, quantity },
@@ -104,10 +108,10 @@ export async function requireEditable(db: Database, id: string, seen: Seen): Pro
  */
 export async function changeProduct(
   db: Database,
-  id: string,
-  { changes, seen, photo }: { changes: Partial<ProductForm>; seen: Seen; photo?: PhotoVariants },
+  actor: Actor,
+  { id, changes, seen, photo }: Edit,
 ): Promise<ListedRow> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, actor, async (tx) => {
     const held = await lockProduct(tx, id)
     if (!held) throw noSuchProduct()
     requireFresh(held, seen)
@@ -125,6 +129,7 @@ export async function changeProduct(
 }
 
 /** Removes a product; past orders keep what they sold. Throws `not_found`. */
-export async function removeProduct(db: Database, id: string): Promise<void> {
-  if (!(await deleteProduct(db, id))) throw noSuchProduct()
+export async function removeProduct(db: Database, actor: Actor, id: string): Promise<void> {
+  const removed = await inTransaction(db, actor, (tx) => deleteProduct(tx, id))
+  if (!removed) throw noSuchProduct()
 }

@@ -4,6 +4,7 @@ import {
   LARGEST_CSV,
   type productCsvCalls,
 } from '#app/products/admin-contract.ts'
+import { type Actor, admin } from '#app/shared/server/actor/actor.ts'
 import { downloadCsv } from '#app/shared/server/csv/write.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
@@ -17,20 +18,20 @@ import { checkHeader } from './rows.ts'
 
 async function run(
   db: Database,
-  path: string,
-  options: ImportOptions,
+  actor: Actor,
+  file: ImportOptions & { path: string },
   tell: Tell<ImportStep>,
 ): Promise<ImportStep> {
-  const { imported, report } = await importProducts(db, path, options, (rows, of) =>
-    tell(of === undefined ? { step: 'checking', rows } : { step: 'writing', rows, of }),
-  )
+  const progress = (rows: number, of?: number) =>
+    tell(of === undefined ? { step: 'checking', rows } : { step: 'writing', rows, of })
+  const { imported, report } = await importProducts(db, actor, { ...file, progress })
   const success = imported || report.wrong === 0
   return { step: 'done', success, imported, message: outcomeOf(imported, report), report }
 }
 
 export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof productCsvCalls> => ({
   exportProducts: ({ reply }) => downloadCsv(reply, 'products', exportProducts(db)),
-  async importProducts({ query, upload, request, reply }) {
+  async importProducts({ query, upload, caller, request, reply }) {
     const { path, remove } = await saveUpload(upload, LARGEST_CSV)
     try {
       await checkHeader(path)
@@ -38,7 +39,8 @@ export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof pr
       await remove()
       throw error
     }
-    const work = (tell: Tell<ImportStep>) => run(db, path, query, tell).finally(remove)
+    const file = { ...query, path }
+    const work = (tell: Tell<ImportStep>) => run(db, admin(caller), file, tell).finally(remove)
     return stepLines<ImportStep>(reply, work, (error) => {
       const failure =
         error instanceof Failure ? error : new Failure('internal', 'Something went wrong')

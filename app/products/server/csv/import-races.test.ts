@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { takeChance } from '#tests/support/chance.ts'
 import { onServer } from '#tests/support/database.ts'
@@ -59,7 +60,7 @@ async function importRows(rows: string[], progress: Progress = () => {}) {
   const path = join(tmpdir(), `${randomUUID()}.csv`)
   await writeFile(path, [HEADER, ...rows].join('\n'))
   try {
-    return await importProducts(shop.db, path, {}, progress)
+    return await importProducts(shop.db, OWNER, { path, progress })
   } finally {
     await rm(path)
   }

@@ -283,4 +283,9 @@ describe('POST /product/import', () => {
     expect((await outcome(bytes, { createCategories: true })).report).toMatchObject({ created: 8 })
     expect(await products()).toEqual(before)
   })
+
+  it('reads what is sent, whatever file of the shop the address names', async () => {
+    const elsewhere = { path: new URL(import.meta.url).pathname } as ImportOptions
+    expect((await outcome(file(',Jug,Pours.,3,1,Cups,'), elsewhere)).report.created).toBe(1)
+  })
 })

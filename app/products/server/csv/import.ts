@@ -2,6 +2,7 @@
 import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportOptions, ImportReport } from '#app/products/admin-contract.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { type Known, type Plan, planRows } from './plan.ts'
@@ -54,8 +55,10 @@ async function check(db: Database, path: string, known: Known, progress: Progres
   return { ...report, categories: known.missing?.size ?? 0 }
 }
 
+type Writing = { known: Known; report: ImportReport; progress: Progress }
+
 /** Writes what was checked, in one transaction. */
-async function write(db: Database, known: Known, report: ImportReport, progress: Progress) {
+async function write(db: Database, actor: Actor, { known, report, progress }: Writing) {
   await nameProducts(db, known.file)
   // the other rows have nothing to write
   let done = report.rows - report.created - report.updated
@@ -66,11 +69,15 @@ async function write(db: Database, known: Known, report: ImportReport, progress:
   }
   const missing = known.missing ?? new Map()
   try {
-    await inTransaction(db, (tx) => writeStaged(tx, known.file, { missing, told }))
+    await inTransaction(db, actor, (tx) =>
+      writeStaged(tx, actor, { file: known.file, missing, told }),
+    )
   } catch (error) {
     throw asConflict(error)
   }
 }
+
+type Import = ImportOptions & { path: string; progress: Progress }
 
 /**
  * Reads a file of products into the catalogue. First every row is checked, and kept aside, while
@@ -81,9 +88,8 @@ async function write(db: Database, known: Known, report: ImportReport, progress:
  */
 export async function importProducts(
   db: Database,
-  path: string,
-  { dryRun = false, createCategories = false, partial = false }: ImportOptions,
-  progress: Progress,
+  actor: Actor,
+  { path, dryRun = false, createCategories = false, partial = false, progress }: Import,
 ): Promise<{ imported: boolean; report: ImportReport }> {
   const known = await learn(db, uuidv7(), createCategories)
   // left behind by imports that the shop did not survive
@@ -91,7 +97,7 @@ export async function importProducts(
   try {
     const report = await check(db, path, known, progress)
     if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
-    await write(db, known, report, progress)
+    await write(db, actor, { known, report, progress })
     return { imported: true, report }
   } finally {
     await forgetRows(db, known.file)

@@ -1,5 +1,6 @@
 import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { addCategory } from '#app/categories/server/service.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import {
@@ -34,10 +35,10 @@ export function asConflict(error: unknown): unknown {
   return isOvertaken ? changedMeanwhile() : error
 }
 
-async function addMissing(tx: Database, missing: ReadonlyMap<string, string>) {
+async function addMissing(tx: Database, actor: Actor, missing: ReadonlyMap<string, string>) {
   if (missing.size === 0) return
   const known = new Set((await selectCategoryKeys(tx)).map(({ name_key }) => name_key))
-  for (const [key, name] of missing) if (!known.has(key)) await addCategory(tx, name)
+  for (const [key, name] of missing) if (!known.has(key)) await addCategory(tx, actor, name)
 }
 
 async function writeRows(tx: Database, file: string, told: (rows: number) => void) {
@@ -53,6 +54,13 @@ async function writeRows(tx: Database, file: string, told: (rows: number) => voi
   }
 }
 
+type Staged = {
+  file: string
+  /** Categories to create, by the names as they are compared. */
+  missing: ReadonlyMap<string, string>
+  told: (rows: number) => void
+}
+
 /**
  * Writes the staged rows of a file, all of them, in the caller's transaction; `told` hears of
  * every some hundred. Throws `conflict` when a product, a category or an address is no longer as
@@ -60,12 +68,12 @@ async function writeRows(tx: Database, file: string, told: (rows: number) => voi
  */
 export async function writeStaged(
   tx: Database,
-  file: string,
-  { missing, told }: { missing: ReadonlyMap<string, string>; told: (rows: number) => void },
+  actor: Actor,
+  { file, missing, told }: Staged,
 ): Promise<void> {
   await lockImports(tx)
   await lockCategories(tx, file)
-  await addMissing(tx, missing)
+  await addMissing(tx, actor, missing)
   const { added, changed } = await countStaged(tx, file)
   if ((await lockProducts(tx, file)) < changed) throw changedMeanwhile()
   if ((await claimSlugs(tx, file)) < added) throw changedMeanwhile()

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { toMajor } from '#app/shared/server/money.ts'
+import type { Change, Entry, Value } from '../contract.ts'
+import type { EntryRow, selectCategoryNames, selectCauses } from './store.ts'
+
+/** Columns that the entry tells otherwise: its object, its actor, its time. */
+const TOLD_OTHERWISE = new Set(['user_id', 'payment_id', 'created_at'])
+
+/** Columns under the names that the API has for them. */
+const FIELDS: Record<string, string> = {
+  category_id: 'category',
+  photo_version: 'photo',
+  is_admin: 'admin',
+  price_minor: 'price',
+  total_minor: 'total',
+  amount_minor: 'amount',
+  buyer_name: 'buyer',
+  settled_at: 'settledAt',
+  expires_at: 'expiresAt',
+  provider_order_id: 'providerOrderId',
+  priced_cart: 'pricedCart',
+  refusal_code: 'refusalCode',
+  refund_tries: 'refundTries',
+  refund_error: 'refundError',
+}
+
+const Lines = Type.Array(
+  Type.Object({ product_id: Type.String(), name: Type.String(), quantity: Type.Integer() }),
+)
+
+type Names = Map<string, string>
+
+/** A column's value as the API sends it. */
+function sent(column: string, raw: unknown, categories: Names): Value {
+  if (Check(Lines, raw)) return raw.map(({ product_id: _id, ...piece }) => ({ _id, ...piece }))
+  if (typeof raw === 'number') return column.endsWith('_minor') ? toMajor(raw) : raw
+  if (typeof raw === 'boolean') return raw
+  if (typeof raw !== 'string') return null
+  if (column.endsWith('_at')) return new Date(raw).toISOString()
+  return column === 'category_id' ? (categories.get(raw) ?? raw) : raw
+}
+
+/** The own id of money is told although it never changes: a payment may have several. */
+const isTold = ({ object_kind }: EntryRow, column: string) =>
+  !TOLD_OTHERWISE.has(column) && (column !== 'id' || object_kind === 'money')
+
+function changesOf(row: EntryRow, categories: Names): Change[] {
+  const { before, after } = row
+  const columns = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...columns]
+    .filter((column) => isTold(row, column))
+    .map((column) => ({
+      field: FIELDS[column] ?? column,
+      before: sent(column, before?.[column], categories),
+      after: sent(column, after?.[column], categories),
+    }))
+}
+
+/** The ids of the categories that products stood in. */
+export const categoriesIn = (rows: EntryRow[]): string[] => [
+  ...new Set(
+    rows
+      .flatMap(({ before, after }) => [before?.category_id, after?.category_id])
+      .filter((id) => typeof id === 'string'),
+  ),
+]
+
+/** The entries whose stock changed with something else. */
+export const stockChanges = (rows: EntryRow[]): number[] =>
+  rows
+    .filter(({ action, object_kind }) => action === 'update' && object_kind === 'product')
+    .filter(({ after }) => after?.quantity !== undefined)
+    .map(({ id }) => id)
+
+type Known = {
+  categories: Awaited<ReturnType<typeof selectCategoryNames>>
+  causes: Awaited<ReturnType<typeof selectCauses>>
+}
+
+/** Entries as they are sent out: ids as `_id`, money in major units, columns by the API's names. */
+export function presentEntries(rows: EntryRow[], known: Known): Entry[] {
+  const categories = new Map(known.categories.map(({ id, name }) => [id, name]))
+  // a hold that took another's place is the one that explains it, and stands last
+  const causes = new Map(
+    known.causes.map(({ entry, id: _id, kind, action }) => [entry, { kind, _id, action }]),
+  )
+  return rows.map((row) => ({
+    _id: String(row.id),
+    at: row.at.toISOString(),
+    actor: { kind: row.actor_kind, _id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    object: { kind: row.object_kind, _id: row.object_id, name: row.name, slug: row.slug },
+    changes: changesOf(row, categories),
+    cause: causes.get(row.id) ?? null,
+  }))
+}

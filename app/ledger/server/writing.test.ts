@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openAccount, signIn } from '#app/accounts/server/service.ts'
+import { verifyPayment } from '#app/payments/server/settlement.ts'
+import { OWNER, SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { noTally } from '#app/shared/server/limits/tally.ts'
+import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
+import { deskOf } from '#tests/support/desk.ts'
+import { formOf } from '#tests/support/form.ts'
+import { writtenBy } from '#tests/support/ledger.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+const { start, verify } = purchases(shop)
+
+let admin: Person
+let buyer: Person
+let category: { id: string }
+beforeAll(async () => {
+  admin = await addPerson(shop.db, { admin: true })
+  buyer = await addPerson(shop.db)
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+const changes = async (work: () => Promise<unknown>) =>
+  (await writtenBy(shop.db, work)).map(({ object_kind, action, before, after }) => [
+    `${action} ${object_kind}`,
+    before,
+    after,
+  ])
+
+describe('a purchase', () => {
+  it('is told from the held pieces to the order, in full', async () => {
+    const product = await addProduct(shop.db, { category, name: 'Cup', quantity: 5 })
+    const lines = [{ product_id: product.id, name: 'Cup', quantity: 2 }]
+    let order = ''
+    const started = await changes(async () => {
+      const { body } = await start(buyer, { amount: 2500, cart: cartOf(product, product) })
+      order = body.id
+    })
+    expect(started).toEqual([
+      ['create payment', null, expect.objectContaining({ amount_minor: 2500, currency: 'INR' })],
+      ['update product', { quantity: 5 }, { quantity: 3 }],
+      ['create hold', null, expect.objectContaining({ user_id: buyer.id, lines })],
+      ['update payment', { provider_order_id: null }, { provider_order_id: order }],
+    ])
+    const proof = signedPayment(order)
+    const id = proof.razorpay_payment_id
+    expect(await changes(() => verify(buyer, proof))).toEqual([
+      ['create money', null, expect.objectContaining({ id, state: 'unclaimed' })],
+      ['update payment', { settled_at: null }, { settled_at: expect.any(String) }],
+      ['delete hold', expect.objectContaining({ lines }), null],
+      ['update money', { id, state: 'unclaimed' }, { id, state: 'kept' }],
+      ['create order', null, expect.objectContaining({ status: 'Not Process', total_minor: 2500 })],
+      ['update order', {}, { lines }],
+    ])
+  })
+
+  it('that is refused leaves no trace but of what happened', async () => {
+    const product = await addProduct(shop.db, { category, quantity: 1 })
+    const nothing = () => start(buyer, { amount: 2500, cart: cartOf(product, product) })
+    expect(await changes(nothing)).toEqual([])
+  })
+
+  it('tells of a refund that failed and is still due, but not of the next try’s time', async () => {
+    const product = await addProduct(shop.db, { category, quantity: 1 })
+    const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+    const [first, second] = [signedPayment(body.id), signedPayment(body.id)]
+    await verify(buyer, first)
+    const refund = () => Promise.reject(new Error('not now'))
+    const again = { buyerId: buyer.id, proof: second }
+    const told = await changes(() =>
+      verifyPayment(shop.db, deskOf(shop, { refund }), again).catch(() => {}),
+    )
+    const id = second.razorpay_payment_id
+    expect(told.slice(1)).toEqual([
+      [
+        'update money',
+        { id, state: 'unclaimed', refusal: null, refusal_code: null },
+        expect.objectContaining({ id, state: 'refund_due' }),
+      ],
+      [
+        'update money',
+        { id, refund_error: null, refund_tries: 0 },
+        { id, refund_error: 'not now', refund_tries: 1 },
+      ],
+    ])
+  })
+})
+
+describe('the catalogue', () => {
+  it('is told by the columns that differ, never by words for the search or a picture', async () => {
+    const { id } = await addProduct(shop.db, { category, name: 'Mug', price: 3 })
+    const edit = (fields: Parameters<typeof formOf>[0]) => () =>
+      shop.put(`/product/update-product/${id}`, { token: admin.token, body: formOf(fields) })
+    expect(await changes(edit({ price: 4, name: 'Mug' }))).toEqual([
+      ['update product', { price_minor: 300 }, { price_minor: 400 }],
+    ])
+    expect(await changes(edit({ price: 4 }))).toEqual([])
+    const photo = await changes(() => addPhoto(shop.db, { id }, { version: 'v2' }))
+    expect(photo).toEqual([['update product', { photo_version: null }, { photo_version: 'v2' }]])
+    const [[action, before] = []] = await changes(() =>
+      shop.delete(`/product/delete-product/${id}`, { token: admin.token }),
+    )
+    expect(action).toBe('delete product')
+    expect(Object.keys(before as object).sort()).toEqual(
+      ['category_id', 'created_at', 'description', 'id', 'name', 'photo_version'].concat(
+        ...['price_minor', 'quantity', 'shipping', 'slug'],
+      ),
+    )
+  })
+
+  it('tells of each row of a statement, however many', async () => {
+    await inTransaction(shop.db, SHOP, async (tx) => {
+      await sql`insert into products (id, name, slug, description, price_minor, quantity, category_id)
+        select gen_random_uuid(), 'Row ' || n, 'row-' || n, 'd', n, n, ${category.id}::uuid
+        from generate_series(1, 2000) as n`.execute(tx)
+    })
+    const raise = sql`update products set price_minor = price_minor + 1 where name like 'Row %'`
+    const told = await writtenBy(shop.db, () => raise.execute(shop.db))
+    expect(told).toHaveLength(2000)
+    expect(new Set(told.map(({ object_id }) => object_id)).size).toBe(2000)
+    expect(told.every(({ before, after }) => sumOf(after) === sumOf(before) + 1)).toBe(true)
+  })
+
+  it('leaves nothing of what was undone', async () => {
+    const undone = () =>
+      inTransaction(shop.db, OWNER, async (tx) => {
+        await tx.deleteFrom('products').execute()
+        throw new Error('undone')
+      }).catch(() => {})
+    expect(await changes(undone)).toEqual([])
+  })
+})
+
+const sumOf = (columns: Record<string, unknown> | null) => Number(columns?.price_minor)
+
+describe('a user', () => {
+  it('is told by the role alone, whatever else is changed', async () => {
+    const { id, token } = await addPerson(shop.db)
+    const edit = () =>
+      shop.put('/auth/profile', { token, body: { name: 'N', password: 'secret-9' } })
+    expect(await changes(edit)).toEqual([])
+    const role = (role: number) =>
+      shop.put(`/auth/user-role/${id}`, { token: admin.token, body: { role } })
+    expect(await changes(() => role(1))).toEqual([
+      ['update user', { is_admin: false }, { is_admin: true }],
+    ])
+    expect(await changes(() => role(1))).toEqual([])
+    expect(await changes(() => shop.db.deleteFrom('users').where('id', '=', id).execute())).toEqual(
+      [['delete user', { is_admin: true }, null]],
+    )
+  })
+
+  it('never leaves a secret in the ledger', async () => {
+    const facts = { name: 'Eve', email: 'eve@example.com', phone: '5', address: 'Lane' }
+    const secrets = { password: 'eves-password', answer: 'eves-answer' }
+    await openAccount(shop.db, { ...facts, ...secrets }, { admin: true })
+    const door = { tally: noTally, address: '' }
+    const { user, token } = await signIn(shop.db, door, { ...facts, ...secrets })
+    const { rows } = await sql<{ text: string }>`select ledger::text as text from ledger`.execute(
+      shop.db,
+    )
+    const all = rows.map(({ text }) => text).join('\n')
+    expect(all).toContain(user.id)
+    for (const secret of [...Object.values(secrets), token, user.password_hash, user.answer_hash])
+      expect(all).not.toContain(secret)
+    expect(all).not.toMatch(/argon2|password|answer|token|bytes|tsvector|name_folded/)
+  })
+})
+
+describe('the ledger', () => {
+  it.each([
+    'update ledger set at = now()',
+    'update ledger set after = null where false',
+    'delete from ledger',
+    'truncate ledger',
+    'truncate ledger cascade',
+    `insert into ledger (id, actor_kind, object_kind, object_id, action, after) overriding system value
+      select id, actor_kind, object_kind, object_id, action, after from ledger limit 1
+      on conflict (id) do update set after = null`,
+  ])('refuses %s, whoever asks', async (statement) => {
+    const before = await shop.db.selectFrom('ledger').selectAll().orderBy('id').execute()
+    await expect(sql.raw(statement).execute(shop.db)).rejects.toMatchObject({ code: '23001' })
+    expect(await shop.db.selectFrom('ledger').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+})

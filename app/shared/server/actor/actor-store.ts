@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+import type { Actor } from './actor.ts'
+
+/** Says who the changes of this transaction are made by: the database's triggers write it down. */
+export async function setActor(tx: Database, { kind, id }: Actor): Promise<void> {
+  const actor = id === undefined ? kind : `${kind} ${id}`
+  await sql`select set_config('haat.actor', ${actor}, true)`.execute(tx)
+}

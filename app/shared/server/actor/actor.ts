@@ -1,0 +1,16 @@
+import type { Caller } from '../mount.ts'
+
+/**
+ * Who changes something, as the ledger tells it: a customer or an admin, by what they act as; the
+ * payment provider; the owner at the command line; or the shop by itself.
+ */
+export type Actor =
+  | { kind: 'user' | 'admin'; id: string }
+  | { kind: 'provider' | 'owner' | 'shop'; id?: undefined }
+
+export const customer = (id: string): Actor => ({ kind: 'user', id })
+export const admin = ({ userId }: Pick<Caller, 'userId'>): Actor => ({ kind: 'admin', id: userId })
+
+export const PROVIDER: Actor = { kind: 'provider' }
+export const OWNER: Actor = { kind: 'owner' }
+export const SHOP: Actor = { kind: 'shop' }
