@@ -26,7 +26,7 @@ export const scriptMarkContext = createContext('')
 
 /** The site map's address of a page, such as `/category/:slug`. */
 const patternOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
-  `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`
+  matches.reduce((address, { route }) => `${address}/${route.path ?? ''}`, '').replace(/\/+/g, '/')
 
 /** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
 export default function handleRequest(

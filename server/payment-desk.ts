@@ -1,3 +1,4 @@
+import { heedClock } from '#app/payments/server/clock-store.ts'
 import type { Desk } from '#app/payments/server/desk.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
@@ -48,6 +49,7 @@ const HOURLY_MS = 60 * 60 * 1000
 
 /** What has to be done about payments without anybody asking. Whose turn it is, the database says. */
 export const paymentJobs = (db: Database, desk: Desk): Job[] => [
+  { name: 'heeding the clock', everyMs: SOON_MS, run: () => heedClock(db, desk) },
   { name: 'ending holds', everyMs: SOON_MS, run: () => endExpiredHolds(db) },
   { name: 'asking about payments', everyMs: SOON_MS, run: () => reconcile(db, desk) },
   {

@@ -1,3 +1,4 @@
+import { clockOnPGlite, clockOnPostgres } from './clock.ts'
 import { databaseKilled } from './database-gone.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
@@ -8,7 +9,7 @@ import { rushOnPGlite, rushOnPostgres } from './rush.ts'
 
 /** Everything that is done to the shop, in this order. */
 export const FAULTS: Fault[] = [
-  ...[killOnPGlite, killOnPostgres, databaseKilled, diskFull],
+  ...[killOnPGlite, killOnPostgres, databaseKilled, diskFull, clockOnPGlite, clockOnPostgres],
   ...[badAnswers, badReports, rollingRestart],
   ...[rushOnPGlite, rushOnPostgres],
 ]

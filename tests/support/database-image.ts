@@ -7,6 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect } from 'kysely'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
 
@@ -39,7 +40,12 @@ export const readImage = async (path: string) => new Blob([await readFile(path)]
 export async function unpackDatabase(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haat-disk-'))
   const image = inject('databaseImage')
-  if (!image) return dataDir
+  if (!image) {
+    const { db, close } = await openDatabase({ dataDir })
+    await migrate(db)
+    await close()
+    return dataDir
+  }
   const pgdata = join(dataDir, 'pgdata')
   await mkdir(pgdata)
   execFileSync('tar', ['-xf', image, '-C', pgdata], { stdio: 'pipe' })

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { cartOf, purchases } from '#tests/support/payments.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { heedClock } from './clock-store.ts'
+
+const shop = testShop()
+const { start } = purchases(shop)
+const RULES = { retrySeconds: 60, holdMinutes: 15 }
+
+type Waits = { ask: number; hold: number }
+
+/** How many minutes from now the provider is asked about a payment, and its hold ends. */
+async function waitsOf(providerOrderId: string): Promise<Waits> {
+  const { rows } = await sql<Waits>`
+    select round(extract(epoch from next_ask_at - now()) / 60)::integer as ask,
+      round(extract(epoch from expires_at - now()) / 60)::integer as hold
+    from payments join holds on payment_id = id
+    where provider_order_id = ${providerOrderId}`.execute(shop.db)
+  return rows[0] ?? { ask: 0, hold: 0 }
+}
+
+async function started(): Promise<string> {
+  const category = await addCategory(shop.db, `Kitchen ${Math.random()}`)
+  const product = await addProduct(shop.db, { category })
+  const { body } = await start(await addPerson(shop.db), { amount: 1250, cart: cartOf(product) })
+  return body.id
+}
+
+it('waits no longer than it ever would when the clock was put back', async () => {
+  const id = await started()
+  const hours = sql`interval '5 hours'`
+  await sql`update payments set next_ask_at = next_ask_at + ${hours}`.execute(shop.db)
+  await sql`update holds set expires_at = expires_at + ${hours}`.execute(shop.db)
+  await heedClock(shop.db, RULES)
+  expect(await waitsOf(id)).toEqual({ ask: 0, hold: 15 })
+})
+
+it('leaves what may wait as it is, however often it was asked', async () => {
+  const id = await started()
+  expect(await waitsOf(id)).toEqual({ ask: 1, hold: 15 })
+  await sql`
+    update payments set asks = 5, next_ask_at = now() + interval '32 minutes'
+    where provider_order_id = ${id}`.execute(shop.db)
+  await sql`update holds set expires_at = now() + interval '3 minutes'`.execute(shop.db)
+  await heedClock(shop.db, RULES)
+  expect(await waitsOf(id)).toEqual({ ask: 32, hold: 3 })
+})

@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exercise } from './exercise.ts'
+import { type Fault, NO_SERVER, type Trial } from './fault.ts'
+import type { StageDatabase } from './stage/database.ts'
+
+const BUYERS = 20
+/** Where the clock is put, in hours from the true time, one after the other. */
+const JUMPS = { short: [5, -5], long: [5, 0, -5, 0, 20, -20, 0] }
+const PRELOAD = new URL('./shifted-clock.ts', import.meta.url).href
+
+/** Puts the clock of the shop, and of a database inside it, forward and back while buyers check out. */
+async function jump({ rounds, dice }: Trial, database: StageDatabase) {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-clock-'))
+  const SHIFT_FILE = join(folder, 'hours')
+  const settings = { SHIFT_FILE, NODE_OPTIONS: `--import=${PRELOAD}` }
+  const jumps = JUMPS[rounds === undefined ? 'short' : 'long']
+  try {
+    return await exercise(database, dice, { buyers: BUYERS, settings }, async (scene) => {
+      const { stage, crowd, tally, losses, must, settle } = scene
+      // who closes the browser has to be asked about
+      stage.provider.messenger.goes({ lost: 1 })
+      for (const hours of jumps) {
+        crowd.open()
+        const before = tally.acknowledged.size
+        await must('nobody could buy', () => tally.acknowledged.size >= before + BUYERS)
+        await writeFile(SHIFT_FILE, String(hours))
+        stage.shop().signal('SIGUSR2')
+        const after = tally.acknowledged.size
+        await must('nobody could buy any more', () => tally.acknowledged.size >= after + BUYERS)
+        await crowd.close()
+        await settle()
+      }
+      if (tally.cutOff > 0) losses.push(`${tally.cutOff} requests had no answer`)
+      return { jumps: jumps.length }
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+export const clockOnPGlite: Fault = {
+  name: 'a clock that jumps, on PGlite',
+  run: async (trial) => jump(trial, await trial.embedded.open()),
+}
+
+export const clockOnPostgres: Fault = {
+  name: "a shop's clock that jumps, on PostgreSQL",
+  run: async (trial) => {
+    if (trial.rounds === undefined) return { skipped: 'it is in the long form' }
+    return trial.server ? jump(trial, await trial.server.open()) : NO_SERVER
+  },
+}

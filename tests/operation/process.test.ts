@@ -1,0 +1,88 @@
+/** The shop as a process: its pages while the database is gone, its metrics, its end. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
+import { openWay, type Way } from '../support/way-to-database.ts'
+
+const ALLOWED_MS = 10_000
+
+let folder: string
+let postgres: Postgres | null
+let way: Way
+let shop: ShopProcess
+let metricsPort: number
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-process-'))
+  postgres = await startPostgres()
+  if (!postgres) return
+  way = await openWay(postgres.url)
+  metricsPort = await freePort()
+  const own = { DATABASE_URL: way.url, DATA_DIR: folder, SANDBOX_SECRET: 's' }
+  shop = await startShopProcess({ ...own, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' })
+}, 120_000)
+afterAll(async () => {
+  await shop?.stop()
+  await way?.close()
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(({ skip }) => {
+  if (!postgres) skip('PostgreSQL is not installed here.')
+})
+
+const get = (path: string) => fetch(shop.address + path)
+
+describe('a page', () => {
+  it('of a shop whose database is gone says so, and names its request', async () => {
+    expect((await get('/')).status).toBe(200)
+    await way.cut()
+    const answer = await get('/')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    const html = await answer.text()
+    expect(html).toContain('The shop cannot be reached just now. Please try again.')
+    expect(html).toContain(`Reference: ${answer.headers.get('x-request-id')}`)
+    expect(shop.output()).toContain(String(answer.headers.get('x-request-id')))
+    expect(shop.output().match(/the database is out of reach/g)).toHaveLength(1)
+    await way.heal()
+    await expect.poll(async () => (await get('/')).status).toBe(200)
+  })
+
+  it('that was not found names none', async () => {
+    const answer = await get('/nothing/here')
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('Reference:')
+  })
+})
+
+describe('the metrics', () => {
+  it('know a page by its address in the site map', async () => {
+    for (const path of ['/about', '/product/none', '/category/none']) await get(path)
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+    const counted = await answer.text()
+    expect(counted).toContain('{method="GET",route="/about",status="200"} 1')
+    expect(counted).toContain('{method="GET",route="/product/:slug",status="404"} 1')
+    expect(counted).toContain('{method="GET",route="/category/:slug",status="404"} 1')
+    expect(counted).not.toContain('/none')
+  })
+})
+
+describe('the end', () => {
+  it('comes when what is under way is answered, and in time', async () => {
+    const began = performance.now()
+    const ended = shop.stop()
+    await expect.poll(async () => (await get('/readyz')).status, { interval: 20 }).toBe(503)
+    const last = await get('/')
+    expect(last.status).toBe(200)
+    expect(last.headers.get('connection')).toBe('close')
+    await last.text()
+    await ended
+    expect(performance.now() - began).toBeLessThan(ALLOWED_MS)
+    await expect(get('/')).rejects.toThrow()
+  })
+})
