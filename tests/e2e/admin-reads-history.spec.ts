@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ledgerCalls } from '#app/ledger/contract.ts'
+import { ledgerCalls } from '#app/ledger/admin-contract.ts'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Entry } from '#app/ledger/contract.ts'
+import type { Entry } from '#app/ledger/admin-contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'

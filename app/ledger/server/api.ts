@@ -1,7 +1,7 @@
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { LEDGER_PAGE_SIZE, type ledgerCalls } from '../contract.ts'
+import { LEDGER_PAGE_SIZE, type ledgerCalls } from '../admin-contract.ts'
 import { categoriesIn, presentEntries, stockChanges } from './presenter.ts'
 import {
   countEntries,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { toMajor } from '#app/shared/server/money.ts'
-import type { Change, Entry, Value } from '../contract.ts'
+import type { Change, Entry, Value } from '../admin-contract.ts'
 import type { EntryRow, selectCategoryNames, selectCauses } from './store.ts'
 
 /** Columns that the entry tells otherwise: its object, its actor, its time. */

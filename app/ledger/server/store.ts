@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { ACTOR_KINDS, type LedgerFilter, MOST_COUNTED } from '#app/ledger/contract.ts'
+import { ACTOR_KINDS, type LedgerFilter, MOST_COUNTED } from '#app/ledger/admin-contract.ts'
 import { startOfDay } from '#app/shared/server/day/day-store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
-import type { ObjectKind } from '#app/ledger/contract.ts'
+import type { ObjectKind } from '#app/ledger/admin-contract.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Change, Entry } from '#app/ledger/contract.ts'
+import type { Change, Entry } from '#app/ledger/admin-contract.ts'
 import { editPath } from '#app/products/contract.ts'
 import { historyPath } from '../history-link.tsx'
 import { timeOf, useShown } from './use-shown.ts'

@@ -1,4 +1,9 @@
-import { type Entry, LEDGER_PAGE_SIZE, ledgerCalls, MOST_COUNTED } from '#app/ledger/contract.ts'
+import {
+  type Entry,
+  LEDGER_PAGE_SIZE,
+  ledgerCalls,
+  MOST_COUNTED,
+} from '#app/ledger/admin-contract.ts'
 import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ACTOR_KINDS, type LedgerFilter, OBJECT_KINDS } from '#app/ledger/contract.ts'
+import { ACTOR_KINDS, type LedgerFilter, OBJECT_KINDS } from '#app/ledger/admin-contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { DayInput } from '#app/shared/web/form/day-input.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'

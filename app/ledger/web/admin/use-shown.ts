@@ -1,4 +1,4 @@
-import type { Change, Entry, Value } from '#app/ledger/contract.ts'
+import type { Change, Entry, Value } from '#app/ledger/admin-contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { formatMoney, useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'

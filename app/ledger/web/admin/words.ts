@@ -1,4 +1,4 @@
-import type { Action, ActorKind, Entry, ObjectKind } from '#app/ledger/contract.ts'
+import type { Action, ActorKind, Entry, ObjectKind } from '#app/ledger/admin-contract.ts'
 
 /** The kinds of things in the merchant's words. */
 export const OBJECT_NAMES: Record<ObjectKind, string> = {
