@@ -5,7 +5,7 @@ import type { StageDatabase } from './stage/database.ts'
 import { within } from './stage/settle.ts'
 
 const BUYERS = 20
-const SHORT_ROUNDS = 2
+const SHORT_ROUNDS = 1
 const LONGEST_ROUND_SECONDS = 5
 
 /** Some payments later, and then any moment. */
