@@ -28,7 +28,7 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
 
 /** When a session that is used now ends: seven days from now, thirty from its beginning at last. */
 const nextEnd = (createdAt: RawBuilder<unknown>) =>
-  sql<Date>`least(now() + interval '7 days', ${createdAt} + interval '30 days')`
+  sql<Date>`least(now() + interval '168 hours', ${createdAt} + interval '720 hours')`
 
 /**
  * Opens a session only while the password is still the one that was proved: the lock waits for a

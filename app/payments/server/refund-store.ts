@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#db/schema.ts'
+import type { Database, Row } from '#db/schema.ts'
 import { afterPause, LEASE } from './pauses-store.ts'
 
 /** Takes on a refund whose time has come: its amount in minor units, for one taker at a time. */
@@ -13,10 +13,17 @@ export const claimRefund = (db: Database, id: string) =>
     .returning('amount_minor')
     .executeTakeFirst()
 
-export const selectRefundsToTry = (db: Database, limit: number) =>
+/** Only of this provider's money: another one would know nothing of it. */
+export const selectRefundsToTry = (
+  db: Database,
+  provider: Row<'payments'>['provider'],
+  limit: number,
+) =>
   db
     .selectFrom('provider_payments')
-    .select('id')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select('provider_payments.id')
+    .where('provider', '=', provider)
     .where('state', '=', 'refund_due')
     .where('next_refund_at', '<=', sql<Date>`now()`)
     .orderBy('next_refund_at')

@@ -249,4 +249,26 @@ describe('a refund that fails', () => {
     expect(desk.refund).toHaveBeenCalledOnce()
     expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
+
+  it('waits for the provider that has the money, whoever the shop is opened with', async () => {
+    const product = await cup()
+    const { buyer, id } = await startedLongAgo(product)
+    await setStock(product, 0)
+    const desk = watchedDesk()
+    desk.refund.mockRejectedValueOnce(new Error('Not enough balance'))
+    await verifyPayment(shop.db, desk, { buyerId: buyer.id, proof: signedPayment(id) }).catch(
+      () => {},
+    )
+    const now = { next_refund_at: new Date(0) }
+    await shop.db
+      .updateTable('provider_payments')
+      .set(now)
+      .where('state', '=', 'refund_due')
+      .execute()
+    const razorpay = { ...desk, provider: { ...desk.provider, name: 'razorpay' as const } }
+    await retryRefunds(shop.db, razorpay)
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refund_due' }])
+    await retryRefunds(shop.db, desk)
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
+  })
 })

@@ -44,9 +44,10 @@ export async function giveBack(
   await markRefunded(db, providerPaymentId)
 }
 
-/** Tries every refund whose time has come. */
+/** Tries every refund of the desk's provider whose time has come. */
 export async function retryRefunds(db: Database, desk: Desk): Promise<void> {
-  for (const { id } of await selectRefundsToTry(db, MOST_AT_ONCE)) await giveBack(db, desk, id)
+  const due = await selectRefundsToTry(db, desk.provider.name, MOST_AT_ONCE)
+  for (const { id } of due) await giveBack(db, desk, id)
 }
 
 /** Money of a payment without a cart that nobody claimed in time is to go back. */
