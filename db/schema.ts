@@ -131,6 +131,7 @@ export type Schema = {
   ledger: {
     id: GeneratedAlways<number>
     at: Generated<Date>
+    transaction: Generated<string>
     actor_kind: 'user' | 'admin' | 'provider' | 'shop' | 'owner'
     actor_id: string | null
     object_kind: 'order' | 'payment' | 'hold' | 'money' | 'product' | 'category' | 'user'

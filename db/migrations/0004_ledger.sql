@@ -3,8 +3,10 @@
 
 create table ledger (
   id bigint primary key generated always as identity,
-  -- when the transaction began: what was done in one go has one moment
-  at timestamptz not null default now(),
+  -- when it was done, not when its transaction began: who waited for another comes after it
+  at timestamptz not null default clock_timestamp(),
+  -- what was done in one go
+  transaction xid8 not null default pg_current_xact_id(),
   -- shop: what it does by itself, and what nobody put their name to
   actor_kind text not null check (actor_kind in ('user', 'admin', 'provider', 'shop', 'owner')),
   -- no reference, and neither is the object: the entry outlives both
@@ -27,6 +29,8 @@ create index ledger_by_object on ledger (object_id, at, id);
 create index ledger_by_object_kind on ledger (object_kind, at, id);
 create index ledger_by_actor on ledger (actor_id, at, id) where actor_id is not null;
 create index ledger_by_actor_kind on ledger (actor_kind, at, id);
+-- what explains a change of stock
+create index ledger_of_pieces on ledger (transaction) where object_kind in ('hold', 'order');
 
 create function keep_ledger() returns trigger language plpgsql as $$
 begin

@@ -31,6 +31,8 @@ export async function furnish(
   const shelf = crypto.randomUUID()
   const kitchen = await addCategory(db, `Kitchen ${shelf}`)
   const garden = await addCategory(db, `Garden ${shelf}`)
+  // which may be deleted
+  const empty = await addCategory(db, `Empty ${shelf}`)
   const products = [
     await addProduct(db, { category: kitchen, quantity: 1000 }),
     await addProduct(db, { category: kitchen, quantity: 1 }),
@@ -43,7 +45,7 @@ export async function furnish(
   const cart = cup ? cartOf(cup) : []
   const { body: payment } = await start(callers.user, { amount: 1250, cart })
   const proof = signedPayment(payment.id)
-  const shelves = [kitchen.id, garden.id]
+  const shelves = [kitchen.id, garden.id, empty.id]
   const things = products.map(({ id }) => id)
   const known: Known = {
     ...{ id: path.startsWith('/category') ? shelves : things, productId: things, _id: things },

@@ -23,7 +23,8 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     where coalesce(counted.orders, 0) <> coalesce(found.orders, 0)`,
   'a day whose sales were miscounted': sql`
     select day from
-      (select day, sum(orders) as orders, sum(revenue_minor) as revenue from daily_sales group by 1) c
+      (select day, sum(orders) as orders, sum(revenue_minor) as revenue from daily_sales
+        where is_sale(status) group by 1) c
       full join (select day_of(created_at) as day, count(*) as orders, sum(total_minor) as revenue
         from orders where is_sale(status) group by 1) f using (day)
     where (coalesce(c.orders, 0), coalesce(c.revenue, 0))
@@ -55,6 +56,10 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
       is distinct from running_low.quantity`,
   'an address of a product that leads elsewhere': sql`
     select id from products left join product_slugs using (slug) where product_id is distinct from id`,
+  'a product whose history ends with another stock': sql`
+    select id from products where quantity <> (
+      select (after ->> 'quantity')::integer from ledger
+      where object_id = products.id and after ? 'quantity' order by at desc, id desc limit 1)`,
   'a product that is not found by its name': sql`
     select id from products where name_folded <> folded(name) or search is null`,
 }

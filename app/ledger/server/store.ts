@@ -106,16 +106,15 @@ type Cause = { entry: number; kind: 'hold' | 'order'; id: string; action: EntryR
 export async function selectCauses(db: Database, entries: number[]): Promise<Cause[]> {
   if (entries.length === 0) return []
   const { rows } = await sql<Cause>`
-    with stock as (select id, object_id, at from ledger where id = any(${entries}::bigint[])),
-    causes as materialized (
-      select ledger.* from (select distinct at from stock) as moments
-      join ledger on ledger.at = moments.at and object_kind in ('hold', 'order')
-    )
-    select stock.id as entry, causes.object_kind as kind, causes.object_id as id, causes.action
-    from stock join causes
-      on causes.at = stock.at and coalesce(causes.after, causes.before) @> jsonb_build_object(
-        'lines', jsonb_build_array(jsonb_build_object('product_id', stock.object_id)))
-    order by causes.id`.execute(db)
+    select ledger.id as entry, cause.object_kind as kind, cause.object_id as id, cause.action
+    from ledger join ledger as cause
+      on cause.object_kind in ('hold', 'order') and cause.transaction = ledger.transaction
+      and coalesce(cause.after, cause.before) @> jsonb_build_object(
+        'lines', jsonb_build_array(jsonb_build_object('product_id', ledger.object_id)))
+      -- a restored shop may count its transactions anew
+      and cause.at between ledger.at - interval '1 hour' and ledger.at + interval '1 hour'
+    where ledger.id = any(${entries}::bigint[])
+    order by cause.id`.execute(db)
   return rows
 }
 

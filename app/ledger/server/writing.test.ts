@@ -5,6 +5,7 @@ import { verifyPayment } from '#app/payments/server/settlement.ts'
 import { OWNER, SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { noTally } from '#app/shared/server/limits/tally.ts'
+import type { Database } from '#db/schema.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { deskOf } from '#tests/support/desk.ts'
 import { formOf } from '#tests/support/form.ts'
@@ -173,6 +174,21 @@ describe('a user', () => {
 })
 
 describe('the ledger', () => {
+  // the embedded database has one session
+  it.skipIf(!process.env.DATABASE_URL)('has who waited after whom they waited for', async () => {
+    const { id } = await addProduct(shop.db, { category, quantity: 10 })
+    const take = (db: Database) =>
+      sql`update products set quantity = quantity - 1 where id = ${id}`.execute(db)
+    const told = await writtenBy(shop.db, () =>
+      inTransaction(shop.db, SHOP, async (late) => {
+        await take(shop.db)
+        await take(late)
+      }),
+    )
+    const inTime = told.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id)
+    expect(inTime.map(({ after }) => after)).toEqual([{ quantity: 9 }, { quantity: 8 }])
+  })
+
   it.each([
     'update ledger set at = now()',
     'update ledger set after = null where false',
