@@ -33,6 +33,9 @@ export const PRICE_BANDS = [
 
 export const PRICE_RANGE_TOP = 9999
 
+/** How the results of a search may be sorted. */
+export const SEARCH_ORDERS = ['relevance', 'newest', 'price-up', 'price-down'] as const
+
 /** The widths that a photo is kept in, in pixels. */
 export const PHOTO_WIDTHS = [320, 640, 1280] as const
 

@@ -7,7 +7,7 @@ import type { Darkroom } from './photos/darkroom.ts'
 import { bestFormat, type CountLook, keptWidth, photosOf } from './photos/photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
 import { priceRangeOf } from './price-range.ts'
-import { search } from './search.ts'
+import { search } from './search/search.ts'
 import {
   countProducts,
   type Filter,
