@@ -1,5 +1,8 @@
 -- Every product is found through one index, whatever is asked for, and the shop knows its words.
 
+-- to compile what is short takes longer than to run it, and here it would be done for each product
+perform set_config('jit', 'off', true);
+
 -- what all forms of a word have in common; null for a word that stands everywhere and says nothing
 create function stem(word text) returns text language sql immutable
   return (ts_lexize('english_stem', $1))[1];
@@ -94,7 +97,7 @@ begin atomic
   where length(found) <= 60;
 end;
 
-create function note_words() returns trigger language plpgsql as $$
+create function note_words() returns trigger language plpgsql set jit = off as $$
 declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
 begin
@@ -112,7 +115,7 @@ create trigger note_new_words after insert on products
 create trigger note_gone_words after delete on products
   referencing old table as moved for each statement execute function note_words();
 
-create function note_changed_words() returns trigger language plpgsql as $$
+create function note_changed_words() returns trigger language plpgsql set jit = off as $$
 begin
   insert into vocabulary_changes (word, in_names, in_all, misspellings)
     select word, sum(sign * is_in_name::integer), sum(sign),

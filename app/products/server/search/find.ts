@@ -46,18 +46,23 @@ type Ask = (query: string) => Promise<Candidate[]>
 type Shop = Pick<Understood, 'products' | 'last'>
 
 /** What a query finds; of very much, the newest, of which there are enough. */
-async function newest(ask: Ask, { text, share }: Query, { products, last }: Shop): Promise<Found> {
+async function newest(
+  ask: Ask,
+  { text, share }: Query,
+  { products, last }: Shop,
+  most = MOST_FOUND,
+): Promise<Found> {
   const whole = Math.floor(last / SLICE)
-  if (share * products > AT_ONCE) {
+  if (share * products > 2 * most) {
     const perSlice = Math.max(1, (share * products) / (whole + 1))
-    let slices = Math.ceil((1.3 * MOST_FOUND) / perSlice) + 1
+    let slices = Math.ceil((1.3 * most) / perSlice) + 1
     for (; slices <= whole / 2; slices *= MORE) {
       const candidates = await ask(`(${text}) & (${slicesFrom(whole - slices + 1, whole)})`)
-      if (candidates.length >= MOST_FOUND) return { candidates, isCut: true }
+      if (candidates.length >= most) return { candidates, isCut: true }
     }
   }
   const candidates = await ask(text)
-  return { candidates, isCut: candidates.length > MOST_FOUND }
+  return { candidates, isCut: candidates.length > most }
 }
 
 const byRank = (a: Candidate, b: Candidate) => a.rank - b.rank || (a.id < b.id ? 1 : -1)
@@ -146,4 +151,27 @@ export async function find(db: Database, meant: Understood, choice: Choice = {})
   const every = await findEvery(db, meant, choice)
   if (every.candidates.length >= ENOUGH || meant.wishes.length === 1) return every
   return best([every, await findAny(db, meant, choice, 100)])
+}
+
+/** Products that suggestions are made of. */
+const SUGGESTED = 100
+
+/** Some of the products whose names have what was typed so far, best first. */
+export async function findNamed(db: Database, meant: Understood): Promise<Found> {
+  const { named, namedBegun } = tiersOf(meant)
+  const tier = namedBegun ?? named
+  if (!tier) return { candidates: [], isCut: false }
+  const ranking: Ranking = {
+    text: meant.text,
+    phrase: phraseOf(meant.phrase),
+    queries: [textOf(named)],
+  }
+  const wanted = { ranking, inStock: false }
+  const ask: Ask = (query) => selectCandidates(db, { query, ...wanted })
+  const lists = await Promise.all([
+    selectByName(db, { query: tier.text, ...wanted }),
+    newest(ask, tier, meant, SUGGESTED),
+  ])
+  const [exact, found] = lists
+  return best([{ candidates: exact, isCut: false }, found])
 }

@@ -1,18 +1,18 @@
+import { PAGE_SIZE, PRICE_BANDS } from '#app/products/contract.ts'
+import type { SearchOrder } from '#app/products/search-contract.ts'
 import { offsetOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { PAGE_SIZE, PRICE_BANDS, type SEARCH_ORDERS } from '../../contract.ts'
 import { type ListedRow, selectProducts } from '../store.ts'
 import type { Candidate } from './candidates-store.ts'
 import { type Choice, type Found, find } from './find.ts'
+import { selectCategories } from './suggest-store.ts'
 import { type Understood, understand } from './understand.ts'
 
-type Order = (typeof SEARCH_ORDERS)[number]
-
-export type Asked = Choice & { keyword: string; page?: number; order?: Order }
+export type Asked = Choice & { keyword: string; page?: number; order?: SearchOrder }
 
 const newer = (a: Candidate, b: Candidate) => (a.id < b.id ? 1 : -1)
 
-const ORDERS: Record<Exclude<Order, 'relevance'>, (a: Candidate, b: Candidate) => number> = {
+const ORDERS: Record<Exclude<SearchOrder, 'relevance'>, (a: Candidate, b: Candidate) => number> = {
   newest: newer,
   'price-up': (a, b) => a.price - b.price || newer(a, b),
   'price-down': (a, b) => b.price - a.price || newer(a, b),
@@ -69,8 +69,10 @@ async function facetsOf(db: Database, meant: Understood, choice: Choice, found: 
     bands.length > 0
       ? await find(db, meant, { ...rest, ...(categories.length && { categories }) })
       : found
+  const counts = countBy(anyCategory.candidates, ({ category }) => category)
+  const named = await selectCategories(db, [...new Set([...counts.keys(), ...categories])])
   return {
-    categories: countBy(anyCategory.candidates, ({ category }) => category),
+    categories: named.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
     bands: countBy(anyBand.candidates, bandOf),
     areCut: anyCategory.isCut || anyBand.isCut,
   }
@@ -98,6 +100,7 @@ export async function searchShop(db: Database, asked: Asked) {
   const byTyped = new Map(read.map(({ typed, meant: word }) => [typed, word]))
   return {
     ...{ rows, total: found.candidates.length, isCut: found.isCut, facets, corrections: read },
-    corrected: meant.typed.map((word) => byTyped.get(word) ?? word).join(' '),
+    corrected:
+      read.length > 0 ? meant.typed.map((word) => byTyped.get(word) ?? word).join(' ') : null,
   }
 }

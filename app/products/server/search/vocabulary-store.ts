@@ -65,7 +65,8 @@ export async function selectGlance(db: Database, typed: string): Promise<Glance>
     select ${counted} from known_words
     where word ~>=~ given.word and word ~<~ (given.word || chr(1114111)) ${alive}
     order by 5 desc, 1 limit ${MOST_BEGUN}`)
-  const isPrefix = sql`next is null and length(word) >= case when word ~ '[0-9]' then 3 else 2 end`
+  const isPrefix = sql`next is null and length(word) >=
+    case when word ~ '[0-9]' then 3 when at > 1 then 1 else 2 end`
   const { rows } = await sql<Glance>`
     with given as (
       select left(lexeme, ${LONGEST_WORD}) collate "C" as word, positions[1] as at,
