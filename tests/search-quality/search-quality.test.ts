@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 
 const found = async (query: string) => {
-  const q = new URLSearchParams({ q: query })
-  return (await shop.get<FoundShop>(`/product/search-results?${q}`)).body
+  const keyword = new URLSearchParams({ keyword: query })
+  return (await shop.get<FoundShop>(`/product/search-results?${keyword}`)).body
 }
 
 /** 1 where the product comes first, 1/2 where it comes second, …; 0 where it is not on the page. */
@@ -41,7 +41,7 @@ const mean = (numbers: number[]) =>
 describe('the search', () => {
   it('puts what customers mean first: a mean reciprocal rank of 0.9 at least', async () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(150)
-    const scored = []
+    const scored: (Asked & { score: number })[] = []
     for (const asked of QUERIES) scored.push({ ...asked, score: await scoreOf(asked) })
     const kinds = [...new Set(scored.map(({ kind }) => kind))]
     const lines = kinds.map((kind) => {
@@ -58,7 +58,7 @@ describe('the search', () => {
 
   it('has an answer for every query with a typo', async () => {
     const typos = QUERIES.filter(({ kind }) => kind === 'typos')
-    const empty = []
+    const empty: string[] = []
     for (const { query } of typos) if ((await found(query)).total === 0) empty.push(query)
     expect(empty).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('the search', () => {
   it('finds a name by each of its words with any letter missing, added, wrong or swapped', async () => {
     const names = newestFirst().map(({ product }) => product.name)
     const typed = names.flatMap((name, at) => misspellingsOf(name, at))
-    const empty = []
+    const empty: string[] = []
     let first = 0
     for (const { word, name } of typed) {
       const { products } = await found(word)
