@@ -17,8 +17,8 @@ export type Found = {
 const SLICE = 1024
 /** A whole shop is asked for so many at once, before it is asked slice by slice. */
 const AT_ONCE = 2 * MOST_FOUND
-/** Where all words find fewer than a page, any of them will do. */
-const ENOUGH = 12
+/** Where all words find fewer, any of them will do. */
+const ENOUGH = 4
 /** Slices that promise somewhat more than is needed mostly hold it. */
 const MARGIN = 1.3
 
