@@ -50,8 +50,22 @@ describe('where very much is found', () => {
     })
   })
 
+  it('looks further where the newest have not what is asked for', async () => {
+    const category = await shop.db.selectFrom('categories').select('id').executeTakeFirstOrThrow()
+    const { number } = await shop.db
+      .selectFrom('products')
+      .select((eb) => eb.fn.max('number').as('number'))
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .updateTable('products')
+      .set({ name: sql`concat('Plain ', number)`, description: 'Made of velvet.' })
+      .where('number', '<', Number(number) / 2)
+      .execute()
+    await addProduct(shop.db, { category, name: 'Lamp', description: 'Made of velvet.' })
+    const { total, products } = await results({ keyword: 'velvet', sort: 'newest' })
+    expect([total, products[0]?.name]).toEqual([MOST_FOUND, 'Lamp'])
+  })
   it('finds an old product by its name among a thousand newer ones', async () => {
-    const { _id } = (await results({ keyword: 'workshop' })).products[0] ?? {}
     const oldest = await shop.db
       .selectFrom('products')
       .select('id')
@@ -59,28 +73,10 @@ describe('where very much is found', () => {
       .executeTakeFirstOrThrow()
     await shop.db
       .updateTable('products')
-      .set({ name: 'Workshop' })
+      .set({ name: 'Plain' })
       .where('id', '=', oldest.id)
       .execute()
-    const { products } = await results({ keyword: 'workshop' })
-    expect(products[0]?.name).toBe('Workshop')
-    expect(products[1]?._id).toBe(_id)
-  })
-
-  it('looks further where the newest have not what is asked for', async () => {
-    const category = await shop.db.selectFrom('categories').select('id').executeTakeFirstOrThrow()
-    const { number } = await shop.db
-      .selectFrom('products')
-      .select((eb) => eb.fn.max('number').as('number'))
-      .executeTakeFirstOrThrow()
-    // the old half of the shop is velvet, as the words are counted
-    await shop.db
-      .updateTable('products')
-      .set({ description: 'Made of velvet.' })
-      .where('number', '<', Number(number) / 2)
-      .execute()
-    await addProduct(shop.db, { category, name: 'Lamp', description: 'Made of velvet.' })
-    const { total, products } = await results({ keyword: 'velvet', sort: 'newest' })
-    expect([total, products[0]?.name]).toEqual([MOST_FOUND, 'Lamp'])
+    const { total, products } = await results({ keyword: 'plain' })
+    expect([total, products[0]?.name]).toEqual([MOST_FOUND, 'Plain'])
   })
 })
