@@ -7,6 +7,7 @@ import { noteCause } from '#app/shared/server/errors.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
+import { pagesOf } from './cache/addresses.ts'
 import { takeMarks } from './headers.ts'
 import { inside } from './operation/request-id.ts'
 import { notePage } from './operation/route.ts'
@@ -41,11 +42,11 @@ const injectInto =
   }
 
 /**
- * Only the path and query matter to a public page: no header of the visitor's reaches the
+ * Only the path matters to a public page, and the parameters that it says it knows: no header of the visitor's reaches the
  * renderer, and no host, which anybody may make up.
  */
-const pageRequest = ({ url }: FastifyRequest) =>
-  new Request(new URL(url.replace(/^\/+/, '/'), 'http://shop'))
+const pageRequest = ({ url }: FastifyRequest, { publicAddresses }: FastifyInstance) =>
+  new Request(new URL((publicAddresses.find(url)?.url ?? url).replace(/^\/+/, '/'), 'http://shop'))
 
 /** Where the site's server build comes from: the build folder, or Vite while developing. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -96,7 +97,7 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
       matched: (pattern) => notePage(request, pattern),
       failed: (error) => noteCause(request, error),
     })
-    const page = await handle(pageRequest(request), context)
+    const page = await handle(pageRequest(request, app), context)
     const { html, hashes } = takeMarks(await page.text(), mark)
     const headers = {
       ...Object.fromEntries(page.headers),
@@ -109,6 +110,8 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
 /** Renders every page that is not an API call, in this process. */
 export async function serveSite(app: FastifyInstance, site: Site) {
   const render = rendererOf(app, site)
+  // while developing a page may come to know another parameter at any time, and stays its own
+  if (!site.development) app.publicAddresses.declare(pagesOf(await site.load()))
   app.route({
     method: 'GET',
     url: '/*',

@@ -20,6 +20,8 @@ async function find(call: Call, keyword: string, page: number): Promise<Listing>
   return { products: items, total }
 }
 
+export const handle = { knows: { q: '', page: '1' } }
+
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
   const { searchParams } = new URL(request.url)
   const keyword = searchParams.get('q') ?? ''

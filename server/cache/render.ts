@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { inside } from '../operation/request-id.ts'
+import type { Address } from './addresses.ts'
+import { type Kept, keep, mayBeKept, type Reply } from './kept.ts'
+import type { Asked, Memory } from './memory.ts'
+
+/** While the shop cannot answer, what is there is served without asking each time. */
+const EXCUSED_MS = 5000
+
+/** What became of a request: something for everybody, or an answer for who asked. */
+export type Outcome = { kept: Kept } | { reply: Reply }
+
+/** Who a request is made for: its id, and the address that limits count. */
+export type By = { id: string; from: string }
+
+/** What is wanted, and under which key it is kept. */
+export type Wanted = { key: string; address: Address; type?: string | undefined }
+
+/** A photo under another version than its own is nobody's present picture. */
+const isOfItsVersion = ({ url }: Address, { headers }: Reply) =>
+  !/[?&]v=/.test(url) || String(headers['cache-control']).includes('immutable')
+
+const later = ({ statusCode }: Reply) => statusCode >= 500
+
+/**
+ * Asks the shop itself for an address, as nobody: whatever is kept, no header of a visitor's could
+ * have reached. One asks at a time for each; all others get the same.
+ */
+export function rendererOf(app: FastifyInstance, memory: Memory<Outcome>) {
+  async function ask({ key, address, type }: Wanted, { id, from }: By): Promise<Outcome> {
+    const begun = performance.now()
+    const as = inside(id, from)
+    const headers = { ...as.headers, ...(type !== undefined && { accept: type }) }
+    const reply: Reply = await app.inject({ ...as, method: 'GET', url: address.url, headers })
+    if (!mayBeKept(reply) || !isOfItsVersion(address, reply)) return { reply }
+    return { kept: keep(reply, { key, route: address.route }, begun) }
+  }
+
+  /** What is there is better than an excuse, and worse than any other answer. */
+  function settle(outcome: Outcome, asked: Asked<Outcome>, { key }: Wanted): Outcome {
+    const now = performance.now()
+    if ('kept' in outcome) {
+      memory.store(outcome.kept, asked, now)
+      return outcome
+    }
+    const old = memory.find(key)
+    if (!old) return outcome
+    if (later(outcome.reply)) {
+      old.excusedUntil = now + EXCUSED_MS
+      return { kept: old }
+    }
+    // one who asks too often says nothing about what is there
+    if (outcome.reply.statusCode !== 429) memory.drop(key)
+    return outcome
+  }
+
+  /** Starts to ask, or joins who does; `leads` says which. */
+  return (wanted: Wanted, by: By): { leads: boolean; answer: Promise<Outcome> } => {
+    const { key } = wanted
+    const under = memory.asked.get(key)
+    if (under) return { leads: false, answer: under.answer }
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    const asked = memory.begin(promise)
+    memory.asked.set(key, asked)
+    ask(wanted, by)
+      .then((outcome) => resolve(settle(outcome, asked, wanted)))
+      .catch(reject)
+      .finally(() => {
+        if (memory.asked.get(key) === asked) memory.asked.delete(key)
+      })
+    return { leads: true, answer: promise }
+  }
+}
