@@ -9,7 +9,7 @@ import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { pagesOf } from './cache/addresses.ts'
 import { takeMarks } from './headers.ts'
-import { inside } from './operation/request-id.ts'
+import { type AskInside, askInsideOf } from './operation/ask-inside.ts'
 import { notePage } from './operation/route.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
@@ -22,22 +22,16 @@ const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
  * Calls the API inside the process, as nobody: a page must not depend on who asks. Only limits
  * count by the visitor's address, so that nobody can use up what others have.
  */
-const injectInto =
-  (app: FastifyInstance, { id, ip }: FastifyRequest): Transport =>
+const transportOf =
+  (ask: AskInside, { id, ip }: FastifyRequest): Transport =>
   async (url, { method, headers, body }) => {
-    const as = inside(id, ip)
-    const reply = await app.inject({
-      ...as,
-      method: method as 'GET',
-      url,
-      headers: { ...headers, ...as.headers },
-      ...(typeof body === 'string' && { payload: body }),
-    })
+    const text = typeof body === 'string' ? body : undefined
+    const reply = await ask({ method, url, headers, body: text, id, from: ip })
     return {
-      ok: reply.statusCode < 300,
-      status: reply.statusCode,
-      headers: new Headers(reply.headers as Record<string, string>),
-      json: async () => reply.json(),
+      ok: reply.status < 300,
+      status: reply.status,
+      headers: new Headers(reply.headers),
+      json: async () => JSON.parse(reply.body.toString()),
     }
   }
 
@@ -80,6 +74,7 @@ export type Site = {
 
 /** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
 function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
+  const ask = askInsideOf(app)
   const handle = createRequestHandler(load, development ? 'development' : 'production')
   return async (request: FastifyRequest) => {
     const { module: entry } = (await load()).entry
@@ -88,7 +83,7 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
     const mark = randomBytes(16).toString('hex')
     context.set(
       set.callContext,
-      set.callThrough(injectInto(app, request), () => ({})),
+      set.callThrough(transportOf(ask, request), () => ({})),
     )
     context.set(set.shopContext, settings)
     context.set(set.scriptMarkContext, mark)

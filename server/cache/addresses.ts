@@ -141,7 +141,7 @@ export function pagesOf({ routes }: Pick<ServerBuild, 'routes'>): Declared[] {
     .filter(({ id, path }) => path !== '*' && !all.some(({ parentId }) => parentId === id))
     .map(wayTo)
     .map((way) => ({
-      route: `/${way.flatMap(({ path }) => path ?? []).join('/')}`,
+      route: `/${way.flatMap(({ path }) => path || []).join('/')}`,
       knows: Object.assign({}, ...way.map(knowsOf)),
     }))
 }

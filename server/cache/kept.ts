@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Reply } from '../operation/ask-inside.ts'
 import { alone, compressed, type Encoding, isCompressible, isText } from './encodings.ts'
 
 /** Header names and values in turn, as they are written. */
@@ -26,13 +27,6 @@ export type Kept = {
   excusedUntil: number
 }
 
-/** A reply of the shop to a request that nobody is behind. */
-export type Reply = {
-  statusCode: number
-  headers: Record<string, string | string[] | number | undefined>
-  rawPayload: Buffer
-}
-
 /**
  * A browser asks each time whether it changed, which costs a few bytes; what stands in front of
  * several visitors asks once a second.
@@ -47,18 +41,14 @@ const OF_FORM = ['content-length', 'content-encoding', 'etag', 'vary', 'cache-co
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-const text = (value: Reply['headers'][string]) => (value === undefined ? '' : String(value))
-
 /** The headers of a reply that belong to its content, flat. */
 export function contentHeaders(headers: Reply['headers'], without: string[] = []): Flat {
-  const left = Object.entries(headers).filter(
-    ([name, value]) => value !== undefined && ![...NOT_KEPT, ...without].includes(name),
-  )
-  return left.flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)]))
+  const left = Object.entries(headers).filter(([name]) => ![...NOT_KEPT, ...without].includes(name))
+  return left.flat()
 }
 
 function varyOf(reply: Reply, compressible: boolean): Flat {
-  const names = text(reply.headers.vary)
+  const names = (reply.headers.vary ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name.toLowerCase() !== 'accept-encoding')
@@ -67,9 +57,9 @@ function varyOf(reply: Reply, compressible: boolean): Flat {
 }
 
 /** Whether it is the same for everybody, by what it says of itself. */
-export function mayBeKept({ statusCode, headers }: Reply): boolean {
-  const control = text(headers['cache-control'])
-  return statusCode === 200 && !headers['set-cookie'] && !/no-store|private/.test(control)
+export function mayBeKept({ status, headers }: Reply): boolean {
+  const control = headers['cache-control'] ?? ''
+  return status === 200 && !headers['set-cookie'] && !/no-store|private/.test(control)
 }
 
 /** Makes of a reply what is kept; `begun` is when it was asked for. */
@@ -78,14 +68,13 @@ export function keep(
   { key, route }: Pick<Kept, 'key' | 'route'>,
   begun: number,
 ): Kept {
-  const bytes = alone(reply.rawPayload)
-  const type = text(reply.headers['content-type'])
+  const bytes = alone(reply.body)
+  const type = reply.headers['content-type'] ?? ''
   const compressible = isCompressible(type, bytes)
-  const etag =
-    text(reply.headers.etag) || `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
+  const etag = reply.headers.etag ?? `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
   const headers = [
     ...contentHeaders(reply.headers, OF_FORM),
-    ...['cache-control', text(reply.headers['cache-control']) || REVALIDATE, 'etag', etag],
+    ...['cache-control', reply.headers['cache-control'] ?? REVALIDATE, 'etag', etag],
     ...varyOf(reply, compressible),
   ]
   const plain = { bytes, headers: [...headers, 'content-length', `${bytes.length}`] }

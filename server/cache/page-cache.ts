@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { askInsideOf } from '../operation/ask-inside.ts'
 import type { Address, Addresses } from './addresses.ts'
 import { encodingChooser } from './encodings.ts'
 import { followChanges } from './follow-changes.ts'
@@ -40,7 +41,7 @@ const wantedOf = (address: Address, { headers }: IncomingMessage): Wanted => {
 export function openPageCache(app: FastifyInstance, options: Options): PageCache {
   const { addresses, maxBytes, stopping, idOf, meters } = options
   const memory = openMemory<Outcome>(maxBytes)
-  const render = rendererOf(app, memory)
+  const render = rendererOf(askInsideOf(app), memory)
   const chooseEncoding = encodingChooser()
   const { sendKept, sendReply } = senderOf(options)
   followChanges(app, options.db, memory)

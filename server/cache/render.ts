@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import { inside } from '../operation/request-id.ts'
+import type { AskInside, Reply } from '../operation/ask-inside.ts'
 import type { Address } from './addresses.ts'
-import { type Kept, keep, mayBeKept, type Reply } from './kept.ts'
+import { type Kept, keep, mayBeKept } from './kept.ts'
 import type { Asked, Memory } from './memory.ts'
 
 /** While the shop cannot answer, what is there is served without asking each time. */
@@ -20,18 +19,17 @@ export type Wanted = { key: string; address: Address; type?: string | undefined 
 const isOfItsVersion = ({ url }: Address, { headers }: Reply) =>
   !/[?&]v=/.test(url) || String(headers['cache-control']).includes('immutable')
 
-const later = ({ statusCode }: Reply) => statusCode >= 500
+const later = ({ status }: Reply) => status >= 500
 
 /**
  * Asks the shop itself for an address, as nobody: whatever is kept, no header of a visitor's could
  * have reached. One asks at a time for each; all others get the same.
  */
-export function rendererOf(app: FastifyInstance, memory: Memory<Outcome>) {
-  async function ask({ key, address, type }: Wanted, { id, from }: By): Promise<Outcome> {
+export function rendererOf(askInside: AskInside, memory: Memory<Outcome>) {
+  async function ask({ key, address, type }: Wanted, by: By): Promise<Outcome> {
     const begun = performance.now()
-    const as = inside(id, from)
-    const headers = { ...as.headers, ...(type !== undefined && { accept: type }) }
-    const reply: Reply = await app.inject({ ...as, method: 'GET', url: address.url, headers })
+    const headers = { ...(type !== undefined && { accept: type }) }
+    const reply = await askInside({ method: 'GET', url: address.url, headers, ...by })
     if (!mayBeKept(reply) || !isOfItsVersion(address, reply)) return { reply }
     return { kept: keep(reply, { key, route: address.route }, begun) }
   }
@@ -50,7 +48,7 @@ export function rendererOf(app: FastifyInstance, memory: Memory<Outcome>) {
       return { kept: old }
     }
     // one who asks too often says nothing about what is there
-    if (outcome.reply.statusCode !== 429) memory.drop(key)
+    if (outcome.reply.status !== 429) memory.drop(key)
     return outcome
   }
 

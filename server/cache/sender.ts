@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HSTS } from '../headers.ts'
+import type { Reply } from '../operation/ask-inside.ts'
 import type { Meters } from '../operation/metrics.ts'
 import type { Stopping } from '../operation/stopping.ts'
-import { contentHeaders, type Flat, type Form, type Kept, type Reply } from './kept.ts'
+import { contentHeaders, type Flat, type Form, type Kept } from './kept.ts'
 import { cameByTls, has } from './requests.ts'
 
 const MS = 1000
@@ -66,8 +67,8 @@ export function senderOf({ isTrusted, idOf, origins, stopping, meters }: SenderO
     sendReply(exchange: Exchange, reply: Reply, { route, id }: { route: string; id: string }) {
       const own = ownHeaders(exchange.request, id)
       const headers = contentHeaders(reply.headers).concat(own)
-      write(exchange, reply.statusCode, headers, reply.rawPayload)
-      count(exchange, route, reply.statusCode)
+      write(exchange, reply.status, headers, reply.body)
+      count(exchange, route, reply.status)
     },
   }
 }
