@@ -76,6 +76,26 @@ function readQuery(text: string, { knows, once }: Declared): Query | null {
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
 }
 
+/** What an address means; undefined where it is none of these, or written in an odd way. */
+function search(patterns: Pattern[], given: string): Address | undefined {
+  if (given.length > LONGEST || given.includes('#')) return undefined
+  const [path = '', ...queries] = given.split('?')
+  // React Router's own requests for a page's data
+  if (!path.startsWith('/') || path.endsWith('.data')) return undefined
+  const parts = partsOf(path)
+  for (const pattern of patterns) {
+    const spelt = pattern.parts.length === parts.length ? spellPath(pattern, parts) : null
+    if (spelt === null) continue
+    const read = readQuery(queries.join('?'), pattern)
+    const query = read && (pattern.spell ? pattern.spell(read) : read)
+    if (!query) return undefined
+    const search = new URLSearchParams(query)
+    const url = search.size > 0 ? `${spelt}?${search}` : spelt
+    return { url, route: pattern.route, typeFor: pattern.typeFor }
+  }
+  return undefined
+}
+
 export type Addresses = {
   declare: (declared: Declared[]) => void
   /** What a request asks for; undefined where no declared address is asked for, or in an odd way. */
@@ -89,25 +109,6 @@ export function openAddresses(): Addresses {
     ...MOST_FOUND,
     sizeCalculation: (_, url) => OVERHEAD + 4 * url.length,
   })
-  const search = (given: string): Address | undefined => {
-    if (given.length > LONGEST || given.includes('#')) return undefined
-    const [path = '', ...queries] = given.split('?')
-    // React Router's own requests for a page's data
-    if (!path.startsWith('/') || path.endsWith('.data')) return undefined
-    const parts = partsOf(path)
-    for (const pattern of patterns) {
-      if (pattern.parts.length !== parts.length) continue
-      const spelt = spellPath(pattern, parts)
-      if (spelt === null) continue
-      const read = readQuery(queries.join('?'), pattern)
-      const query = read && (pattern.spell ? pattern.spell(read) : read)
-      if (!query) return undefined
-      const search = new URLSearchParams(query)
-      const url = search.size > 0 ? `${spelt}?${search}` : spelt
-      return { url, route: pattern.route, typeFor: pattern.typeFor }
-    }
-    return undefined
-  }
   return {
     declare(declared) {
       const parameters = ({ parts }: Pattern) => parts.filter(isParameter).length
@@ -118,7 +119,7 @@ export function openAddresses(): Addresses {
     find(url) {
       const known = found.get(url)
       if (known) return known
-      const address = search(url)
+      const address = search(patterns, url)
       if (address) found.set(url, address)
       return address
     },

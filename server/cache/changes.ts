@@ -28,49 +28,59 @@ export type Changes = {
 
 type Log = Parameters<typeof startJobs>[1]
 
+/** Makes one look into the database after the other, each from where the former ended. */
+function lookerOf(db: Kysely<Schema>, hearer: Hearer) {
+  let former: { snapshot: string; source: string } | null = null
+  const late = setTimeout(hearer.unknown, LATE_MS).unref()
+  return {
+    async look() {
+      const known = former
+      try {
+        const { changes, ...found } = await selectChanges(db, known?.snapshot ?? null)
+        former = found
+        if (known?.source === found.source) hearer.changed(changes)
+        else hearer.lost()
+        late.refresh()
+      } catch (error) {
+        former = null
+        hearer.unknown()
+        throw error
+      }
+    },
+    /** What was over at the last look. */
+    snapshot: () => former?.snapshot ?? null,
+    close: () => clearTimeout(late),
+  }
+}
+
+/** One at a time: whoever asks while one is under way gets the next, with all others. */
+function inTurns(work: () => Promise<void>) {
+  let running: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | null = null
+  return () => {
+    waiting ??= running
+      .catch(() => {})
+      .then(() => {
+        waiting = null
+        running = work()
+        return running
+      })
+    return waiting
+  }
+}
+
 /**
  * Asks the database what was changed by anybody, several times a second, for as long as it is open.
  * It needs no connection of its own, so that any pool and proxy will do.
  */
 export function watchChanges(db: Kysely<Schema>, hearer: Hearer, log: Log): Changes {
-  let former: { snapshot: string; source: string } | null = null
-  const late = setTimeout(hearer.unknown, LATE_MS).unref()
-
-  const look = async () => {
-    const known = former
-    try {
-      const { changes, ...found } = await selectChanges(db, known?.snapshot ?? null)
-      former = found
-      if (known?.source === found.source) hearer.changed(changes)
-      else hearer.lost()
-      late.refresh()
-    } catch (error) {
-      former = null
-      hearer.unknown()
-      throw error
-    }
-  }
-
-  let running: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | null = null
-  /** One look at a time: whoever asks while one is under way gets the next, with all others. */
-  const catchUp = () => {
-    waiting ??= running
-      .catch(() => {})
-      .then(() => {
-        waiting = null
-        running = look()
-        return running
-      })
-    return waiting
-  }
-
-  let toForget: string | null = null
+  const looker = lookerOf(db, hearer)
+  const catchUp = inTurns(looker.look)
+  let old: string | null = null
   const forget = async () => {
-    if (toForget) await deleteChanges(db, toForget)
-    toForget = former?.snapshot ?? null
+    if (old) await deleteChanges(db, old)
+    old = looker.snapshot()
   }
-
   const jobs: Job[] = [
     { name: 'looking for changes', everyMs: LOOK_MS, run: catchUp },
     { name: 'forgetting changes', everyMs: KEEP_MS, run: forget },
@@ -79,7 +89,7 @@ export function watchChanges(db: Kysely<Schema>, hearer: Hearer, log: Log): Chan
   return {
     catchUp,
     async close() {
-      clearTimeout(late)
+      looker.close()
       await close()
     },
   }

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Change } from './changes-store.ts'
-import { type Kept, sizeOf } from './kept.ts'
+import { openEntries } from './entries.ts'
+import type { Kept } from './kept.ts'
 
 /** So long an answer is served although the stock in it changed, while a new one is made. */
 const STOCK_MS = 1000
@@ -11,30 +11,8 @@ export type Asked<Outcome> = {
   epoch: number
   /** Whose stock changed meanwhile. */
   changed: Set<string>
-  /** Whether any product's did that lists may be about. */
+  /** Whether one sold out, or is there again: any list may be about it. */
   crossed: boolean
-}
-
-/** Answers by the ids that stand in them. */
-function indexById() {
-  const byId = new Map<string, Set<Kept>>()
-  return {
-    add(kept: Kept) {
-      for (const id of kept.ids) {
-        const those = byId.get(id)
-        if (those) those.add(kept)
-        else byId.set(id, new Set([kept]))
-      }
-    },
-    remove(kept: Kept) {
-      for (const id of kept.ids) {
-        const those = byId.get(id)
-        those?.delete(kept)
-        if (those?.size === 0) byId.delete(id)
-      }
-    },
-    with: (id: string): Iterable<Kept> => byId.get(id) ?? [],
-  }
 }
 
 /** From now on it is served for a moment more, and made anew meanwhile. */
@@ -43,79 +21,66 @@ function age(kept: Kept, now: number) {
   kept.serveUntil = Math.min(kept.serveUntil, now + STOCK_MS)
 }
 
+/** From now on it is served only while nobody can say better. */
+const doubt = (kept: Kept) => Object.assign(kept, { serveUntil: 0, excusedUntil: 0 })
+
+const outlives = ({ changed, crossed }: Asked<unknown>, { ids }: Kept) =>
+  !crossed && ![...changed].some((id) => ids.has(id))
+
+/** Ages everything that this change is about, be it there or about to come. */
+function ageBy(
+  { product, crossed }: Change,
+  { withId, all }: ReturnType<typeof openEntries>,
+  asked: Iterable<Asked<unknown>>,
+) {
+  const now = performance.now()
+  for (const one of asked) {
+    if (product) one.changed.add(product)
+    if (crossed) one.crossed = true
+  }
+  // a list of what is in stock may gain a product that does not stand in it
+  for (const one of crossed ? all() : withId(product ?? '')) age(one, now)
+}
+
 /**
- * What is kept, within so many bytes; what was not wanted for the longest goes first. It knows
- * nothing until it hears of changes, and then serves only what they leave good.
+ * What is kept, and what of it is good. It knows nothing until it hears of changes, and serves only
+ * what they leave. Whoever asked before a change is answered, but nothing of that is kept, and
+ * nobody joins.
  */
 export function openMemory<Outcome>(maxBytes: number) {
-  const index = indexById()
-  const kept = new LRUCache<string, Kept>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.ceil(maxBytes / 8),
-    sizeCalculation: sizeOf,
-    dispose: (gone) => index.remove(gone),
-  })
+  const entries = openEntries(maxBytes)
   const asked = new Map<string, Asked<Outcome>>()
-  let epoch = 0
-  let knows = false
-
-  /** Whoever began before is answered, but nothing of it is kept, and nobody joins. */
+  let [epoch, knows] = [0, false]
   const turnOver = () => {
     epoch += 1
     asked.clear()
   }
-  const keep = (one: Kept) => {
-    kept.set(one.key, one)
-    if (kept.peek(one.key) === one) index.add(one)
-  }
-  const ageWith = ({ product, crossed }: Change, now: number) => {
-    for (const one of asked.values()) {
-      if (product) one.changed.add(product)
-      if (crossed) one.crossed = true
-    }
-    // a list of what is in stock may gain a product that does not stand in it
-    for (const one of crossed ? kept.values() : index.with(product ?? '')) age(one, now)
-  }
-
   return {
-    asked,
-    knows: () => knows,
-    find: (key: string) => kept.get(key),
-    bytes: () => kept.calculatedSize,
-    all: () => [...kept.values()],
+    ...{ asked, entries, knows: () => knows },
     /** Whether it may be served now. */
-    isGood: ({ serveUntil, excusedUntil }: Kept, now: number) =>
-      (knows && now < serveUntil) || now < excusedUntil,
+    isGood: (kept: Kept, now: number) =>
+      (knows && now < kept.serveUntil) || now < kept.excusedUntil,
     begin: (answer: Promise<Outcome>): Asked<Outcome> => ({
       ...{ answer, epoch, changed: new Set(), crossed: false },
     }),
-    /** Keeps what was answered, unless it was asked for before something changed. */
-    store(one: Kept, { epoch: then, changed, crossed }: Asked<Outcome>, now: number) {
-      if (then !== epoch) return
-      if (crossed || [...changed].some((id) => one.ids.has(id))) age(one, now)
-      keep(one)
-    },
-    drop: (key: string) => kept.delete(key),
-    /** It has grown by another form. */
-    weigh(one: Kept) {
-      if (kept.peek(one.key) !== one) return
-      kept.delete(one.key)
-      keep(one)
+    store(kept: Kept, by: Asked<Outcome>) {
+      if (by.epoch !== epoch) return
+      if (!outlives(by, kept)) age(kept, performance.now())
+      entries.keep(kept)
     },
     /** These changes were made by somebody; all others are known. */
     changed(changes: Change[]) {
       knows = true
-      const now = performance.now()
       if (changes.some(({ product }) => product === null)) {
         turnOver()
-        kept.clear()
-      } else for (const change of changes) ageWith(change, now)
+        entries.clear()
+      } else for (const change of changes) ageBy(change, entries, asked.values())
     },
     /** Anything may have changed: nothing is served unasked, unless nobody can answer. */
     lost() {
       knows = true
       turnOver()
-      for (const one of kept.values()) Object.assign(one, { serveUntil: 0, excusedUntil: 0 })
+      for (const one of entries.all()) doubt(one)
     },
     /** Until further notice it is not known what is good. */
     unknown() {

@@ -8,10 +8,10 @@ import type { Address, Addresses } from './addresses.ts'
 import { encodingChooser } from './encodings.ts'
 import { followChanges } from './follow-changes.ts'
 import { formOf, type Kept } from './kept.ts'
-import { openMemory } from './memory.ts'
+import { type Memory, openMemory } from './memory.ts'
 import { type Outcome, rendererOf, type Wanted } from './render.ts'
 import { askerOf, isPlain } from './requests.ts'
-import { type Exchange, type SenderOptions, senderOf } from './sender.ts'
+import { type Exchange, type Sender, type SenderOptions, senderOf } from './sender.ts'
 
 /** Who answers what is not kept: the framework. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -34,24 +34,27 @@ const wantedOf = (address: Address, { headers }: IncomingMessage): Wanted => {
   return { address, type, key: type === undefined ? address.url : `${type} ${address.url}` }
 }
 
-/**
- * Opens the cache in front of the app. It serves from the moment that the app listens, and only as
- * long as it hears of every change.
- */
-export function openPageCache(app: FastifyInstance, options: Options): PageCache {
-  const { addresses, maxBytes, stopping, idOf, meters } = options
-  const memory = openMemory<Outcome>(maxBytes)
-  const render = rendererOf(askInsideOf(app), memory)
+/** Sends what is kept as the client likes it best; the first of these makes that form. */
+function sendBest(memory: Memory<Outcome>, { sendKept }: Sender) {
   const chooseEncoding = encodingChooser()
-  const { sendKept, sendReply } = senderOf(options)
-  followChanges(app, options.db, memory)
-
-  function send(exchange: Exchange, kept: Kept) {
+  return (exchange: Exchange, kept: Kept) => {
     const encoding = chooseEncoding(exchange.request.headers['accept-encoding']?.toString())
-    const form = formOf(kept, encoding, () => memory.weigh(kept))
+    const form = formOf(kept, encoding, () => memory.entries.weigh(kept))
     if (!(form instanceof Promise)) return sendKept(exchange, kept, form)
     return form.then((made) => sendKept(exchange, kept, made))
   }
+}
+
+type Parts = {
+  memory: Memory<Outcome>
+  render: ReturnType<typeof rendererOf>
+  sender: Sender
+  options: Options
+}
+
+/** Serves what is kept, and lets be made what is not. */
+function serverOf({ memory, render, sender, options: { stopping, idOf, meters } }: Parts) {
+  const send = sendBest(memory, sender)
 
   /** Asks the shop, or waits for who does; what is not for everybody, each asks for by itself. */
   function ask(exchange: Exchange, wanted: Wanted, handle: Handle) {
@@ -59,11 +62,11 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     const id = idOf(request)
     stopping.waitFor(response)
     const { leads, answer } = render(wanted, askerOf(request, id))
-    const { route } = wanted.address
     answer
       .then((outcome) => {
         if ('kept' in outcome) return send(exchange, outcome.kept)
-        if (leads) return sendReply(exchange, outcome.reply, { route, id })
+        const { route } = wanted.address
+        if (leads) return sender.sendReply(exchange, outcome.reply, { route, id })
         return handle(request, response)
       })
       .catch(() => (response.headersSent ? response.destroy() : handle(request, response)))
@@ -75,17 +78,13 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     render(wanted, askerOf(request, idOf(request))).answer.catch(() => {})
   }
 
-  const answer: Front = (request, response, handle) => {
-    const plain = isPlain(request) && !stopping.isStopping()
-    const address = plain ? addresses.find(request.url ?? '') : undefined
-    if (!address) return handle(request, response)
-    const wanted = wantedOf(address, request)
-    const kept = memory.find(wanted.key)
-    const exchange = { request, response, came: performance.now() }
-    const isDue = kept !== undefined && exchange.came >= kept.refreshFrom
+  return (exchange: Exchange, wanted: Wanted, handle: Handle) => {
+    const { request, response, came } = exchange
+    const kept = memory.entries.find(wanted.key)
+    const isDue = kept !== undefined && came >= kept.refreshFrom
     // who says who they are never lets anything be made for others
     const isNobody = request.headers.authorization === undefined
-    const isServed = kept && memory.isGood(kept, exchange.came) && (isNobody || !isDue)
+    const isServed = kept && memory.isGood(kept, came) && (isNobody || !isDue)
     meters?.looked('pages', Boolean(isServed))
     if (isServed) {
       send(exchange, kept)
@@ -93,5 +92,25 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     } else if (isNobody && (kept || memory.knows())) ask(exchange, wanted, handle)
     else handle(request, response)
   }
-  return { answer, bytes: memory.bytes, contents: memory.all }
+}
+
+/**
+ * Opens the cache in front of the app. It serves from the moment that the app listens, and only as
+ * long as it hears of every change.
+ */
+export function openPageCache(app: FastifyInstance, options: Options): PageCache {
+  const { addresses, maxBytes, stopping, db } = options
+  const memory = openMemory<Outcome>(maxBytes)
+  const render = rendererOf(askInsideOf(app), memory)
+  const serve = serverOf({ memory, render, sender: senderOf(options), options })
+  followChanges(app, db, memory)
+  const answer: Front = (request, response, handle) => {
+    const isUsual = isPlain(request) && !stopping.isStopping()
+    const address = isUsual ? addresses.find(request.url ?? '') : undefined
+    if (!address) return handle(request, response)
+    const exchange = { request, response, came: performance.now() }
+    serve(exchange, wantedOf(address, request), handle)
+  }
+  const { bytes, all: contents } = memory.entries
+  return { answer, bytes, contents }
 }

@@ -26,6 +26,12 @@ export type Exchange = {
 
 const [HSTS_HEADER = []] = Object.entries(HSTS)
 
+function write({ request, response }: Exchange, status: number, headers: Flat, body: Buffer) {
+  response.writeHead(status, headers)
+  if (request.method === 'HEAD') response.end()
+  else response.end(body)
+}
+
 /** Sends answers past the framework, with all that it would say to this client. */
 export function senderOf({ isTrusted, idOf, origins, stopping, meters }: SenderOptions) {
   /** What is told to this client alone. */
@@ -42,33 +48,29 @@ export function senderOf({ isTrusted, idOf, origins, stopping, meters }: SenderO
     meters?.answered({ method, route, status }, (performance.now() - came) / MS)
   }
 
-  function write({ request, response }: Exchange, status: number, headers: Flat, body: Buffer) {
-    response.writeHead(status, headers)
-    if (request.method === 'HEAD') response.end()
-    else response.end(body)
+  /** Sends what is kept in this form, or only that the client has it already. */
+  function sendKept(exchange: Exchange, kept: Kept, form: Form) {
+    const { request, response } = exchange
+    const own = ownHeaders(request, idOf(request))
+    const isThere = has(kept.etag, request)
+    if (isThere) response.writeHead(304, kept.headers.concat(own)).end()
+    else write(exchange, 200, form.headers.concat(own), form.bytes)
+    // not all of it fitted on the way
+    if (response.socket && response.socket.writableLength > 0) stopping.waitFor(response)
+    count(exchange, kept.route, isThere ? 304 : 200)
   }
 
-  return {
-    /** Sends what is kept in this form, or only that the client has it already. */
-    sendKept(exchange: Exchange, kept: Kept, form: Form) {
-      const { request, response } = exchange
-      const own = ownHeaders(request, idOf(request))
-      if (has(kept.etag, request)) {
-        response.writeHead(304, kept.headers.concat(own)).end()
-        count(exchange, kept.route, 304)
-        return
-      }
-      write(exchange, 200, form.headers.concat(own), form.bytes)
-      // not all of it fitted on the way
-      if (response.socket && response.socket.writableLength > 0) stopping.waitFor(response)
-      count(exchange, kept.route, 200)
-    },
-    /** Passes a reply on to who alone gets it. */
-    sendReply(exchange: Exchange, reply: Reply, { route, id }: { route: string; id: string }) {
-      const own = ownHeaders(exchange.request, id)
-      const headers = contentHeaders(reply.headers).concat(own)
-      write(exchange, reply.status, headers, reply.body)
-      count(exchange, route, reply.status)
-    },
+  /** Passes a reply on to who alone gets it. */
+  function sendReply(
+    exchange: Exchange,
+    reply: Reply,
+    { route, id }: { route: string; id: string },
+  ) {
+    const own = ownHeaders(exchange.request, id)
+    write(exchange, reply.status, contentHeaders(reply.headers).concat(own), reply.body)
+    count(exchange, route, reply.status)
   }
+  return { sendKept, sendReply }
 }
+
+export type Sender = ReturnType<typeof senderOf>
