@@ -74,13 +74,14 @@ async function run(
   }
 }
 
-/** The server is told of the limits once a connection. */
+/** The server is told once a connection. */
 async function tellLimits(state: State, client: pg.PoolClient) {
   const { limitMs, told } = state
   if ((told.get(client) ?? 0) === limitMs) return
   told.set(client, limitMs)
   const idle = `set idle_in_transaction_session_timeout = ${ABANDONED_MS}`
-  await run(state, client, `set statement_timeout = ${limitMs}; ${idle}`, [])
+  // statements of a shop are short: to compile one takes longer than to run it
+  await run(state, client, `set statement_timeout = ${limitMs}; ${idle}; set jit = off`, [])
 }
 
 function patient(state: State, client: pg.PoolClient): PostgresPoolClient {

@@ -45,9 +45,17 @@ export type Schema = {
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    /** Grows with each product that comes. */
+    number: Generated<number>
     name_folded: GeneratedAlways<string>
     search: GeneratedAlways<string>
   }
+  /** In how many names each word stands, and in how many products, as counted last. */
+  vocabulary: Word & { misspellings: GeneratedAlways<string[] | null> }
+  /** What came and went since. */
+  vocabulary_changes: Word & { misspellings: string[] | null }
+  /** Both. */
+  known_words: Word & { misspellings: GeneratedAlways<string[] | null> }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
   product_counts: { category_id: string; price_band: number; products: number }
@@ -160,6 +168,8 @@ export type Schema = {
     crossed: Generated<boolean>
   }
 }
+
+type Word = { word: string; stem: GeneratedAlways<string>; in_names: number; in_all: number }
 
 type Line = {
   position: number

@@ -20,10 +20,12 @@ import { paymentAdminHandlers } from '#app/payments/server/admin/api.ts'
 import { paymentHandlers, sandboxHandlers, serveSandboxScript } from '#app/payments/server/api.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { searchCalls } from '#app/products/search-contract.ts'
 import { productAdminHandlers } from '#app/products/server/admin/api.ts'
 import { productHandlers } from '#app/products/server/api.ts'
 import { productCsvHandlers } from '#app/products/server/csv/api.ts'
 import { openDarkroom } from '#app/products/server/photos/darkroom.ts'
+import { searchHandlers } from '#app/products/server/search/api.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
@@ -52,6 +54,7 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions, ta
   open(categoryAdminCalls, categoryAdminHandlers({ db }))
   const darkroom = openDarkroom()
   open(productCalls, productHandlers({ db, darkroom, looked: options.meters?.looked }))
+  open(searchCalls, searchHandlers({ db }))
   open(productAdminCalls, productAdminHandlers({ db, darkroom }))
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))

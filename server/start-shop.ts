@@ -13,6 +13,7 @@ import { type Demo, demoLines, openDemo } from './open-demo.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openDesk, paymentJobs } from './payment-desk.ts'
+import { searchJobs } from './search-jobs.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 
 export type Shop = {
@@ -91,7 +92,7 @@ async function openShop(
   await mountSite(app, config, settingsOf(config, demo), development)
   const address = await listen(app, config)
   const { desk } = await openDesk(config, db, app.log, tracing?.work)
-  const jobs = startJobs(paymentJobs(db, desk), app.log)
+  const jobs = startJobs([...paymentJobs(db, desk), ...searchJobs(db)], app.log)
   say(`${config.SHOP_NAME} is open at ${address}`)
   if (metrics) say(`Metrics are at ${metrics.address}`)
   if (demo) for (const line of demoLines(demo)) say(line)

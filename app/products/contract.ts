@@ -33,6 +33,9 @@ export const PRICE_BANDS = [
 
 export const PRICE_RANGE_TOP = 9999
 
+/** How a band stands in an address, e.g. `20-39`. */
+export const bandKey = (band: number) => PRICE_BANDS[band]?.range.join('-') ?? ''
+
 /** The widths that a photo is kept in, in pixels. */
 export const PHOTO_WIDTHS = [320, 640, 1280] as const
 
@@ -175,15 +178,5 @@ export const productCalls = {
       ),
     }),
     answer: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }),
-  }),
-  searchProducts: endpoint({
-    method: 'GET',
-    path: '/product/search/:keyword',
-    access: 'public',
-    summary: 'A page of twelve products that match, best first; the total is in X-Total-Count',
-    limits: [{ by: 'address', most: 300, seconds: 60 }],
-    params: Type.Object({ keyword: Text({ maxLength: 20_000 }) }),
-    query: PageQuery,
-    answer: Type.Array(ListedProduct),
   }),
 } satisfies Contract

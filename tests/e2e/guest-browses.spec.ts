@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { PAGE_SIZE, PRICE_BANDS, productCalls } from '#app/products/contract.ts'
+import { searchCalls } from '#app/products/search-contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -207,7 +208,7 @@ test('an unknown address is 404 and leads back', async ({ page }) => {
 })
 
 test('an address that the shop refuses says why', async ({ page, call }) => {
-  const refusal = await call(productCalls.searchProducts, {
+  const refusal = await call(searchCalls.searchProducts, {
     params: { keyword: '\0' },
     query: {},
   }).catch((error: Error) => error.message)

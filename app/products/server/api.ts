@@ -1,13 +1,12 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { offsetOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import type { Darkroom } from './photos/darkroom.ts'
 import { bestFormat, type CountLook, keptWidth, photosOf } from './photos/photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
 import { priceRangeOf } from './price-range.ts'
-import { search } from './search.ts'
 import {
   countProducts,
   type Filter,
@@ -125,10 +124,4 @@ export const productHandlers = ({ db, ...rest }: Dependencies): Handlers<typeof 
   ...listHandlers(db),
   ...detailHandlers(db),
   ...photoHandlers({ db, ...rest }),
-  async searchProducts({ params, query, request, reply }) {
-    const { page } = query
-    const { rows, total } = await search(db, { keyword: params.keyword, page })
-    setPagingHeaders(request, reply, { page: page ?? 1, size: PAGE_SIZE, total })
-    return rows.map(presentListed)
-  },
 })

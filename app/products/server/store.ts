@@ -4,7 +4,7 @@ import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/serv
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { PriceRange } from './price-range.ts'
 
-export type ListedRow = Omit<Row<'products'>, 'name_folded' | 'search'>
+export type ListedRow = Omit<Row<'products'>, 'number' | 'name_folded' | 'search'>
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
 
 /** What narrows a list; nothing given means every product. */

@@ -3,7 +3,7 @@ import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { productCalls } from '../contract.ts'
+import { searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
 import type { Listing } from './list/use-more-products.ts'
@@ -13,7 +13,7 @@ const UNSENDABLE = ['', '.', '..']
 
 async function find(call: Call, keyword: string, page: number): Promise<Listing> {
   if (UNSENDABLE.includes(keyword.trim())) return { products: [], total: 0 }
-  const { items, total } = await call.counted(productCalls.searchProducts, {
+  const { items, total } = await call.counted(searchCalls.searchProducts, {
     params: { keyword },
     query: { page },
   })

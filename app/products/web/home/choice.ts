@@ -1,4 +1,4 @@
-import { PRICE_BANDS, productCalls } from '#app/products/contract.ts'
+import { bandKey, PRICE_BANDS, productCalls } from '#app/products/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import type { Call } from '#app/shared/web/call.ts'
 
@@ -12,9 +12,6 @@ export type Choice = {
   /** A place in PRICE_BANDS. */
   band: number | null
 }
-
-/** How a band stands in the address, e.g. `20-39`. */
-export const bandKey = (band: number) => PRICE_BANDS[band]?.range.join('-') ?? ''
 
 /** What an address chooses, as far as it can be chosen; the rest of it is passed over. */
 export function choiceOf(params: URLSearchParams): Choice {

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
-import { PRICE_BANDS } from '#app/products/contract.ts'
-import { bandKey, type Choice } from './choice.ts'
+import { bandKey, PRICE_BANDS } from '#app/products/contract.ts'
+import type { Choice } from './choice.ts'
 
 type Props = { categories: Category[]; choice: Choice; onChoose: (choice: Choice) => void }
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListedProduct } from '#app/products/contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { ListedProduct } from '../contract.ts'
 
 const shop = testShop()
 

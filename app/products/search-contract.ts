@@ -1,0 +1,106 @@
+/** Search: what a customer means by a few words, narrowed, sorted, and completed while typing. */
+import { type Static, Type } from 'typebox'
+import { Category } from '../categories/contract.ts'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { isId, Nullable, PageQuery, Price, Slug, Text } from '../shared/contract/fields.ts'
+import { bandKey, ListedProduct, PRICE_BANDS } from './contract.ts'
+
+/** How the results may be sorted. */
+export const SEARCH_ORDERS = ['relevance', 'newest', 'price-up', 'price-down'] as const
+export type SearchOrder = (typeof SEARCH_ORDERS)[number]
+
+/** Categories that may be chosen at once. */
+const MOST_CATEGORIES = 100
+
+const KEYS = PRICE_BANDS.map((_, band) => bandKey(band))
+const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+
+/** What narrows and sorts a search. */
+export const Narrowing = {
+  category: Type.Optional(
+    Type.String({
+      pattern: `^${ID}(?:,${ID}){0,${MOST_CATEGORIES - 1}}$`,
+      description: 'Category ids, separated by commas',
+    }),
+  ),
+  price: Type.Optional(Type.Enum(KEYS, { description: 'A price band' })),
+  stock: Type.Optional(Type.Enum(['in'], { description: 'Only what is in stock' })),
+  sort: Type.Optional(Type.Enum([...SEARCH_ORDERS])),
+}
+
+const Keyword = Text({ maxLength: 20_000 })
+
+const Facet = { count: Type.Integer() }
+
+const FoundShop = Type.Object({
+  success: Type.Literal(true),
+  products: Type.Array(ListedProduct),
+  total: Type.Integer({ description: 'As many as were found, a thousand at most' }),
+  isCut: Type.Boolean({ description: 'There are more than the total says' }),
+  facets: Type.Object({
+    categories: Type.Array(Type.Object({ ...Category.properties, ...Facet })),
+    prices: Type.Array(Type.Object({ price: Type.String(), ...Facet })),
+    areCut: Type.Boolean({ description: 'There are more than the counts say' }),
+  }),
+  corrections: Type.Array(
+    Type.Object(
+      { typed: Type.String(), meant: Type.String() },
+      {
+        description: 'Words that the shop lacks, and what they were taken for',
+      },
+    ),
+  ),
+  corrected: Nullable(Type.String({ description: 'The keyword with these corrections' })),
+})
+export type FoundShop = Static<typeof FoundShop>
+
+const Suggestions = Type.Object({
+  success: Type.Literal(true),
+  phrases: Type.Array(Type.String()),
+  products: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      slug: Slug,
+      price: Price,
+    }),
+  ),
+  categories: Type.Array(Category),
+})
+export type Suggestions = Static<typeof Suggestions>
+
+/** What is read of a text that is being typed. */
+export const LONGEST_SUGGESTED = 200
+
+export const searchCalls = {
+  searchProducts: endpoint({
+    method: 'GET',
+    path: '/product/search/:keyword',
+    access: 'public',
+    summary: 'A page of twelve products that match, best first; the total is in X-Total-Count',
+    limits: [{ by: 'address', most: 300, seconds: 60 }],
+    params: Type.Object({ keyword: Keyword }),
+    query: Type.Object({ ...PageQuery.properties, ...Narrowing }),
+    answer: Type.Array(ListedProduct),
+  }),
+  searchShop: endpoint({
+    method: 'GET',
+    path: '/product/search-results',
+    access: 'public',
+    summary: 'The same page with its total, counts by category and price, and corrections',
+    limits: [{ by: 'address', most: 300, seconds: 60 }],
+    query: Type.Object({ q: Keyword, ...PageQuery.properties, ...Narrowing }),
+    answer: FoundShop,
+  }),
+  suggest: endpoint({
+    method: 'GET',
+    path: '/product/suggest',
+    access: 'public',
+    summary: 'Phrases, products and categories that a text may become while it is typed',
+    limits: [{ by: 'address', most: 600, seconds: 60 }],
+    query: Type.Object({ q: Text({ maxLength: LONGEST_SUGGESTED }) }),
+    answer: Suggestions,
+  }),
+} satisfies Contract
+
+/** The ids of `category`, which are separated by commas. */
+export const categoriesOf = (category: string | undefined) => category?.split(',').filter(isId)

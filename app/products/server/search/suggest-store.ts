@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+
+export type Named = { name: string; slug: string; price_minor: number }
+
+/** The products in the order of their ids here, with what a suggestion says of them. */
+export async function selectNamesInOrder(db: Database, ids: string[]): Promise<Named[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'slug', 'price_minor'])
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Categories in whose names each of the words begins a word; a category has few letters. */
+export async function selectCategoriesWith(db: Database, words: string[], limit: number) {
+  if (words.length === 0) return []
+  const begun = words.map((word) => sql<boolean>`folded(name) ~ ${`\\m${word}`}`)
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name', 'slug'])
+    .where(sql<boolean>`${sql.join(begun, sql` and `)}`)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+}
+
+/** The categories of these ids, by name. */
+export const selectCategories = async (db: Database, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : await db
+        .selectFrom('categories')
+        .select(['id', 'name', 'slug'])
+        .where('id', 'in', ids)
+        .orderBy('name')
+        .execute()
