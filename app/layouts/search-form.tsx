@@ -1,25 +1,43 @@
+import { lazy, Suspense, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
+
+/** Nobody needs them before they type. */
+const Suggestions = lazy(() =>
+  import('#app/products/web/search/suggestions.tsx').then(({ Suggestions }) => ({
+    default: Suggestions,
+  })),
+)
 
 /** Leads to /search?q=… with or without a script; any keyword will do, even none (spec §5). */
 export function SearchForm() {
   const { pathname, search } = useLocation()
+  const [field, setField] = useState<HTMLInputElement | null>(null)
   const keyword = (pathname === '/search' && new URLSearchParams(search).get('q')) || ''
   return (
-    <Form action="/search" role="search" className="join min-w-0 flex-1 md:max-w-md">
-      <input
-        key={keyword}
-        type="search"
-        name="q"
-        defaultValue={keyword}
-        placeholder="Search"
-        aria-label="Search"
-        className="input join-item min-w-0 flex-1 bg-base-200 placeholder:text-base-content/75"
-      />
-      <button type="submit" className="btn btn-secondary join-item px-3 lg:px-4">
-        <Icon name="search" className="size-5 lg:hidden" />
-        <span className="sr-only lg:not-sr-only">Search</span>
-      </button>
-    </Form>
+    <div className="relative min-w-0 flex-1 md:max-w-md">
+      <Form action="/search" role="search" className="join flex">
+        <input
+          key={keyword}
+          type="search"
+          name="q"
+          defaultValue={keyword}
+          placeholder="Search"
+          aria-label="Search"
+          autoComplete="off"
+          onFocus={(event) => setField(event.currentTarget)}
+          className="input join-item min-w-0 flex-1 bg-base-200 placeholder:text-base-content/75"
+        />
+        <button type="submit" className="btn btn-secondary join-item px-3 lg:px-4">
+          <Icon name="search" className="size-5 lg:hidden" />
+          <span className="sr-only lg:not-sr-only">Search</span>
+        </button>
+      </Form>
+      {field && (
+        <Suspense>
+          <Suggestions field={field} />
+        </Suspense>
+      )}
+    </div>
   )
 }

@@ -88,7 +88,7 @@ export const searchCalls = {
     access: 'public',
     summary: 'The same page with its total, counts by category and price, and corrections',
     limits: [{ by: 'address', most: 300, seconds: 60 }],
-    query: Type.Object({ q: Keyword, ...PageQuery.properties, ...Narrowing }),
+    query: Type.Object({ keyword: Keyword, ...PageQuery.properties, ...Narrowing }),
     answer: FoundShop,
   }),
   suggest: endpoint({

@@ -12,7 +12,7 @@ create function words_of(text) returns text[] language sql immutable
 
 -- All that a product is found by: the stems of its texts; those of its name once more, behind '=',
 -- where a word that says nothing stands as it is; its category, its price band, and which slice of
--- the shop it is in. A slice is 4096 products that came one after the other, so that the newest
+-- the shop it is in. A slice is 1024 products that came one after the other, so that the newest
 -- matches are found without a look at all others.
 create function search_of(
   name text, description text, category_id uuid, price_minor integer, number integer
@@ -20,7 +20,7 @@ create function search_of(
   return array_to_tsvector(
     array(select '=' || coalesce(stem(word), word) from unnest(words_of(name)) as word)
     || tsvector_to_array(to_tsvector('english', searched(name || ' ' || description)))
-    || array['@c' || category_id, '@b' || price_band(price_minor), '@s' || number / 4096]
+    || array['@c' || category_id, '@b' || price_band(price_minor), '@s' || number / 1024]
   );
 
 -- Products in the order in which they came; those that are there, as they lie, which is nearly that.

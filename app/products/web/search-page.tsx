@@ -1,57 +1,107 @@
+import { startTransition, useOptimistic } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { searchCalls } from '../search-contract.ts'
+import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
-import type { Listing } from './list/use-more-products.ts'
+import { FacetPanel } from './search/facet-panel.tsx'
+import { filtersIn, type SearchChoice, searchChoiceOf, searchPath } from './search/search-choice.ts'
+import { SortLinks } from './search/sort-links.tsx'
 
-/** An address cannot carry these as a part of its path, and no product is called so. */
-const UNSENDABLE = ['', '.', '..']
-
-async function find(call: Call, keyword: string, page: number): Promise<Listing> {
-  if (UNSENDABLE.includes(keyword.trim())) return { products: [], total: 0 }
-  const { items, total } = await call.counted(searchCalls.searchProducts, {
-    params: { keyword },
-    query: { page },
+function find(
+  call: Call,
+  { keyword, categories, price, inStock, sort }: SearchChoice,
+  page: number,
+) {
+  return call(searchCalls.searchShop, {
+    query: {
+      keyword,
+      page,
+      ...(categories.length > 0 && { category: categories.join(',') }),
+      ...(price !== null && { price }),
+      ...(inStock && { stock: 'in' as const }),
+      ...(sort !== 'relevance' && { sort }),
+    },
   })
-  return { products: items, total }
 }
 
 export const handle = { knows: { q: '', page: '1' } }
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
   const { searchParams } = new URL(request.url)
-  const keyword = searchParams.get('q') ?? ''
+  const choice = searchChoiceOf(searchParams)
   const page = pageOf(searchParams)
-  return { keyword, page, ...(await find(callOf({ context }), keyword, page)) }
+  return { choice, page, ...(await find(callOf({ context }), choice, page)) }
 }
 
 export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 
-/** What was found (spec §2). Keyword and results live in the address, which can be shared. */
+/** What was found (spec §2). Keyword, filters and order live in the address, which can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { keyword, total } = loaderData
+  const { choice, products, total, facets } = loaderData
+  const navigate = useNavigate()
+  // what is ticked shows at once, and quick clicks build on each other, not on the last answer
+  const [shown, show] = useOptimistic(choice)
+  const choose = (next: SearchChoice) =>
+    startTransition(async () => {
+      show(next)
+      await navigate(searchPath(next), { preventScrollReset: true })
+    })
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
-      <PageHead title={keyword ? `Search: ${keyword}` : 'Search'} hidden />
-      <header className="mb-8">
-        <h1 className="text-4xl sm:text-5xl">Search Results</h1>
-        <p className="mt-2 text-base-content/75" role="status">
-          {total === 0 ? 'No Products Found' : `Found ${total}`}
-        </p>
-      </header>
-      <ProductList
-        first={loaderData}
-        load={(page) => find(call, keyword, page)}
-        heading="h2"
-        cutAt={30}
-        details="Details"
-        wide
-      />
+      <PageHead title={choice.keyword ? `Search: ${choice.keyword}` : 'Search'} hidden />
+      <Found {...loaderData} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
+        <aside>
+          {(products.length > 0 || shown !== choice || filtersIn(choice) > 0) && (
+            <FacetPanel facets={facets} choice={shown} onChoose={choose} />
+          )}
+        </aside>
+        <div aria-busy={shown !== choice}>
+          {total > 1 && <SortLinks choice={choice} />}
+          <ProductList
+            first={loaderData}
+            load={(page) => find(call, choice, page)}
+            heading="h2"
+            cutAt={30}
+            details="Details"
+          />
+        </div>
+      </div>
     </section>
+  )
+}
+
+/** How many there are, and what a misspelt word was taken for. */
+function Found({ choice, total, isCut, corrected }: FoundShop & { choice: SearchChoice }) {
+  return (
+    <header className="mb-8">
+      <h1 className="text-4xl sm:text-5xl">Search Results</h1>
+      <p className="mt-2 text-base-content/75" role="status">
+        {total === 0 ? 'No Products Found' : `Found ${total}`}
+      </p>
+      {isCut && (
+        <p className="mt-1 text-base-content/75 text-sm">
+          There are more. These are the ones that fit best.
+        </p>
+      )}
+      {corrected !== null && (
+        <p className="mt-3 text-lg">
+          Did you mean{' '}
+          <Link
+            to={searchPath({ ...choice, keyword: corrected })}
+            className="link font-semibold text-primary"
+          >
+            {corrected}
+          </Link>
+          ?
+        </p>
+      )}
+    </header>
   )
 }

@@ -72,3 +72,7 @@ export async function callForBody(
   if (!response.ok) throw new CallFailure(response.status, await failureBody(response))
   return response
 }
+
+/** The same, for calls that may be given up. */
+export const abortable = (signal: AbortSignal) =>
+  callThrough((url, init) => fetch(url, { ...init, signal }), credentials)

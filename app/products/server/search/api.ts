@@ -31,8 +31,8 @@ export const searchHandlers = ({ db }: { db: Database }): Handlers<typeof search
     setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
     return rows.map(presentListed)
   },
-  async searchShop({ query: { q, ...query } }) {
-    const { rows, facets, ...found } = await searchShop(db, askedBy(q, query))
+  async searchShop({ query: { keyword, ...query } }) {
+    const { rows, facets, ...found } = await searchShop(db, askedBy(keyword, query))
     const prices = [...facets.bands].map(([band, count]) => ({ price: bandKey(band), count }))
     const { categories, areCut } = facets
     return {

@@ -45,4 +45,6 @@ export async function countWords(db: Database): Promise<void> {
         tx,
       )
   })
+  // the embedded database does not do it by itself
+  await sql`vacuum vocabulary_changes`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { Database } from '#db/schema.ts'
 import { type Candidate, type Ranking, selectByName, selectCandidates } from './candidates-store.ts'
-import { any, everyWish, type Query, waysQuery } from './query.ts'
+import { any, everyWish, type Query, type Where, type Wish, waysQuery } from './query.ts'
 import type { Understood } from './understand.ts'
 
 /** What narrows a search; nothing given means every product. */
@@ -14,13 +14,13 @@ export type Found = {
 }
 
 /** Products of a slice: as `search_of` in the database counts them. */
-const SLICE = 4096
+const SLICE = 1024
 /** A whole shop is asked for so many at once, before it is asked slice by slice. */
 const AT_ONCE = 2 * MOST_FOUND
 /** Where all words find fewer than a page, any of them will do. */
 const ENOUGH = 12
-/** Slices are taken until there are enough; if those were too few, so many times as many. */
-const MORE = 8
+/** Slices that promise somewhat more than is needed mostly hold it. */
+const MARGIN = 1.3
 
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -52,13 +52,17 @@ async function newest(
   { products, last }: Shop,
   most = MOST_FOUND,
 ): Promise<Found> {
-  const whole = Math.floor(last / SLICE)
+  const whole = Math.floor(last / SLICE) + 1
   if (share * products > 2 * most) {
-    const perSlice = Math.max(1, (share * products) / (whole + 1))
-    let slices = Math.ceil((1.3 * most) / perSlice) + 1
-    for (; slices <= whole / 2; slices *= MORE) {
-      const candidates = await ask(`(${text}) & (${slicesFrom(whole - slices + 1, whole)})`)
+    let perSlice = (share * products) / whole
+    let slices = 0
+    for (;;) {
+      slices = Math.max(slices * 2, Math.ceil((MARGIN * most) / perSlice) + 1)
+      if (slices > whole / 2) break
+      const candidates = await ask(`(${text}) & (${slicesFrom(whole - slices, whole - 1)})`)
       if (candidates.length >= most) return { candidates, isCut: true }
+      // words may keep company, or avoid each other: what was found tells how often
+      perSlice = Math.max(1, candidates.length) / slices
     }
   }
   const candidates = await ask(text)
@@ -123,9 +127,12 @@ async function findEvery(db: Database, meant: Understood, choice: Choice): Promi
 /** What has any of the words: those with more of them first, the rare words counting more. */
 async function findAny(db: Database, meant: Understood, choice: Choice, after: number) {
   const { wishes, products } = meant
-  const inNames = wishes.map((wish) => waysQuery(wish.begun, 'name', products))
-  const anywhere = wishes.map((wish) => waysQuery(wish.begun, 'anywhere', products))
-  const widest = any([...inNames, ...anywhere].filter((query) => query !== null))
+  const saidIn = (where: Where) => (wish: Wish) =>
+    waysQuery(wish.whole.length > 0 ? wish.whole : wish.begun, where, products)
+  const inNames = wishes.map(saidIn('name'))
+  const anywhere = wishes.map(saidIn('anywhere'))
+  // what stands in a name stands anywhere, but for words that say nothing
+  const widest = any(anywhere.map((query, at) => query ?? inNames[at]).filter((query) => !!query))
   if (!widest) return { candidates: [], isCut: false }
   const ranking: Ranking = { text: meant.text, phrase: '$.', queries: orderOf(inNames, anywhere) }
   const ask: Ask = (query) =>

@@ -32,7 +32,7 @@ const counts = ({ facets }: FoundShop) => ({
 
 describe('GET /product/search-results', () => {
   it('counts what was found by category and price', async () => {
-    const all = await results('q=cup')
+    const all = await results('keyword=cup')
     expect([all.total, all.isCut, all.facets.areCut]).toEqual([5, false, false])
     expect(counts(all)).toEqual({
       ...{ Books: 1, Cups: 3, Plates: 1 },
@@ -41,13 +41,13 @@ describe('GET /product/search-results', () => {
   })
 
   it('lets facets narrow each other, and none itself', async () => {
-    const cups = await results(`q=cup&category=${ids.Cups}`)
+    const cups = await results(`keyword=cup&category=${ids.Cups}`)
     expect(cups.total).toBe(3)
     expect(counts(cups)).toEqual({
       ...{ Books: 1, Cups: 3, Plates: 1 },
       ...{ '0-19': 1, '20-39': 1, '40-59': 1 },
     })
-    const both = await results(`q=cup&category=${ids.Cups},${ids.Books}&price=20-39`)
+    const both = await results(`keyword=cup&category=${ids.Cups},${ids.Books}&price=20-39`)
     expect(names(both)).toEqual(['Green cup'])
     expect(counts(both)).toEqual({
       ...{ Books: 0, Cups: 1, Plates: 1 },
@@ -56,7 +56,7 @@ describe('GET /product/search-results', () => {
   })
 
   it('leaves out what is sold out, when asked to, from the counts, too', async () => {
-    const some = await results('q=cup&stock=in')
+    const some = await results('keyword=cup&stock=in')
     expect(names(some)).not.toContain('Green cup')
     expect(counts(some)).toMatchObject({ Cups: 2, '20-39': 1 })
   })
@@ -66,37 +66,37 @@ describe('GET /product/search-results', () => {
     ['price-up', ['Blue cup', 'Cup plate', 'Green cup', 'Red cup', 'Book of cups']],
     ['price-down', ['Book of cups', 'Red cup', 'Green cup', 'Cup plate', 'Blue cup']],
   ])('sorts by %s', async (sort, expected) => {
-    expect(names(await results(`q=cup&sort=${sort}`))).toEqual(expected)
+    expect(names(await results(`keyword=cup&sort=${sort}`))).toEqual(expected)
     const { body } = await shop.get<ListedProduct[]>(`/product/search/cup?sort=${sort}`)
     expect(body.map(({ name }) => name)).toEqual(expected)
   })
 
   it('says what it took a misspelt word for', async () => {
-    const found = await results('q=bleu+plaet')
+    const found = await results('keyword=bleu+plaet')
     expect(found.corrections).toEqual([
       { typed: 'bleu', meant: 'blue' },
       { typed: 'plaet', meant: 'plate' },
     ])
     expect([found.corrected, names(found)[0]]).toEqual(['blue plate', 'Blue plate'])
-    expect(await results('q=blue+plate')).toMatchObject({ corrections: [], corrected: null })
+    expect(await results('keyword=blue+plate')).toMatchObject({ corrections: [], corrected: null })
   })
 
   it.each(['', '%20', '.', '..', '/', '%F0%9F%98%80'])('finds nothing for %j', async (q) => {
-    expect(await results(`q=${q}`)).toMatchObject({ products: [], total: 0, corrected: null })
+    expect(await results(`keyword=${q}`)).toMatchObject({ products: [], total: 0, corrected: null })
   })
 
   it.each([
     '',
-    'q=cup&category=x',
-    'q=cup&price=20',
-    'q=cup&sort=best',
-    'q=cup&stock=all',
-    'q=cup&page=0',
+    'keyword=cup&category=x',
+    'keyword=cup&price=20',
+    'keyword=cup&sort=best',
+    'keyword=cup&stock=all',
+    'keyword=cup&page=0',
   ])('refuses %j', async (query) => {
     expect((await shop.get(`/product/search-results?${query}`)).status).toBe(400)
   })
 
   it('pages through', async () => {
-    expect(names(await results('q=cup&page=2'))).toEqual([])
+    expect(names(await results('keyword=cup&page=2'))).toEqual([])
   })
 })

@@ -76,6 +76,8 @@ describe('GET /product/search/:keyword', () => {
     ['tshirt', ["Men's T-shirt black/white"], 'a missing hyphen'],
     ['чайник', ['Чайник'], 'other scripts'],
     ['торт', [], 'nothing in other scripts'],
+    ['æ𑲲', [], 'nothing in letters of two places'],
+    ['𐐷𐐷𐐷𐐷𐐷𐐷𐐷𐐷', [], 'nothing in many of them'],
     ['zzzqqq', [], 'nothing'],
   ])('finds %s: %j (%3$s)', async (keyword, names) => {
     expect(await found(keyword)).toEqual(names)

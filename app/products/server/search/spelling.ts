@@ -2,16 +2,20 @@
 const LOOKED_AT = 7
 
 /** The words that are left of a word when one of its letters is left out. */
-const without = (word: string) =>
-  Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))
+function without(word: string): string[] {
+  // a letter may take two places of a string
+  const letters = [...word]
+  return letters.map((_, at) => letters.toSpliced(at, 1).join(''))
+}
 
 /**
  * What a word may have in common with the one that was meant: its beginning, and what is left of
  * that without `most` letters or fewer. The database keeps the same of each word it knows.
  */
 export function remainsOf(word: string, most: 1 | 2): string[] {
-  const beginning = word.slice(0, LOOKED_AT)
-  const once = beginning.length > 2 ? without(beginning) : []
+  const letters = [...word].slice(0, LOOKED_AT)
+  const beginning = letters.join('')
+  const once = letters.length > 2 ? without(beginning) : []
   const twice = most === 2 ? once.flatMap(without) : []
   return [...new Set([beginning, ...once, ...twice])]
 }

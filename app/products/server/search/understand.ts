@@ -37,17 +37,18 @@ export type Understood = {
 const mayBeMisspelt = ({ word }: Looked) => word.length >= SHORTEST_MISSPELT && !/\p{N}/u.test(word)
 
 /** Where a word can be divided in two. */
-const parts = (word: string) =>
-  Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => [
-    word.slice(0, at + 2),
-    word.slice(at + 2),
-  ])
+function parts(word: string): [string, string][] {
+  const letters = [...word]
+  return letters
+    .slice(3)
+    .map((_, at) => [letters.slice(0, at + 2).join(''), letters.slice(at + 2).join('')])
+}
 
 /** Two words of names that were written as one; the ones that stand in most names. */
 async function divide(db: Database, word: string): Promise<[Known, Known] | null> {
   const known = await selectNamed(db, parts(word).flat())
   const byWord = new Map(known.map((one) => [one.word, one]))
-  const pairs = parts(word).flatMap(([left = '', right = '']): [Known, Known][] => {
+  const pairs = parts(word).flatMap(([left, right]): [Known, Known][] => {
     const [first, second] = [byWord.get(left), byWord.get(right)]
     return first && second ? [[first, second]] : []
   })

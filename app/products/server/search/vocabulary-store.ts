@@ -7,7 +7,7 @@ const LONGEST_TEXT = 1000
 const MOST_WORDS = 8
 const LONGEST_WORD = 60
 /** Words that a beginning may stand for: the most frequent ones. */
-const MOST_BEGUN = 40
+const MOST_BEGUN = 24
 /** Words that are compared with a misspelt one: the most frequent ones. */
 const MOST_ALIKE = 300
 
@@ -63,7 +63,7 @@ export async function selectGlance(db: Database, typed: string): Promise<Glance>
   const text = typed.slice(0, LONGEST_TEXT).trim()
   const begun = jsonOf(sql`
     select ${counted} from known_words
-    where word ~>=~ given.word and word ~<~ (given.word || chr(1114111)) ${alive}
+    where word >= given.word and word < given.word || chr(1114111) ${alive}
     order by 5 desc, 1 limit ${MOST_BEGUN}`)
   const isPrefix = sql`next is null and length(word) >=
     case when word ~ '[0-9]' then 3 when at > 1 then 1 else 2 end`

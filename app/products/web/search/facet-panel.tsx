@@ -1,0 +1,143 @@
+import { Form, Link } from 'react-router'
+import type { FoundShop } from '#app/products/search-contract.ts'
+import { BANDS, filtersIn, type SearchChoice, searchPath, withoutFilters } from './search-choice.ts'
+
+const CHECKBOX = 'checkbox checkbox-primary checkbox-sm'
+
+type Props = {
+  facets: FoundShop['facets']
+  choice: SearchChoice
+  onChoose: (choice: SearchChoice) => void
+}
+
+/** What narrows a search, each with what it would leave of it; without a script by Apply. */
+export function FacetPanel({ facets, choice, onChoose }: Props) {
+  const chosen = filtersIn(choice)
+  const more = facets.areCut ? '+' : ''
+  return (
+    <Form action="/search" aria-label="Filters" className="relative lg:sticky lg:top-24">
+      <input type="hidden" name="q" value={choice.keyword} />
+      {choice.sort !== 'relevance' && <input type="hidden" name="sort" value={choice.sort} />}
+      <details className="filter-panel">
+        <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
+        <Categories {...{ facets, choice, onChoose, more }} />
+        <Prices {...{ facets, choice, onChoose, more }} />
+        <fieldset>
+          <legend className="filter-title">Availability</legend>
+          <div className="filter-options">
+            <Option
+              label="In stock only"
+              type="checkbox"
+              name="stock"
+              value="in"
+              checked={choice.inStock}
+              onChange={() => onChoose({ ...choice, inStock: !choice.inStock })}
+            />
+          </div>
+        </fieldset>
+        <noscript>
+          <button type="submit" className="btn btn-secondary btn-sm mt-4 w-full">
+            Apply
+          </button>
+        </noscript>
+      </details>
+      {chosen > 0 && (
+        <Link
+          to={searchPath(withoutFilters(choice))}
+          preventScrollReset
+          className="btn btn-outline btn-sm absolute end-0 top-0 border-base-300 lg:static lg:mt-4 lg:w-full"
+        >
+          Clear filters
+        </Link>
+      )}
+    </Form>
+  )
+}
+
+type FacetProps = Props & { more: string }
+
+function Categories({ facets, choice, onChoose, more }: FacetProps) {
+  if (facets.categories.length === 0) return null
+  const { categories } = choice
+  const toggle = (id: string) =>
+    onChoose({
+      ...choice,
+      categories: categories.includes(id)
+        ? categories.filter((other) => other !== id)
+        : [...categories, id],
+    })
+  return (
+    <fieldset>
+      <legend className="filter-title">Category</legend>
+      <div className="filter-options lg:max-h-80 lg:flex-nowrap lg:overflow-y-auto">
+        {facets.categories.map(({ _id, name, count }) => (
+          <Option
+            key={_id}
+            label={name}
+            count={`${count}${more}`}
+            type="checkbox"
+            name="category"
+            value={_id}
+            checked={categories.includes(_id)}
+            onChange={() => toggle(_id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Prices({ facets, choice, onChoose, more }: FacetProps) {
+  const counts = new Map(facets.prices.map(({ price, count }) => [price, count]))
+  const shown = BANDS.filter(({ price }) => counts.has(price) || price === choice.price)
+  if (shown.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="filter-title">Price</legend>
+      <div className="filter-options">
+        <Option
+          label="Any price"
+          type="radio"
+          name="price"
+          value=""
+          checked={choice.price === null}
+          onChange={() => onChoose({ ...choice, price: null })}
+        />
+        {shown.map(({ label, price }) => (
+          <Option
+            key={price}
+            label={label}
+            count={`${counts.get(price) ?? 0}${more}`}
+            type="radio"
+            name="price"
+            value={price}
+            checked={choice.price === price}
+            onChange={() => onChoose({ ...choice, price })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type OptionProps = {
+  label: string
+  count?: string
+  type: 'checkbox' | 'radio'
+  name: string
+  value: string
+  checked: boolean
+  onChange: () => void
+}
+
+/** A box, its name, and how many products it would leave. */
+function Option({ label, count, ...input }: OptionProps) {
+  const look = input.type === 'radio' ? 'radio radio-primary radio-sm' : CHECKBOX
+  return (
+    <label className="filter-option">
+      <input {...input} className={look} />
+      <span>{label}</span>{' '}
+      {count && <span className="ms-auto text-base-content/75 text-sm tabular-nums">{count}</span>}
+    </label>
+  )
+}

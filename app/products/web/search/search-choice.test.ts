@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { type SearchChoice, searchChoiceOf, searchPath, withoutFilters } from './search-choice.ts'
+
+const read = (path: string) => searchChoiceOf(new URL(path, 'http://shop').searchParams)
+
+it('is read as it was written', () => {
+  const choice: SearchChoice = {
+    keyword: 'c++ & "50%"',
+    categories: [crypto.randomUUID(), crypto.randomUUID()],
+    price: '100-9999',
+    inStock: true,
+    sort: 'price-down',
+  }
+  expect(read(searchPath(choice))).toEqual(choice)
+  expect(searchPath(withoutFilters({ ...choice, sort: 'relevance' }))).toBe(
+    `/search?${new URLSearchParams({ q: choice.keyword })}`,
+  )
+})
+
+it('passes over what there is not', () => {
+  expect(read('/search?category=x&price=1-2&stock=all&sort=best')).toEqual({
+    ...{ keyword: '', categories: [], price: null, inStock: false, sort: 'relevance' },
+  })
+})

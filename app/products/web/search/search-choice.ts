@@ -1,0 +1,49 @@
+import { bandKey, PRICE_BANDS } from '#app/products/contract.ts'
+import { SEARCH_ORDERS, type SearchOrder } from '#app/products/search-contract.ts'
+import { isId } from '#app/shared/contract/fields.ts'
+
+/** What a search asks for. It stands in the address, which can be shared and works without a script. */
+export type SearchChoice = {
+  keyword: string
+  /** Category ids. */
+  categories: string[]
+  /** A price band as it stands in addresses, e.g. `20-39`. */
+  price: string | null
+  inStock: boolean
+  sort: SearchOrder
+}
+
+export const BANDS = PRICE_BANDS.map(({ label }, band) => ({ label, price: bandKey(band) }))
+
+/** What an address asks for, as far as there is such a thing; the rest of it is passed over. */
+export function searchChoiceOf(params: URLSearchParams): SearchChoice {
+  const price = params.get('price')
+  return {
+    keyword: params.get('q') ?? '',
+    categories: [...new Set(params.getAll('category').filter(isId))].slice(0, 100),
+    price: BANDS.some((band) => band.price === price) ? price : null,
+    inStock: params.get('stock') === 'in',
+    sort: SEARCH_ORDERS.find((order) => order === params.get('sort')) ?? 'relevance',
+  }
+}
+
+/** Where a choice is shown. */
+export function searchPath({ keyword, categories, price, inStock, sort }: SearchChoice): string {
+  const params = new URLSearchParams([
+    ['q', keyword],
+    ...categories.map((id) => ['category', id]),
+    ...(price === null ? [] : [['price', price]]),
+    ...(inStock ? [['stock', 'in']] : []),
+    ...(sort === 'relevance' ? [] : [['sort', sort]]),
+  ])
+  return `/search?${params}`
+}
+
+/** How many filters are set. */
+export const filtersIn = ({ categories, price, inStock }: SearchChoice) =>
+  categories.length + (price === null ? 0 : 1) + (inStock ? 1 : 0)
+
+export const withoutFilters = ({ keyword, sort }: SearchChoice): SearchChoice => ({
+  ...{ keyword, sort },
+  ...{ categories: [], price: null, inStock: false },
+})

@@ -1,0 +1,187 @@
+import { useEffect, useId, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { categoryPath } from '#app/categories/contract.ts'
+import { productPath } from '#app/products/contract.ts'
+import type { Suggestions as Suggested } from '#app/products/search-contract.ts'
+import { Icon, type IconName } from '#app/shared/web/icon.tsx'
+import { useMoney } from '#app/shared/web/money.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+type Item = { key: string; to: string; name: string; note?: string; icon?: IconName }
+
+/** Phrases, then categories, then products. */
+function itemsOf(suggested: Suggested | null, money: (price: number) => string): Item[] {
+  if (!suggested) return []
+  const { phrases, categories, products } = suggested
+  return [
+    ...phrases.map((name) => {
+      const to = `/search?${new URLSearchParams({ q: name })}`
+      return { key: to, to, name, icon: 'search' as const }
+    }),
+    ...categories.map((category) => {
+      const to = categoryPath(category)
+      return { key: to, to, name: category.name, note: 'Category', icon: 'shelves' as const }
+    }),
+    ...products.map((product) => {
+      const to = productPath(product)
+      return { key: to, to, name: product.name, note: money(product.price) }
+    }),
+  ]
+}
+
+/** Attributes that a script gives to a field of the frame; React knows nothing of them. */
+function useAttributes(field: HTMLInputElement, attributes: Record<string, string | null>) {
+  useEffect(() => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) field.removeAttribute(name)
+      else field.setAttribute(name, value)
+    }
+  })
+}
+
+/**
+ * What was typed, whether the list may be seen, and which entry is the present one, -1 being the
+ * field. Wherever the visitor goes, the list stays behind.
+ */
+function useTyping(field: HTMLInputElement) {
+  const { key } = useLocation()
+  const [text, setText] = useState('')
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const [active, setActive] = useState(-1)
+  useEffect(() => {
+    const type = () => {
+      setText(field.value)
+      setActive(-1)
+      setOpenAt(key)
+    }
+    const close = () => setOpenAt(null)
+    field.addEventListener('input', type)
+    field.addEventListener('blur', close)
+    field.form?.addEventListener('submit', close)
+    return () => {
+      field.removeEventListener('input', type)
+      field.removeEventListener('blur', close)
+      field.form?.removeEventListener('submit', close)
+    }
+  }, [field, key])
+  // what was typed while this was on its way
+  useEffect(() => {
+    if (field.value !== field.defaultValue) field.dispatchEvent(new Event('input'))
+  }, [field])
+  const setOpen = (isOpen: boolean) => setOpenAt(isOpen ? key : null)
+  return { text, isOpen: openAt === key, setOpen, active, setActive }
+}
+
+/** The keys that walk through so many entries, take the present one, and close the list. */
+function useKeys(
+  field: HTMLInputElement,
+  {
+    active,
+    count,
+    onWalk,
+    onTake,
+    onClose,
+  }: {
+    active: number
+    /** None where the list is closed. */
+    count: number
+    onWalk: (to: number) => void
+    onTake: () => void
+    onClose: () => void
+  },
+) {
+  useEffect(() => {
+    const places = count + 1
+    const walk = (step: number) => onWalk(((active + 1 + step + places) % places) - 1)
+    const press = (event: KeyboardEvent) => {
+      if (event.isComposing) return
+      if (event.key === 'ArrowDown') walk(1)
+      else if (event.key === 'ArrowUp') walk(-1)
+      else if (event.key === 'Enter' && active >= 0 && count > 0) onTake()
+      else if (event.key === 'Escape' && count > 0) onClose()
+      else return
+      event.preventDefault()
+    }
+    field.addEventListener('keydown', press)
+    return () => field.removeEventListener('keydown', press)
+  })
+}
+
+/**
+ * What the text in the search field may become: a list that the arrow keys walk through while the
+ * focus stays in the field (the combobox of ARIA's practices). Enter takes an entry, Escape closes.
+ */
+export function Suggestions({ field }: { field: HTMLInputElement }) {
+  const id = useId()
+  const navigate = useNavigate()
+  const { text, isOpen, setOpen, active, setActive } = useTyping(field)
+  const items = itemsOf(useSuggestions(text), useMoney())
+  const expanded = isOpen && items.length > 0
+  const present = expanded ? items[active] : undefined
+  useAttributes(field, {
+    ...{ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': String(expanded) },
+    ...{ 'aria-controls': id, 'aria-activedescendant': present ? `${id}-${active}` : null },
+  })
+  const take = (item: Item | undefined) => {
+    setOpen(false)
+    if (item) navigate(item.to)
+  }
+  useKeys(field, {
+    active,
+    count: expanded ? items.length : 0,
+    onWalk: (to) => {
+      setActive(expanded ? to : -1)
+      setOpen(true)
+    },
+    onTake: () => take(present),
+    onClose: () => setOpen(false),
+  })
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {expanded && `${items.length} ${items.length === 1 ? 'suggestion' : 'suggestions'}`}
+      </p>
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={!expanded}
+        className="surface fixed inset-x-2 top-17 z-40 max-h-[60dvh] overflow-y-auto p-2 shadow-xl md:absolute md:inset-x-0 md:top-full md:mt-2"
+      >
+        {items.map((item, at) => (
+          <Suggestion
+            key={item.key}
+            id={`${id}-${at}`}
+            item={item}
+            isPresent={at === active}
+            onTake={() => take(item)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+type EntryProps = { id: string; item: Item; isPresent: boolean; onTake: () => void }
+
+/** An entry; the focus stays in the field while it is pressed. */
+function Suggestion({ id, item: { name, note, icon }, isPresent, onTake }: EntryProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isPresent}
+      tabIndex={-1}
+      ref={(entry) => {
+        if (isPresent) entry?.scrollIntoView({ block: 'nearest' })
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseUp={onTake}
+      className="entry flex items-center gap-3 aria-selected:bg-base-200"
+    >
+      {icon ? <Icon name={icon} className="size-4 opacity-60" /> : <span className="w-4" />}
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      {note && <span className="text-base-content/75 text-sm">{note}</span>}
+    </div>
+  )
+}

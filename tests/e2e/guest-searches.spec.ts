@@ -1,0 +1,105 @@
+/** A guest looks for something: narrows it, sorts it, mistypes it, and is helped while typing. */
+import type { Page } from '@playwright/test'
+import { searchCalls } from '#app/products/search-contract.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const cards = (page: Page) => page.getByRole('article')
+const names = (page: Page) => cards(page).getByRole('heading', { level: 2 })
+const field = (page: Page) => page.getByPlaceholder('Search')
+const options = (page: Page) => page.getByRole('option')
+
+test('filters narrow what was found, count what they leave, and stand in the address', async ({
+  page,
+  call,
+}) => {
+  const all = await call(searchCalls.searchShop, { query: { keyword: 'wool' } })
+  const [category] = all.facets.categories
+  if (!category) throw new Error('The demo sells no wool.')
+  await page.goto('/search?q=wool')
+  await expect(page.getByText(`Found ${all.total}`, { exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: `${category.name} ${category.count}` }).check()
+  await expect(page).toHaveURL(/category=/)
+  await expect(page.getByText(`Found ${category.count}`, { exact: true })).toBeVisible()
+  await expect(cards(page)).toHaveCount(category.count)
+  await page.getByRole('link', { name: 'Price, low to high' }).click()
+  const sorted = await call(searchCalls.searchShop, {
+    query: { keyword: 'wool', category: category._id, sort: 'price-up' },
+  })
+  await expect(names(page)).toHaveText(sorted.products.map(({ name }) => name))
+  await page.reload()
+  await expect(names(page)).toHaveText(sorted.products.map(({ name }) => name))
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(page.getByText(`Found ${all.total}`, { exact: true })).toBeVisible()
+})
+
+test('a misspelt word is understood, and said', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/search?q=cofee+mug')
+  await expect(names(page).first()).toHaveText(/Coffee Mug/)
+  await page.getByRole('link', { name: 'coffee mug' }).click()
+  await expect(page).toHaveURL('/search?q=coffee+mug')
+  await expect(names(page).first()).toHaveText(/Coffee Mug/)
+  await expect(page.getByText('Did you mean')).toBeHidden()
+})
+
+test('suggestions are walked through by keys', async ({ page }) => {
+  await page.goto('/')
+  await field(page).pressSequentially('wirel')
+  await expect(options(page).first()).toBeVisible()
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText(/^\d+ suggestions$/)).toBeAttached()
+  await field(page).press('Escape')
+  await expect(options(page).first()).toBeHidden()
+  await expect(field(page)).toHaveValue('wirel')
+  await field(page).press('ArrowDown')
+  await field(page).press('ArrowDown')
+  const present = page.getByRole('option', { selected: true })
+  await expect(present).toHaveText('wireless')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', /.+/)
+  await field(page).press('Enter')
+  await expect(page).toHaveURL('/search?q=wireless')
+  await expect(options(page).first()).toBeHidden()
+})
+
+test('a suggestion leads to its product', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/')
+  await field(page).pressSequentially('teapo')
+  const option = options(page).filter({ hasText: 'Anjali Enamel Teapot' })
+  await option.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anjali Enamel Teapot')
+})
+
+test('a late answer is given up, and Enter searches for what is typed', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/product/suggest?q=guit', () => {})
+  await field(page).pressSequentially('guit', { delay: 10 })
+  const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('q=guit'))
+  await page.waitForRequest('**/product/suggest?q=guit')
+  await field(page).pressSequentially('ar')
+  await given
+  await expect(options(page).first()).toBeVisible()
+  await field(page).press('Enter')
+  await expect(page).toHaveURL('/search?q=guitar')
+})
+
+test('the home page loads the suggestions only for whoever searches', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(scripts.filter((url) => url.includes('suggestions'))).toEqual([])
+  await field(page).focus()
+  await expect.poll(() => scripts.some((url) => url.includes('suggestions'))).toBe(true)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('filters and order work by the address', async ({ page }) => {
+    await page.goto('/search?q=wool')
+    await page.getByLabel('In stock only').check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page).toHaveURL(/stock=in/)
+    await page.getByRole('link', { name: 'Newest' }).click()
+    await expect(page).toHaveURL(/stock=in&sort=newest/)
+    await expect(page.getByText(/^Found \d+$/)).toBeVisible()
+  })
+})

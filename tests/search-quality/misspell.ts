@@ -1,0 +1,39 @@
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Numbers that look random and are the same on every machine. */
+function dice(seed: number) {
+  let state = seed * 7919 + 17
+  return (sides: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % sides
+  }
+}
+
+const EDITS = ['leave out', 'add', 'exchange', 'swap'] as const
+
+function edited(word: string, edit: (typeof EDITS)[number], roll: (sides: number) => number) {
+  const letters = [...word]
+  const at = roll(letters.length)
+  const letter = LETTERS[roll(LETTERS.length)] ?? ''
+  if (edit === 'leave out') letters.splice(at, 1)
+  if (edit === 'add') letters.splice(at, 0, letter)
+  if (edit === 'exchange') letters.splice(at, 1, letter)
+  if (edit === 'swap') letters.splice(Math.min(at, letters.length - 2), 2, ...swapped(letters, at))
+  return letters.join('')
+}
+
+function swapped(letters: string[], at: number) {
+  const from = Math.min(at, letters.length - 2)
+  return [letters[from + 1] ?? '', letters[from] ?? '']
+}
+
+/** Each word of a name, mistyped once in each of four ways. */
+export function misspellingsOf(name: string, seed: number): { name: string; word: string }[] {
+  const roll = dice(seed + 1)
+  const folded = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  const words = (folded.match(/[a-z]+/g) ?? []).filter((word) => word.length > 2 && word !== 'the')
+  return words.flatMap((word) => EDITS.map((edit) => ({ name, word: edited(word, edit, roll) })))
+}

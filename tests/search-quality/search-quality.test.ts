@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { FoundShop } from '#app/products/search-contract.ts'
+import { countWords } from '#app/products/server/search/count-words-store.ts'
+import { newestFirst } from '#db/demo/catalogue.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { testShop } from '../support/shop.ts'
+import { misspellingsOf } from './misspell.ts'
+import { type Asked, QUERIES } from './queries.ts'
+
+const shop = testShop()
+
+beforeAll(async () => {
+  const shelved = [...newestFirst()].reverse()
+  const ids = new Map<string, { id: string }>()
+  for (const { category } of shelved)
+    if (!ids.has(category.name)) ids.set(category.name, await addCategory(shop.db, category.name))
+  for (const { category, product } of shelved) {
+    const { name, description, price, quantity } = product
+    const at = ids.get(category.name) ?? { id: '' }
+    await addProduct(shop.db, { category: at, name, description, price, quantity })
+  }
+  await countWords(shop.db)
+})
+
+const found = async (query: string) => {
+  const keyword = new URLSearchParams({ keyword: query })
+  return (await shop.get<FoundShop>(`/product/search-results?${keyword}`)).body
+}
+
+/** 1 where the product comes first, 1/2 where it comes second, …; 0 where it is not on the page. */
+async function scoreOf({ query, expected }: Asked): Promise<number> {
+  const { products } = await found(query)
+  if (expected.length === 0) return products.length === 0 ? 1 : 0
+  const place = products.findIndex(({ name }) => expected.some((part) => name.includes(part)))
+  return place < 0 ? 0 : 1 / (place + 1)
+}
+
+const mean = (numbers: number[]) =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
+
+describe('the search', () => {
+  it('puts what customers mean first: a mean reciprocal rank of 0.9 at least', async () => {
+    expect(QUERIES.length).toBeGreaterThanOrEqual(150)
+    const scored: (Asked & { score: number })[] = []
+    for (const asked of QUERIES) scored.push({ ...asked, score: await scoreOf(asked) })
+    const kinds = [...new Set(scored.map(({ kind }) => kind))]
+    const lines = kinds.map((kind) => {
+      const scores = scored.filter((one) => one.kind === kind).map(({ score }) => score)
+      return `${kind}: ${mean(scores).toFixed(3)} (${scores.length})`
+    })
+    const total = mean(scored.map(({ score }) => score))
+    const missed = scored.filter(({ score }) => score < 0.5).map(({ query }) => query)
+    process.stdout.write(
+      `${[...lines, `all: ${total.toFixed(3)} (${scored.length})`, `missed: ${missed.join(', ')}`].join('\n')}\n`,
+    )
+    expect(total).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('has an answer for every query with a typo', async () => {
+    const typos = QUERIES.filter(({ kind }) => kind === 'typos')
+    const empty: string[] = []
+    for (const { query } of typos) if ((await found(query)).total === 0) empty.push(query)
+    expect(empty).toEqual([])
+  })
+
+  it('finds a name by each of its words with any letter missing, added, wrong or swapped', async () => {
+    const names = newestFirst().map(({ product }) => product.name)
+    const typed = names.flatMap((name, at) => misspellingsOf(name, at))
+    const empty: string[] = []
+    let first = 0
+    for (const { word, name } of typed) {
+      const { products } = await found(word)
+      if (products.length === 0) empty.push(word)
+      if (products.some((product) => product.name === name)) first += 1
+    }
+    process.stdout.write(`${typed.length} misspelt words, ${first} lead to their product\n`)
+    expect(empty).toEqual([])
+    expect(first / typed.length).toBeGreaterThan(0.9)
+  })
+})
