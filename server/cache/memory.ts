@@ -64,9 +64,8 @@ export function openMemory<Outcome>(maxBytes: number) {
       ...{ answer, epoch, changed: new Set(), crossed: false },
     }),
     store(kept: Kept, by: Asked<Outcome>) {
-      if (by.epoch !== epoch) return
       if (!outlives(by, kept)) age(kept, performance.now())
-      entries.keep(kept)
+      if (by.epoch === epoch) entries.keep(kept)
     },
     /** These changes were made by somebody; all others are known. */
     changed(changes: Change[]) {

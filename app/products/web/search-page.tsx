@@ -29,7 +29,9 @@ function find(
   })
 }
 
-export const handle = { knows: { q: '', page: '1' } }
+export const handle = {
+  knows: { q: '', category: '', price: '', stock: '', sort: 'relevance', page: '1' },
+}
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
   const { searchParams } = new URL(request.url)
