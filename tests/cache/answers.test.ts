@@ -1,5 +1,6 @@
 /** What visitors get from memory, and when they get past it. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
@@ -47,7 +48,19 @@ describe('an answer', () => {
   it('is made once, however many want it at once', async () => {
     const path = `${API_PREFIX}/product/get-product/${product.slug}`
     const all = () => Promise.all(Array.from({ length: 100 }, () => shop.ask(path)))
-    expect(await madeBy(all)).toBe(1)
+    const whileNobodyCanRead = async () => {
+      const { answers } = await opened.db.transaction().execute(async (tx) => {
+        await sql`lock table products in access exclusive mode`.execute(tx)
+        let came = 0
+        const arrived = Promise.withResolvers<void>()
+        shop.app.server.on('request', () => ++came === 100 && arrived.resolve())
+        const answers = all()
+        await arrived.promise
+        return { answers }
+      })
+      return answers
+    }
+    expect(await madeBy(whileNobodyCanRead)).toBe(1)
     expect(await madeBy(all)).toBe(0)
     for (const { status, bytes } of await all()) {
       expect(status).toBe(200)

@@ -1,4 +1,5 @@
 /** How soon a change is seen: at once, within a second, or for stock within two. */
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '#app/products/contract.ts'
@@ -125,6 +126,14 @@ describe('a sale', () => {
       return products.find(({ _id }: Product) => _id === cup.id)?.quantity
     }
     await expect.poll(quantities, TWO_SECONDS).toBe(0)
+  })
+
+  it('shows to whoever comes first after two seconds in which nobody came', async () => {
+    await setStock(cup, 7)
+    await expect.poll(async () => (await read(cup)).quantity, TWO_SECONDS).toBe(7)
+    await setStock(cup, 6)
+    await setTimeout(2000)
+    expect((await read(cup)).quantity).toBe(6)
   })
 
   it('of many products at once is a change of everything', async () => {
