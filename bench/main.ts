@@ -1,7 +1,11 @@
-/** `npm run bench -- admin`: measures, prints, and writes the result to docs/benchmarks.md. */
+/** `npm run bench -- admin`: measures and prints; admin also writes to docs/benchmarks.md. */
 import { benchAdmin } from './admin/bench-admin.ts'
+import { benchCache } from './cache/bench-cache.ts'
 
-const BENCHMARKS: Record<string, () => Promise<boolean>> = { admin: benchAdmin }
+const BENCHMARKS: Record<string, () => Promise<boolean>> = {
+  admin: benchAdmin,
+  cache: benchCache,
+}
 
 const name = process.argv[2] ?? ''
 const bench = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined

@@ -159,6 +159,14 @@ export type Schema = {
     facts: JSONColumnType<object> | null
   }
   shop_facts: { key: string; value: string }
+  /** What changed in the catalogue lately; written by the database's triggers. */
+  catalogue_changes: {
+    transaction: Generated<string>
+    /** Whose stock changed; null: anything may have changed. */
+    product_id: string | null
+    /** Whether it sold out, or is there again. */
+    crossed: Generated<boolean>
+  }
 }
 
 type Word = { word: string; stem: GeneratedAlways<string>; in_names: number; in_all: number }

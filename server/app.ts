@@ -9,6 +9,9 @@ import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
 import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
+import { type Addresses, openAddresses } from './cache/addresses.ts'
+import { declareCalls } from './cache/declared-calls.ts'
+import { type Front, openPageCache, type PageCache } from './cache/page-cache.ts'
 import { type Config, listed } from './config.ts'
 import { brokenRequests, refuseUnclearHost } from './connections/broken-requests.ts'
 import {
@@ -16,6 +19,7 @@ import {
   type Connections,
   capConnections,
   LONGEST_ADDRESS,
+  openServer,
   serverOptions,
 } from './connections/connections.ts'
 import { serveDocumentation } from './documentation.ts'
@@ -42,15 +46,25 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** How it stops without cutting anybody off. */
     stopping: Stopping
+    /** Every address whose answer is the same for everybody. */
+    publicAddresses: Addresses
+    /** What is kept in memory, where anything is. */
+    pages?: PageCache
   }
 }
+
+/** Until there is somebody in front, everything is handled by the framework. */
+const nobody: Front = (request, response, handle) => handle(request, response)
 
 function createServer({ config, logger, connections }: AppOptions) {
   const always = headersOf(config)
   const bounds = { ...CONNECTIONS, ...connections }
   const broken = brokenRequests(always)
   const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
+  const front = { answer: nobody }
   const app = Fastify({
+    serverFactory: (handle) =>
+      openServer(bounds, (request, response) => front.answer(request, response, handle)),
     logger: logger ?? logOptions(config.LOG_LEVEL),
     logController: oneLineEach,
     genReqId: requestIds(isTrusted),
@@ -76,7 +90,21 @@ function createServer({ config, logger, connections }: AppOptions) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async ({ raw }) => requirePace(raw, bounds.pace))
-  return app
+  return { app, front, isTrusted }
+}
+
+/** Puts the cache in front of the app. */
+function addCache(
+  { app, front, isTrusted }: ReturnType<typeof createServer>,
+  { config, db, meters }: AppOptions,
+  { addresses, stopping }: { addresses: Addresses; stopping: Stopping },
+) {
+  const cache = openPageCache(app, {
+    ...{ addresses, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
+    ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: new Set(listed(config.CORS_ORIGINS)) },
+  })
+  front.answer = cache.answer
+  app.decorate('pages', cache)
 }
 
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
@@ -104,9 +132,12 @@ async function openTally(app: FastifyInstance, { RATE_LIMIT, REDIS_URL }: Config
 
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(options)
-  const stopping = stoppingOf(app)
-  app.decorate('stopping', stopping)
+  const server = createServer(options)
+  const { app } = server
+  const [stopping, addresses] = [stoppingOf(app), openAddresses()]
+  app.decorate('stopping', stopping).decorate('publicAddresses', addresses)
+  declareCalls(app, addresses)
+  if (options.config.CACHE_MB > 0) addCache(server, options, { addresses, stopping })
   tellRequestId(app)
   observe(app, options)
   addValidation(app)

@@ -77,6 +77,13 @@ export const ConfigSchema = Type.Object({
     description:
       'How long a shop that is told to stop (SIGTERM) still serves whoever comes, while /readyz sends them elsewhere',
   }),
+  CACHE_MB: Type.Integer({
+    default: 64,
+    minimum: 0,
+    maximum: 65536,
+    description:
+      'How much memory kept pages, answers and photos may take in each process, in MB; 0 keeps nothing',
+  }),
   METRICS_PORT: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -84,7 +84,7 @@ const permissions = (config: Config) => {
   return [...unused.map((feature) => `${feature}=()`), `payment=${payment}`].join(', ')
 }
 
-const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 export type Headers = Record<string, string>
 

@@ -7,8 +7,9 @@ import { noteCause } from '#app/shared/server/errors.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
+import { pagesOf } from './cache/addresses.ts'
 import { takeMarks } from './headers.ts'
-import { inside } from './operation/request-id.ts'
+import { type AskInside, askInsideOf } from './operation/ask-inside.ts'
 import { notePage } from './operation/route.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
@@ -21,31 +22,25 @@ const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
  * Calls the API inside the process, as nobody: a page must not depend on who asks. Only limits
  * count by the visitor's address, so that nobody can use up what others have.
  */
-const injectInto =
-  (app: FastifyInstance, { id, ip }: FastifyRequest): Transport =>
+const transportOf =
+  (ask: AskInside, { id, ip }: FastifyRequest): Transport =>
   async (url, { method, headers, body }) => {
-    const as = inside(id, ip)
-    const reply = await app.inject({
-      ...as,
-      method: method as 'GET',
-      url,
-      headers: { ...headers, ...as.headers },
-      ...(typeof body === 'string' && { payload: body }),
-    })
+    const text = typeof body === 'string' ? body : undefined
+    const reply = await ask({ method, url, headers, body: text, id, from: ip })
     return {
-      ok: reply.statusCode < 300,
-      status: reply.statusCode,
-      headers: new Headers(reply.headers as Record<string, string>),
-      json: async () => reply.json(),
+      ok: reply.status < 300,
+      status: reply.status,
+      headers: new Headers(reply.headers),
+      json: async () => JSON.parse(reply.body.toString()),
     }
   }
 
 /**
- * Only the path and query matter to a public page: no header of the visitor's reaches the
+ * Only the path matters to a public page, and the parameters that it says it knows: no header of the visitor's reaches the
  * renderer, and no host, which anybody may make up.
  */
-const pageRequest = ({ url }: FastifyRequest) =>
-  new Request(new URL(url.replace(/^\/+/, '/'), 'http://shop'))
+const pageRequest = ({ url }: FastifyRequest, { publicAddresses }: FastifyInstance) =>
+  new Request(new URL((publicAddresses.find(url)?.url ?? url).replace(/^\/+/, '/'), 'http://shop'))
 
 /** Where the site's server build comes from: the build folder, or Vite while developing. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -79,6 +74,7 @@ export type Site = {
 
 /** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
 function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
+  const ask = askInsideOf(app)
   const handle = createRequestHandler(load, development ? 'development' : 'production')
   return async (request: FastifyRequest) => {
     const { module: entry } = (await load()).entry
@@ -87,7 +83,7 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
     const mark = randomBytes(16).toString('hex')
     context.set(
       set.callContext,
-      set.callThrough(injectInto(app, request), () => ({})),
+      set.callThrough(transportOf(ask, request), () => ({})),
     )
     context.set(set.shopContext, settings)
     context.set(set.scriptMarkContext, mark)
@@ -96,7 +92,7 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
       matched: (pattern) => notePage(request, pattern),
       failed: (error) => noteCause(request, error),
     })
-    const page = await handle(pageRequest(request), context)
+    const page = await handle(pageRequest(request, app), context)
     const { html, hashes } = takeMarks(await page.text(), mark)
     const headers = {
       ...Object.fromEntries(page.headers),
@@ -109,6 +105,8 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
 /** Renders every page that is not an API call, in this process. */
 export async function serveSite(app: FastifyInstance, site: Site) {
   const render = rendererOf(app, site)
+  // while developing a page may come to know another parameter at any time, and stays its own
+  if (!site.development) app.publicAddresses.declare(pagesOf(await site.load()))
   app.route({
     method: 'GET',
     url: '/*',

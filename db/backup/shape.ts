@@ -9,15 +9,18 @@ export type Shape = { name: string; columns: Column[] }
 export const ofExtension = (oid: string) =>
   sql`exists (select from pg_depend where objid = ${sql.ref(oid)} and deptype = 'e')`
 
-/** The shop's own tables, by their names; the migrator's are not among them. */
+/** Of use to running processes alone, for seconds, and in no other database. */
+const PASSING = 'catalogue_changes'
+
+/** The shop's own tables, by their names; the migrator's are not among them, nor what passes. */
 export async function shapesOf(db: Kysely<Schema>): Promise<Shape[]> {
   const { rows } = await sql<Shape>`
     select relname as name, json_agg(json_build_object(
       'name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-      and not relispartition and relname not like 'kysely\\_%' and not ${ofExtension('pg_class.oid')}
-      and attnum > 0 and not attisdropped and attgenerated = ''
+      and not relispartition and relname not like 'kysely\\_%' and relname <> ${PASSING}
+      and not ${ofExtension('pg_class.oid')} and attnum > 0 and not attisdropped and attgenerated = ''
     group by relname order by relname`.execute(db)
   return rows
 }

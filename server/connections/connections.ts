@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
 import { networkOf } from '#app/shared/server/limits/who.ts'
 
@@ -41,6 +41,13 @@ export const serverOptions = (connections: Connections) =>
       requireHostHeader: false,
     },
   }) satisfies FastifyHttpOptions<Server>
+
+/** Makes the server with these settings, as the framework would. */
+export function openServer(connections: Connections, listener: RequestListener): Server {
+  const { http, requestTimeout, keepAliveTimeout, connectionTimeout } = serverOptions(connections)
+  const server = createServer({ ...http, requestTimeout, keepAliveTimeout }, listener)
+  return server.setTimeout(connectionTimeout)
+}
 
 /**
  * Lets only so many connections stand open, and only so many of one address, so that nobody can

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -15,6 +15,8 @@ const LAST_WORD_MS = 100
 
 export type Stopping = {
   isStopping: () => boolean
+  /** Waits for this answer, too, which is given past the framework. */
+  waitFor: (response: ServerResponse) => void
   /**
    * Serves everybody for so many seconds and until nobody comes, then lets nobody in any more, and
    * waits for the requests that are under way.
@@ -52,13 +54,16 @@ export function stoppingOf(app: FastifyInstance): Stopping {
   let stopping = false
   let underWay = 0
   let lastCame = 0
-  app.addHook('onRequest', async ({ url }, reply) => {
+  const waitFor = (response: ServerResponse) => {
     underWay += 1
-    // who only looks whether it stops brings nobody
-    if (url !== '/readyz') lastCame = performance.now()
-    reply.raw.once('close', () => {
+    response.once('close', () => {
       underWay -= 1
     })
+  }
+  app.addHook('onRequest', async ({ url }, reply) => {
+    // who only looks whether it stops brings nobody
+    if (url !== '/readyz') lastCame = performance.now()
+    waitFor(reply.raw)
   })
   app.addHook('onSend', async (_request, reply) => {
     if (stopping) reply.header('connection', 'close')
@@ -73,6 +78,7 @@ export function stoppingOf(app: FastifyInstance): Stopping {
   }
   return {
     isStopping: () => stopping,
+    waitFor,
     drain: async (seconds) => {
       stopping = true
       await setTimeout(seconds * 1000)

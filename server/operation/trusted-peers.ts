@@ -7,6 +7,9 @@ const NAMED: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
+/** Addresses that a verdict is remembered for. */
+const MOST_KNOWN = 1000
+
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Makes the test whether an address is among these addresses and ranges. */
@@ -17,5 +20,17 @@ export function trustedPeers(proxies: string[]): (address: string | undefined) =
     if (bits) trusted.addSubnet(address, Number(bits), familyOf(address))
     else trusted.addAddress(address, familyOf(address))
   }
-  return (address = '') => isIP(address) > 0 && trusted.check(address, familyOf(address))
+  const isTrusted = (address: string) =>
+    isIP(address) > 0 && trusted.check(address, familyOf(address))
+  if (proxies.length === 0) return () => false
+  // a proxy comes again with every request
+  const known = new Map<string, boolean>()
+  return (address = '') => {
+    const told = known.get(address)
+    if (told !== undefined) return told
+    if (known.size >= MOST_KNOWN) known.clear()
+    const verdict = isTrusted(address)
+    known.set(address, verdict)
+    return verdict
+  }
 }

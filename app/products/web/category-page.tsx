@@ -8,6 +8,8 @@ import { productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
 
+export const handle = { knows: { page: '1' } }
+
 const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: string }>) => {
   const { search, searchParams } = new URL(request.url)
   const page = pageOf(searchParams)

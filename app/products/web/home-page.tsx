@@ -11,6 +11,9 @@ import { type Choice, choiceOf, loadChosen, paramsOf } from './home/choice.ts'
 import { FilterPanel } from './home/filter-panel.tsx'
 import { ProductList } from './list/product-list.tsx'
 
+/** What of its address it understands, and what each means when it is missing. */
+export const handle = { knows: { page: '1', category: '', price: '' } }
+
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
   const { searchParams } = new URL(request.url)
   const page = pageOf(searchParams)

@@ -29,6 +29,10 @@ function find(
   })
 }
 
+export const handle = {
+  knows: { q: '', category: '', price: '', stock: '', sort: 'relevance', page: '1' },
+}
+
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
   const { searchParams } = new URL(request.url)
   const choice = searchChoiceOf(searchParams)

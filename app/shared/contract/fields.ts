@@ -32,7 +32,7 @@ export const Slug = Text({ maxLength: 400, description: 'The name as it stands i
 export const MOST_FOUND = 1000
 
 /** A page of a list, counted from 1. */
-export const Page = Type.Integer({ minimum: 1, description: 'Page, counted from 1' })
+export const Page = Type.Integer({ minimum: 1, default: 1, description: 'Page, counted from 1' })
 
 export const PageQuery = Type.Object({ page: Type.Optional(Page) })
 

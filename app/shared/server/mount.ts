@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import {
   ACCESS,
+  type Access,
   type Answer,
   API_PREFIX,
   type Contract,
@@ -16,6 +17,13 @@ import { noTally, type Tally } from './limits/tally.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
 import { refuseBrokenText } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call, of a declared call. */
+    access?: Access
+  }
+}
 
 /** Who calls: resolved anew from the token at every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
@@ -105,7 +113,7 @@ function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
 
 function routeOptions(declared: Endpoint, mounting: Mounting) {
   const { photos, readForm } = mounting
-  const { params, query, body, answer, multipart, repeatsMessage } = declared
+  const { access, params, query, body, answer, multipart, repeatsMessage } = declared
   return {
     ...checksOf(declared, mounting),
     schema: {
@@ -115,7 +123,7 @@ function routeOptions(declared: Endpoint, mounting: Mounting) {
       ...bodySchema(declared),
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
-    ...(repeatsMessage && { config: { repeatsMessage } }),
+    config: { access, ...(repeatsMessage && { repeatsMessage }) },
     preValidation: async (request, reply) => {
       refuseBrokenText(request)
       if (multipart && body && request.isMultipart()) {

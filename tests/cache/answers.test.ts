@@ -1,0 +1,225 @@
+/** What visitors get from memory, and when they get past it. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import type { OpenDatabase } from '#db/connect.ts'
+import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
+import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { addPerson } from '../support/people.ts'
+
+const ORIGIN = 'https://window.example'
+const LIST = `${API_PREFIX}/product/product-list/1`
+
+let opened: OpenDatabase
+let shop: CachedShop
+let product: { id: string; slug: string }
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const category = await addCategory(opened.db, 'Kitchen')
+  for (let n = 0; n < 12; n++) await addProduct(opened.db, { category, name: `Cup ${n}` })
+  product = await addProduct(opened.db, { category })
+  await addPhoto(opened.db, product)
+  const settings = { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', CORS_ORIGINS: ORIGIN }
+  shop = await cachedShopOn(opened.db, settings)
+})
+afterAll(async () => {
+  await shop?.close()
+  await opened?.close()
+})
+
+function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes
+}
+
+/** How many requests came through while this was done. */
+async function madeBy(work: () => Promise<unknown>): Promise<number> {
+  const before = shop.made()
+  await work()
+  return shop.made() - before
+}
+
+const uncached = async (path: string) => (await shop.app.inject(path)).rawPayload
+
+describe('an answer', () => {
+  it('is made once, however many want it at once', async () => {
+    const path = `${API_PREFIX}/product/get-product/${product.slug}`
+    const all = () => Promise.all(Array.from({ length: 100 }, () => shop.ask(path)))
+    const whileNobodyCanRead = async () => {
+      const { answers } = await opened.db.transaction().execute(async (tx) => {
+        await sql`lock table products in access exclusive mode`.execute(tx)
+        let came = 0
+        const arrived = Promise.withResolvers<void>()
+        shop.app.server.on('request', () => ++came === 100 && arrived.resolve())
+        const answers = all()
+        await arrived.promise
+        return { answers }
+      })
+      return answers
+    }
+    expect(await madeBy(whileNobodyCanRead)).toBe(1)
+    expect(await madeBy(all)).toBe(0)
+    for (const { status, bytes } of await all()) {
+      expect(status).toBe(200)
+      expect(bytes.equals(await uncached(path))).toBe(true)
+    }
+  })
+
+  it.each([
+    [undefined, undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['deflate, nonsense;q=x', undefined],
+  ])('travels as the client likes it: %s', async (accepted, encoding) => {
+    const headers: Record<string, string> = accepted ? { 'accept-encoding': accepted } : {}
+    const { headers: told, bytes } = await shop.ask(LIST, { headers })
+    expect(told['content-encoding']).toBe(encoding)
+    expect(Number(told['content-length'])).toBe(bytes.length)
+    expect(told.vary).toMatch(/accept-encoding/i)
+    expect(unpacked(bytes, encoding).equals(await uncached(LIST))).toBe(true)
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await shop.ask(LIST)
+    const etag = String(headers.etag)
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1, must-revalidate')
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+      const again = await shop.ask(LIST, { headers: { 'if-none-match': known } })
+      expect([again.status, again.bytes.length], known).toEqual([304, 0])
+      expect(again.headers.etag).toBe(etag)
+    }
+    const other = await shop.ask(LIST, { headers: { 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+  })
+
+  it('is told of by its head alone', async () => {
+    const whole = await shop.ask(LIST)
+    const head = await shop.ask(LIST, { method: 'HEAD' })
+    expect([head.status, head.bytes.length]).toEqual([200, 0])
+    expect(head.headers['content-length']).toBe(whole.headers['content-length'])
+  })
+
+  it('has the headers that it has without a cache, and those of its request', async () => {
+    const before = await shop.app.inject(LIST)
+    const headers = { origin: ORIGIN, 'x-forwarded-proto': 'https', 'x-request-id': 'mine' }
+    for (const path of [LIST, `${LIST}?new=1`]) {
+      const { headers: told } = await shop.ask(path, { headers })
+      expect(told).toMatchObject({
+        'content-security-policy': before.headers['content-security-policy'],
+        'content-type': before.headers['content-type'],
+        'access-control-allow-origin': ORIGIN,
+        'access-control-expose-headers': 'X-Total-Count, Link',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-request-id': 'mine',
+        vary: expect.stringMatching(/Origin/),
+      })
+    }
+    const plain = await shop.ask(LIST, { headers: { origin: 'https://evil.example' } })
+    expect(plain.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(plain.headers).not.toHaveProperty('strict-transport-security')
+    expect(plain.headers['x-request-id']).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  it('of the first page has links that lead on', async () => {
+    const search = `${API_PREFIX}/product/search/cup`
+    const [first, again] = [await shop.ask(search), await shop.ask(`${search}?page=1&x=y`)]
+    expect(first.headers.link).toContain(`${search}?page=2>; rel="next"`)
+    expect(again.headers.link).toBe(first.headers.link)
+    expect(first.headers['x-total-count']).toBe('13')
+  })
+})
+
+describe('an address', () => {
+  it('has one spelling: what changes nothing neither misses nor fills', async () => {
+    const path = `${API_PREFIX}/product/get-product`
+    await shop.ask(path)
+    const kept = shop.kept().length
+    const same = ['?page=1', '?utm_source=x', '?x=1&page=1&y', `?${'x'.repeat(500)}`, '?']
+    expect(await madeBy(() => Promise.all(same.map((query) => shop.ask(path + query))))).toBe(0)
+    expect(shop.kept()).toHaveLength(kept)
+    expect(await madeBy(() => shop.ask(`${path}?q=cup&page=2`))).toBe(1)
+    expect(await madeBy(() => shop.ask(`${path}?page=2&a=b&q=%63up`))).toBe(0)
+  })
+
+  it.each([
+    ['a page that is none', '?page=x', 400],
+    ['a page twice', '?page=1&page=2', 400],
+    ['half a character', '?q=%ED%A0%80', 400],
+    ['what cannot be decoded', '?q=%', 200],
+    ['a NUL', '?q=%00', 400],
+  ])('with %s is answered as without a cache', async (_what, query, status) => {
+    const path = `${API_PREFIX}/product/get-product${query}`
+    const kept = shop.kept()
+    const { status: found, bytes } = await shop.ask(path)
+    expect(found).toBe(status)
+    expect(bytes.equals(await uncached(path))).toBe(true)
+    expect(shop.kept()).toEqual(kept)
+  })
+
+  it('that names nothing is kept by nobody', async () => {
+    const kept = shop.kept()
+    for (const path of ['/product/get-product/none', '/product/product-list/0', '/nothing']) {
+      const { status } = await shop.ask(API_PREFIX + path)
+      expect(status, path).toBeGreaterThanOrEqual(400)
+    }
+    expect(shop.kept()).toEqual(kept)
+  })
+})
+
+describe('a photo', () => {
+  const photo = () => `${API_PREFIX}/product/product-photo/${product.id}`
+
+  it('is kept by its width and format, with its version or without', async () => {
+    const widths = ['', '?w=640', '?w=600', '?w=321.5']
+    expect(await madeBy(() => Promise.all(widths.map((w) => shop.ask(photo() + w))))).toBe(1)
+    const avif = { accept: 'image/avif,image/webp,*/*' }
+    const modern = await shop.ask(photo(), { headers: avif })
+    expect(modern.headers['content-type']).toBe('image/avif')
+    expect(modern.headers.vary).toMatch(/Accept/)
+    const forever = await shop.ask(`${photo()}?v=v1`)
+    expect(forever.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(forever.headers['cross-origin-resource-policy']).toBe('cross-origin')
+    expect(await madeBy(() => shop.ask(`${photo()}?v=v1&w=640`))).toBe(0)
+  })
+
+  it('is not kept under a version that is not its own', async () => {
+    const kept = shop.kept()
+    const { status, headers } = await shop.ask(`${photo()}?v=old`)
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
+    expect(shop.kept()).toEqual(kept)
+  })
+})
+
+describe('a limit', () => {
+  it('counts what is made, for who asked first, and nothing that is kept', async () => {
+    const ask = (word: string, visitor: string) =>
+      shop.ask(`${API_PREFIX}/product/search/${word}`, { headers: { 'x-forwarded-for': visitor } })
+    const [busy, other] = ['203.0.113.1', '203.0.113.2']
+    for (let n = 0; n < 300; n++) await ask('cup', busy)
+    for (let n = 0; n < 300; n++) await ask(`cup%20${n}`, busy)
+    const refused = await ask('cup%20300', busy)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask('cup', busy)).status).toBe(200)
+    expect((await ask('cup%20300', other)).status).toBe(200)
+    expect((await ask('cup%20300', busy)).status).toBe(200)
+  })
+})
+
+describe('who is signed in', () => {
+  it('gets what is there, and lets nothing be kept', async () => {
+    const { token } = await addPerson(opened.db)
+    const headers = { authorization: token }
+    expect(await madeBy(() => shop.ask(LIST, { headers }))).toBe(0)
+    const kept = shop.kept()
+    const path = `${API_PREFIX}/product/product-list/2`
+    expect((await shop.ask(path, { headers })).status).toBe(200)
+    expect(shop.kept()).toEqual(kept)
+  })
+})

@@ -1,0 +1,167 @@
+/** Whatever is read and written in whatever order: nothing is served that a moment ago was not true. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import type { OpenDatabase } from '#db/connect.ts'
+import type { Row } from '#db/schema.ts'
+import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
+import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
+import { takeChance } from '../support/chance.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { formOf } from '../support/form.ts'
+import { cartOf, purchases } from '../support/payments.ts'
+import { addPerson, type Person } from '../support/people.ts'
+import { shopOn, type TestShop } from '../support/shop.ts'
+
+/** What the shop promises for stock, which is the slowest, with the time of the reading itself. */
+const BOUND_MS = 2000
+const STEPS = 40
+
+const chance = takeChance()
+let opened: OpenDatabase
+let shop: CachedShop
+/** Without a cache, and as another process would be. */
+let twin: TestShop
+let admin: Person
+let buyer: Person
+let category: Row<'categories'>
+let products: Row<'products'>[]
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const { db } = opened
+  admin = await addPerson(db, { admin: true })
+  buyer = await addPerson(db)
+  category = await addCategory(db, 'Kitchen')
+  const made = Array.from({ length: 4 }, (_, n) =>
+    addProduct(db, { category, name: `Cup ${n}`, quantity: 3 }),
+  )
+  products = await Promise.all(made)
+  shop = await cachedShopOn(db)
+  twin = await shopOn(db, { CACHE_MB: '0' })
+})
+afterAll(async () => {
+  await shop?.close()
+  await twin?.app.close()
+  await opened?.close()
+})
+
+const addresses = () => [
+  ...['/category/get-category', '/product/product-count', '/product/product-list/1'],
+  ...[
+    '/product/get-product',
+    '/product/search/cup',
+    '/product/search-results?keyword=cup&stock=in',
+  ],
+  ...[`/product/product-category/${category.slug}`],
+  ...products.flatMap(({ id, slug }) => [
+    `/product/get-product/${slug}`,
+    `/product/product-photo/${id}`,
+  ]),
+]
+
+/** What each address answers without a cache, as one text. */
+async function truth(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const path of addresses()) {
+    const { status, bytes } = await twin.get(path)
+    found.set(path, status === 200 ? bytes.toString() : `${status}`)
+  }
+  return found
+}
+
+async function read(path: string): Promise<string> {
+  const { status, bytes } = await shop.ask(API_PREFIX + path)
+  return status === 200 ? bytes.toString() : `${status}`
+}
+
+const edit = (at: TestShop) => {
+  const { id } = chance.pick(products)
+  const price = Math.floor(chance.next() * 100)
+  const fields = {
+    name: `Cup ${price}`,
+    description: 'x',
+    price,
+    quantity: 3,
+    category: category.id,
+  }
+  return at.put(`/product/update-product/${id}`, { token: admin.token, body: formOf(fields) })
+}
+
+/** A started payment takes its pieces out of the stock, where there are enough. */
+async function hold() {
+  const { id } = chance.pick(products)
+  const { price_minor: amount } = await opened.db
+    .selectFrom('products')
+    .select('price_minor')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return purchases(twin).start(buyer, { amount, cart: cartOf({ id }) })
+}
+
+/** Each says whether it is promised to be seen at once. */
+const WRITES: [what: string, atOnce: boolean, write: () => Promise<unknown>][] = [
+  ['an edit here', true, () => edit(shop)],
+  ['an edit in another process', false, () => edit(twin)],
+  [
+    'a new category',
+    true,
+    () =>
+      shop.post('/category/create-category', {
+        token: admin.token,
+        body: { name: `Shelf ${chance.next()}` },
+      }),
+  ],
+  [
+    'an import',
+    true,
+    () =>
+      shop.app.inject({
+        ...{ method: 'POST', url: `${API_PREFIX}/product/import` },
+        payload: `slug,quantity\n${chance.pick(products).slug},${Math.floor(chance.next() * 4)}\n`,
+        headers: { authorization: admin.token, 'content-type': 'text/csv' },
+      }),
+  ],
+  [
+    'a photo',
+    false,
+    () => addPhoto(opened.db, chance.pick(products), { version: `v${chance.next()}` }),
+  ],
+  [
+    'a sale',
+    false,
+    () =>
+      opened.db
+        .updateTable('products')
+        .set((eb) => ({ quantity: eb('quantity', '-', 1) }))
+        .where('id', '=', chance.pick(products).id)
+        .where('quantity', '>', 0)
+        .execute(),
+  ],
+  ['a hold', false, hold],
+]
+
+it(`serves only what is true, or was a moment ago (HAAT_SEED=${chance.seed})`, async () => {
+  let now = await truth()
+  for (let step = 0; step < STEPS; step++) {
+    const [what, atOnce, write] = chance.pick(WRITES)
+    for (const path of addresses()) if (chance.next() < 0.5) await read(path)
+    const before = now
+    // readers are under way while it is written
+    const [meanwhile] = await Promise.all([Promise.all(addresses().map(read)), write()])
+    const written = performance.now()
+    now = await truth()
+    for (const [at, path] of addresses().entries()) {
+      expect([before.get(path), now.get(path)], `${path} during ${what}`).toContain(meanwhile[at])
+    }
+    for (const path of addresses()) {
+      for (;;) {
+        const asked = performance.now()
+        const found = await read(path)
+        if (found === now.get(path)) break
+        expect(found, `${path} after ${what}`).toBe(before.get(path))
+        expect(atOnce, `${path} after ${what}`).toBe(false)
+        expect(asked - written, `${path} after ${what}`).toBeLessThan(BOUND_MS)
+      }
+    }
+  }
+})

@@ -1,0 +1,95 @@
+/** Nothing private is ever kept, whoever asks for whatever. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import type { OpenDatabase } from '#db/connect.ts'
+import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { addressOf, declared } from '../support/declared.ts'
+import { addOrder } from '../support/orders.ts'
+import { addPerson, type Person } from '../support/people.ts'
+
+let opened: OpenDatabase
+let shop: CachedShop
+let people: Person[]
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const { db } = opened
+  const product = await addProduct(db, { category: await addCategory(db, 'Kitchen') })
+  people = [
+    await addPerson(db, { name: 'Secret Name' }),
+    await addPerson(db, { name: 'Secret Admin', admin: true }),
+  ]
+  for (const person of people) await addOrder(db, person)
+  shop = await cachedShopOn(db)
+  await shop.ask(`${API_PREFIX}/product/get-product/${product.slug}`)
+})
+afterAll(async () => {
+  await shop?.close()
+  await opened?.close()
+})
+
+const forms = ({ token }: Person): Record<string, string>[] => [
+  {},
+  { authorization: token },
+  { authorization: `Bearer ${token}` },
+  { authorization: '' },
+  { authorization: 'made-up' },
+  { cookie: `token=${token}`, 'x-xsrf-token': token },
+]
+
+/** As somebody might try to make an answer another one for everybody. */
+const odd: Record<string, string>[] = [
+  { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+  { 'x-original-url': '/api/v1/auth/orders', 'x-rewrite-url': '/api/v1/auth/orders' },
+  { 'x-http-method-override': 'DELETE', range: 'bytes=0-1' },
+  { accept: 'text/nonsense', 'accept-language': 'x', origin: 'https://evil.example' },
+]
+
+const contents = () =>
+  shop.app.pages?.contents().map(({ key, headers, forms }) => ({
+    ...{ key, headers },
+    text: [...forms.values()].map((form) => ('bytes' in form ? form.bytes.toString() : '')).join(),
+  })) ?? []
+
+async function askAsAll(endpoint: Endpoint, method: string) {
+  const path = API_PREFIX + addressOf(endpoint)
+  for (const headers of [...people.flatMap(forms), ...odd]) {
+    await shop.ask(path, { method, headers })
+    await shop.ask(`${path}?page=1`, { method, headers })
+  }
+}
+
+it('keeps what a public call reads, and no answer of any other call', async () => {
+  for (const [, endpoint] of declared) {
+    await askAsAll(endpoint, endpoint.method)
+    if (endpoint.method !== 'GET') await askAsAll(endpoint, 'GET')
+  }
+  const mayBeKept = declared
+    .filter(([, { access, method }]) => access === 'public' && method === 'GET')
+    .map(([, { path }]) => API_PREFIX + path)
+  const routes = shop.app.pages?.contents().map(({ route }) => route) ?? []
+  expect(new Set(routes).size).toBeGreaterThan(4)
+  for (const route of routes) expect(mayBeKept).toContain(route)
+})
+
+it('keeps nothing that anybody sent, or that is somebody’s own', () => {
+  const secrets = people.flatMap(({ token, email, name, id }) => [token, email, name, id])
+  for (const { key, headers, text } of contents()) {
+    const all = `${key} ${headers.join(' ')} ${text}`
+    for (const secret of [...secrets, 'evil.example', 'nonsense']) {
+      expect(all, key).not.toContain(secret)
+    }
+    expect(headers, key).not.toContain('set-cookie')
+    expect(headers, key).not.toContain('x-request-id')
+  }
+})
+
+it('keeps what a fresh request without any header gets', async () => {
+  for (const { key, text } of contents()) {
+    const [type, url] = key.startsWith('image/') ? key.split(' ') : ['*/*', key]
+    const fresh = await shop.app.inject({ url: String(url), headers: { accept: String(type) } })
+    expect(text.startsWith(fresh.rawPayload.toString()), key).toBe(true)
+  }
+})
