@@ -22,7 +22,10 @@ export type Ranking = {
 
 const BEST_RANKS = 3
 
-/** The text as it is; at the beginning, whole; its words in order; then query by query. */
+/**
+ * The text as it is; at the beginning; its words in their order; then query by query. What takes long
+ * is asked only of a name that has the text.
+ */
 const rankOf = ({ text, phrase, queries }: Ranking) => {
   const places = queries.flatMap((query, at) =>
     query === null ? [] : [sql`when search @@ ${query}::tsquery then ${sql.lit(at + BEST_RANKS)}`],
@@ -30,7 +33,7 @@ const rankOf = ({ text, phrase, queries }: Ranking) => {
   return sql<number>`case
     when name_folded = ${text} then 0
     when starts_with(name_folded, ${text}) and name_folded ~ ${`^${phrase}`} then 1
-    when name_folded ~ ${phrase} then 2
+    when ${text} like '% %' and position(${text} in name_folded) > 0 and name_folded ~ ${phrase} then 2
     ${sql.join(places, sql` `)}
     else ${sql.lit(queries.length + BEST_RANKS)} end`
 }
