@@ -11,16 +11,18 @@ create function words_of(text) returns text[] language sql immutable
   return tsvector_to_array(to_tsvector('simple', searched($1)));
 
 -- All that a product is found by: the stems of its texts; those of its name once more, behind '=',
--- where a word that says nothing stands as it is; its category, its price band, and which slice of
--- the shop it is in. A slice is 1024 products that came one after the other, so that the newest
--- matches are found without a look at all others.
+-- where a word that says nothing stands as it is; its category, its price band, and which slices
+-- of the shop it is in: a thin one of 1024 products that came one after the other, and a thick one of
+-- sixteen thin ones. So the newest matches are found without a look at all others.
 create function search_of(
   name text, description text, category_id uuid, price_minor integer, number integer
 ) returns tsvector language sql immutable
   return array_to_tsvector(
     array(select '=' || coalesce(stem(word), word) from unnest(words_of(name)) as word)
     || tsvector_to_array(to_tsvector('english', searched(name || ' ' || description)))
-    || array['@c' || category_id, '@b' || price_band(price_minor), '@s' || number / 1024]
+    || array[
+      '@c' || category_id, '@b' || price_band(price_minor), '@s' || number / 1024, '@t' || number / 16384
+    ]
   );
 
 -- Products in the order in which they came; those that are there, as they lie, which is nearly that.

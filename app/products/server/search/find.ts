@@ -13,12 +13,15 @@ export type Found = {
   isCut: boolean
 }
 
-/** Products of a slice: as `search_of` in the database counts them. */
+/** Products of a thin slice, and thin slices of a thick one: as `search_of` in the database has it. */
 const SLICE = 1024
+const THICK = 16
+/** To ask for very many slices takes longer than to ask for somewhat more of the shop. */
+const MOST_THIN = 24
 /** A whole shop is asked for so many at once, before it is asked slice by slice. */
 const AT_ONCE = 2 * MOST_FOUND
-/** Where all words find fewer than a page, any of them will do. */
-const ENOUGH = 12
+/** Where all words find fewer, any of them will do. */
+const ENOUGH = 4
 /** Slices that promise somewhat more than is needed mostly hold it. */
 const MARGIN = 1.3
 
@@ -39,8 +42,14 @@ const narrowed = (query: Query, { categories, bands }: Choice): Query => {
   return { text: [query.text, ...marks].map((part) => `(${part})`).join(' & '), share }
 }
 
-const slicesFrom = (from: number, last: number) =>
-  Array.from({ length: last - from + 1 }, (_, at) => `'@s${from + at}'`).join(' | ')
+const marksOf = (kind: 's' | 't', from: number, last: number) =>
+  Array.from({ length: last - from + 1 }, (_, at) => `'@${kind}${from + at}'`).join(' | ')
+
+/** So many of the newest slices, or somewhat more. */
+const newestSlices = (slices: number, last: number) =>
+  slices <= MOST_THIN
+    ? marksOf('s', Math.max(0, last - slices + 1), last)
+    : marksOf('t', Math.floor(Math.max(0, last - slices + 1) / THICK), Math.floor(last / THICK))
 
 type Ask = (query: string) => Promise<Candidate[]>
 type Shop = Pick<Understood, 'products' | 'last'>
@@ -59,7 +68,7 @@ async function newest(
     for (;;) {
       slices = Math.max(slices * 2, Math.ceil((MARGIN * most) / perSlice) + 1)
       if (slices > whole / 2) break
-      const candidates = await ask(`(${text}) & (${slicesFrom(whole - slices, whole - 1)})`)
+      const candidates = await ask(`(${text}) & (${newestSlices(slices, whole - 1)})`)
       if (candidates.length >= most) return { candidates, isCut: true }
       // words may keep company, or avoid each other: what was found tells how often
       perSlice = Math.max(1, candidates.length) / slices
