@@ -1,0 +1,48 @@
+/** Pages out of memory: those of the site map, as the built site renders them. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askOver } from '../support/cached-shop.ts'
+import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
+
+let folder: string
+let shop: ShopProcess
+let ask: ReturnType<typeof askOver>
+const agent = new Agent({ keepAlive: true })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-pages-'))
+  shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' })
+  ask = askOver(shop.address, agent)
+  // until it has looked into the database, it keeps nothing
+  while (!(await ask('/about')).headers.etag);
+})
+afterAll(async () => {
+  agent.destroy()
+  await shop?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it.each([
+  ...['/', '/?page=2', '/search?q=lamp', '/search?q=lamp&sort=newest', '/categories', '/cart'],
+  ...['/login', '/about', '/dashboard/user', '/dashboard/admin/orders'],
+])('%s is kept, whatever else its address says', async (path) => {
+  const first = await ask(path)
+  const again = await ask(`${path}${path.includes('?') ? '&' : '?'}utm_source=x`)
+  expect(first.status).toBe(200)
+  expect(again.bytes.equals(first.bytes)).toBe(true)
+  expect(again.headers.etag).toBe(first.headers.etag)
+  expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+  // a token in the address or the headers changes nothing
+  const headers = { authorization: 'x'.repeat(40), cookie: 'session=1' }
+  expect((await ask(path, { headers })).bytes.equals(first.bytes)).toBe(true)
+})
+
+it.each(['/nothing', '/product/none', '/CATEGORIES', '/categories/', '/_root.data'])(
+  '%s is not kept',
+  async (path) => {
+    expect((await ask(path)).headers).not.toHaveProperty('etag')
+  },
+)
