@@ -14,6 +14,8 @@ update payments set next_ask_at = now()
   where settled_at is null and created_at > now() - interval '3 days';
 alter table payments add check (settled_at is null or next_ask_at is null);
 create index payments_to_ask on payments (next_ask_at) where next_ask_at is not null;
+-- those never paid are removed some day
+create index payments_not_paid on payments (created_at) where settled_at is null;
 
 -- What a started payment keeps from others: the pieces of its payment_lines are taken out of
 -- products.quantity, which is what is free. A user has one cart and so one hold at a time.
