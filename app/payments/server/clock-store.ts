@@ -9,7 +9,8 @@ const latest = (retrySeconds: number, tries: RawBuilder<unknown>) =>
 
 /**
  * Moments that lie further ahead than any that is ever written down were written before the clock
- * was put back: what would wait for hours is due now, and a hold has its whole time again.
+ * was put back: what would wait for hours is due now, and a hold has its whole time again. What
+ * somebody works on is left for the next time: who waits for nobody waits in no circle.
  */
 export async function heedClock(
   db: Database,
@@ -19,17 +20,38 @@ export async function heedClock(
   await db
     .updateTable('holds')
     .set({ expires_at: longest })
-    .where('expires_at', '>', longest)
+    .where('payment_id', 'in', (eb) =>
+      eb
+        .selectFrom('holds')
+        .select('payment_id')
+        .where('expires_at', '>', longest)
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
   await db
     .updateTable('payments')
     .set({ next_ask_at: sql`now()` })
-    .where('next_ask_at', '>', latest(retrySeconds, sql`asks`))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('payments')
+        .select('id')
+        .where('next_ask_at', '>', latest(retrySeconds, sql`asks`))
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
   await db
     .updateTable('provider_payments')
     .set({ next_refund_at: sql`now()` })
-    .where('state', '=', 'refund_due')
-    .where('next_refund_at', '>', latest(retrySeconds, sql`refund_tries`))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('provider_payments')
+        .select('id')
+        .where('state', '=', 'refund_due')
+        .where('next_refund_at', '>', latest(retrySeconds, sql`refund_tries`))
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
 }
