@@ -18,40 +18,17 @@ export async function heedClock(
   { retrySeconds, holdMinutes }: Pick<Desk, 'retrySeconds' | 'holdMinutes'>,
 ): Promise<void> {
   const longest = secondsFromNow(sql`${holdMinutes * 60}::float`)
-  await db
-    .updateTable('holds')
-    .set({ expires_at: longest })
-    .where('payment_id', 'in', (eb) =>
-      eb
-        .selectFrom('holds')
-        .select('payment_id')
-        .where('expires_at', '>', longest)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
-  await db
-    .updateTable('payments')
-    .set({ next_ask_at: sql`now()` })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('payments')
-        .select('id')
-        .where('next_ask_at', '>', latest(retrySeconds, sql`asks`))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
-  await db
-    .updateTable('provider_payments')
-    .set({ next_refund_at: sql`now()` })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('provider_payments')
-        .select('id')
-        .where('next_refund_at', '>', latest(retrySeconds, WAITS))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
+  await sql`
+    update holds set expires_at = ${longest} where payment_id in (
+      select payment_id from holds where expires_at > ${longest} for update skip locked)`.execute(
+    db,
+  )
+  await sql`
+    update payments set next_ask_at = now() where id in (
+      select id from payments where next_ask_at > ${latest(retrySeconds, sql`asks`)}
+      for update skip locked)`.execute(db)
+  await sql`
+    update provider_payments set next_refund_at = now() where id in (
+      select id from provider_payments where next_refund_at > ${latest(retrySeconds, WAITS)}
+      for update skip locked)`.execute(db)
 }
