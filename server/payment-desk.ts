@@ -17,6 +17,7 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
   createOrder: (demand) =>
     trace(`${provider.name} createOrder`, () => provider.createOrder(demand)),
   paymentsOf: (id) => trace(`${provider.name} paymentsOf`, () => provider.paymentsOf(id)),
+  orderOf: (id) => trace(`${provider.name} orderOf`, () => provider.orderOf(id)),
   refund: (id, amount) => trace(`${provider.name} refund`, () => provider.refund(id, amount)),
 })
 

@@ -6,7 +6,10 @@ import { STATE_NAMES } from './state-names.ts'
 
 const TONES: Record<PaymentState, string> = {
   refund_due: 'badge-error',
+  lapsed: 'badge-error',
+  other_amount: 'badge-error',
   unclaimed: 'badge-warning',
+  uncaptured: 'badge-warning',
   started: 'badge-neutral',
   refunded: 'badge-success',
 }
@@ -26,6 +29,12 @@ function whatIsDone({ state, tries, nextAt, heldUntil }: ListedPayment): string 
     case 'refund_due':
       if (tries === 0) return 'The money is on its way back.'
       return `The refund failed ${times(tries)}. It is tried again ${next(nextAt)}.`
+    case 'lapsed':
+      return 'It made an order, but the money never came in or went back. Cancel the order, or ask its buyer to pay.'
+    case 'other_amount':
+      return 'It made an order, but the provider says that another amount came in. Compare the two.'
+    case 'uncaptured':
+      return `It made an order, but the money is only promised yet. The provider is asked for it ${next(nextAt)}.`
     case 'unclaimed':
       return `Nobody has said what it is for. It goes back ${next(nextAt)}, unless its buyer claims it.`
     case 'started': {
