@@ -36,7 +36,7 @@ export async function heedClock(
   await db
     .updateTable('payments')
     .set({ next_ask_at: sql`now()` })
-    .where('id', 'in', OPEN)
+    .where('id', 'in', sql<string>`(${OPEN})`)
     .where('next_ask_at', '>', latest(nextAsk(retrySeconds, sql`asks`)))
     .execute()
   // a look is worth something only some time later
