@@ -1,5 +1,6 @@
 import { heedClock } from '#app/payments/server/clock-store.ts'
 import type { Desk } from '#app/payments/server/desk.ts'
+import { forgetOldSpells } from '#app/payments/server/fair-share/fair-share.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
 import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
@@ -61,5 +62,6 @@ export const paymentJobs = (db: Database, desk: Desk): Job[] => [
       await retryRefunds(db, desk)
     },
   },
+  { name: 'forgetting old holds', everyMs: HOURLY_MS, run: () => forgetOldSpells(db, desk) },
   { name: 'forgetting old reports', everyMs: HOURLY_MS, run: () => forgetOldReports(db) },
 ]

@@ -46,7 +46,8 @@ it('looks again at what is settled, although some time after the clock was put b
       from payments where provider_order_id = ${id}`.execute(shop.db)
     return rows[0]?.hours
   }
-  const put = (days: number) => sql`
+  const put = (days: number) =>
+    sql`
     update payments set settled_at = now(), next_ask_at = now() + ${days} * interval '24 hours'
     where provider_order_id = ${id}`.execute(shop.db)
   await put(4)
