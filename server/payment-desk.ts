@@ -52,14 +52,18 @@ const HOURLY_MS = 60 * 60 * 1000
 /** What has to be done about payments without anybody asking. Whose turn it is, the database says. */
 export const paymentJobs = (db: Database, desk: Desk): Job[] => [
   { name: 'heeding the clock', everyMs: SOON_MS, run: () => heedClock(db, desk) },
-  { name: 'ending holds', everyMs: SOON_MS, run: () => endExpiredHolds(db) },
-  { name: 'asking about payments', everyMs: SOON_MS, run: () => reconcile(db, desk) },
+  { name: 'ending holds', everyMs: SOON_MS, run: (closing) => endExpiredHolds(db, closing) },
+  {
+    name: 'asking about payments',
+    everyMs: SOON_MS,
+    run: (closing) => reconcile(db, desk, closing),
+  },
   {
     name: 'refunds',
     everyMs: SOON_MS,
-    run: async () => {
-      await refuseUnclaimed(db, desk)
-      await retryRefunds(db, desk)
+    run: async (closing) => {
+      await refuseUnclaimed(db, desk, closing)
+      await retryRefunds(db, desk, closing)
     },
   },
   { name: 'forgetting old holds', everyMs: HOURLY_MS, run: () => forgetOldSpells(db, desk) },

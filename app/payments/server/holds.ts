@@ -78,10 +78,10 @@ const endExpiredHold = (db: Database): Promise<boolean> =>
     return expired !== undefined
   })
 
-/** Gives back whatever is held longer than its time; answers how many holds ended. */
-export async function endExpiredHolds(db: Database): Promise<number> {
+/** Gives back whatever is held longer than its time, until told to stop; answers how many ended. */
+export async function endExpiredHolds(db: Database, stop?: AbortSignal): Promise<number> {
   let ended = 0
-  while (await endExpiredHold(db)) ended += 1
+  while (!stop?.aborted && (await endExpiredHold(db))) ended += 1
   return ended
 }
 

@@ -62,10 +62,10 @@ async function ask(db: Database, desk: Desk, taken: Taken, providerOrderId: stri
 
 /**
  * Asks the provider about payments whose time has come, and completes what was paid. Of one order
- * it may refuse to tell; stops as soon as it does not answer.
+ * it may refuse to tell; stops as soon as it does not answer, and when told to.
  */
-export async function reconcile(db: Database, desk: Desk): Promise<void> {
-  for (let asked = 0; asked < MOST_AT_ONCE; asked += 1) {
+export async function reconcile(db: Database, desk: Desk, stop?: AbortSignal): Promise<void> {
+  for (let asked = 0; asked < MOST_AT_ONCE && !stop?.aborted; asked += 1) {
     const taken = await takePaymentToAsk(db, desk.provider.name)
     if (!taken?.provider_order_id) return
     if (!(await ask(db, desk, taken, taken.provider_order_id))) return
