@@ -9,7 +9,7 @@ import { Id, Nullable, Page, Price, Timestamp } from '../shared/contract/fields.
  */
 export const PAYMENT_STATES = [
   ...(['refund_due', 'lapsed', 'other_amount', 'unclaimed'] as const),
-  ...(['uncaptured', 'started', 'refunded'] as const),
+  ...(['refunding', 'uncaptured', 'started', 'refunded'] as const),
 ]
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
@@ -30,9 +30,7 @@ export const ListedPayment = Type.Object({
     razorpay_order_id: Type.String(),
     razorpay_payment_id: Nullable(Type.String()),
   }),
-  reason: Nullable(
-    Type.String({ description: 'What the buyer was told, or the provider told us' }),
-  ),
+  reason: Nullable(Type.String({ description: 'What the buyer is told, or the provider told us' })),
   tries: Type.Integer({ description: 'Failed refunds, or how often the provider was asked' }),
   nextAt: Nullable(Type.String({ description: 'When something is done about it, ISO 8601, UTC' })),
   lastError: Nullable(Type.String({ description: 'Why the last refund or question failed' })),

@@ -10,6 +10,7 @@ import {
   secondsFromNow,
   UNCONFIRMED,
 } from './pauses-store.ts'
+import { WAITS } from './refund-store.ts'
 
 /** The latest that may be written down, where `moment` is that of the next try. */
 const latest = (moment: RawBuilder<unknown>) => sql<Date>`greatest(${LEASE}, ${moment})`
@@ -49,7 +50,6 @@ export async function heedClock(
   await db
     .updateTable('provider_payments')
     .set({ next_refund_at: sql`now()` })
-    .where('state', '=', 'refund_due')
-    .where('next_refund_at', '>', latest(afterPause(retrySeconds, sql`refund_tries`)))
+    .where('next_refund_at', '>', latest(afterPause(retrySeconds, WAITS)))
     .execute()
 }

@@ -16,7 +16,7 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
     select 'started', count(*)::integer from payments
       where next_ask_at is not null and settled_at is null`.execute(db)
   const doubts = { lapsed: 0, other_amount: 0, uncaptured: 0 }
-  const none = { started: 0, unclaimed: 0, refund_due: 0, refunded: 0, ...doubts }
+  const none = { started: 0, unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0, ...doubts }
   return { ...none, ...Object.fromEntries(rows.map(({ state, payments }) => [state, payments])) }
 }
 

@@ -65,7 +65,7 @@ export const doubtMoney = (tx: Database, paymentId: string, lapsed: string[]) =>
     .set({ doubt })
     .where('payment_id', '=', paymentId)
     .where('captured_at', 'is', null)
-    .where('state', '!=', 'refunded')
+    .where('state', 'not in', ['refunding', 'refunded'])
     .where('doubt', 'is distinct from', doubt)
     .returning(['id', 'state', 'doubt'])
     .execute()

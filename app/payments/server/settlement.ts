@@ -11,7 +11,7 @@ import type { Desk } from './desk.ts'
 import { consumeHold } from './holds.ts'
 import type { Amount } from './providers/provider.ts'
 import { beginAsking } from './reconciliation-store.ts'
-import { giveBack } from './refunds.ts'
+import { giveBack, toldOf } from './refunds.ts'
 import {
   bookMoney,
   confirmMoney,
@@ -84,7 +84,7 @@ export async function completePayment(db: Database, desk: Desk, claim: Claim): P
     decide(tx, desk, { ...claim, asAsked }),
   )
   if (decided.state === 'refund_due') await giveBack(db, desk, decided.id)
-  if (decided.refusal_code) throw new Failure(decided.refusal_code, decided.refusal ?? '')
+  if (decided.refusal_code) throw new Failure(decided.refusal_code, toldOf(decided) ?? '')
   if (decided.state === 'unclaimed') throw paymentFailed(PAYMENT_FAILED)
   return orderOfPayment(db, decided.payment_id)
 }

@@ -74,7 +74,7 @@ export async function confirmMoney(
     .set({ ...amount, doubt, captured_at: sql`now()` })
     .where('id', '=', id)
     .where('captured_at', 'is', null)
-    .where('state', '!=', 'refunded')
+    .where('state', 'not in', ['refunding', 'refunded'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -3,6 +3,7 @@ import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
 import type { Demand, Log, PaymentProvider, ProviderOrder, ProviderPayment } from './provider.ts'
+import { razorpayRefunds } from './razorpay-refunds.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
@@ -144,20 +145,13 @@ async function paymentsOf(
   }
 }
 
-async function refund(sdk: Razorpay, log: Log, providerPaymentId: string, amount: number) {
-  try {
-    await sdk.payments.refund(providerPaymentId, { amount })
-  } catch (thrown) {
-    const refusal = refusalOf(thrown)
-    if (/fully refunded/i.test(refusal?.error.description ?? '')) return
-    throw refused(log, 'a refund', refusal, { providerPaymentId })
-  }
-}
-
 /** Payments by Razorpay, through its official SDK. */
 export function razorpay(options: Options): PaymentProvider {
   const { keyId, keySecret, log } = options
   const sdk = openSdk(options)
+  const refunds = razorpayRefunds(sdk, (doing, thrown, facts) =>
+    refused(log, doing, refusalOf(thrown), facts),
+  )
   return {
     name: 'razorpay',
     publicKey: keyId,
@@ -169,6 +163,6 @@ export function razorpay(options: Options): PaymentProvider {
     },
     paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
     orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
-    refund: (paymentId, amountMinor) => refund(sdk, log, paymentId, amountMinor),
+    ...refunds,
   }
 }

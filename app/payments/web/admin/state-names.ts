@@ -7,6 +7,7 @@ export const STATE_NAMES: Record<PaymentState, string> = {
   other_amount: 'Another amount',
   unclaimed: 'Unclaimed money',
   uncaptured: 'Not captured yet',
+  refunding: 'Refund under way',
   started: 'Not paid yet',
   refunded: 'Refunded',
 }
