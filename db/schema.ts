@@ -67,7 +67,15 @@ export type Schema = {
     failure: string | null
   }
   /** Whose payment_lines are out of products.quantity. */
-  holds: { payment_id: string; user_id: string; expires_at: Date }
+  holds: {
+    payment_id: string
+    user_id: string
+    network: string
+    pieces: number
+    expires_at: Date
+  }
+  /** For how long a buyer has held a product; gaps are taken out of it. */
+  hold_spells: { user_id: string; product_id: string; began_at: Date; ended_at: Date }
   provider_payments: {
     id: string
     payment_id: string

@@ -1,5 +1,6 @@
 import { heedClock } from '#app/payments/server/clock-store.ts'
 import type { Desk } from '#app/payments/server/desk.ts'
+import { forgetOldSpells } from '#app/payments/server/fair-share/fair-share.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
 import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
@@ -50,15 +51,20 @@ const HOURLY_MS = 60 * 60 * 1000
 /** What has to be done about payments without anybody asking. Whose turn it is, the database says. */
 export const paymentJobs = (db: Database, desk: Desk): Job[] => [
   { name: 'heeding the clock', everyMs: SOON_MS, run: () => heedClock(db, desk) },
-  { name: 'ending holds', everyMs: SOON_MS, run: () => endExpiredHolds(db) },
-  { name: 'asking about payments', everyMs: SOON_MS, run: () => reconcile(db, desk) },
+  { name: 'ending holds', everyMs: SOON_MS, run: (closing) => endExpiredHolds(db, closing) },
+  {
+    name: 'asking about payments',
+    everyMs: SOON_MS,
+    run: (closing) => reconcile(db, desk, closing),
+  },
   {
     name: 'refunds',
     everyMs: SOON_MS,
-    run: async () => {
-      await refuseUnclaimed(db, desk)
-      await retryRefunds(db, desk)
+    run: async (closing) => {
+      await refuseUnclaimed(db, desk, closing)
+      await retryRefunds(db, desk, closing)
     },
   },
+  { name: 'forgetting old holds', everyMs: HOURLY_MS, run: () => forgetOldSpells(db, desk) },
   { name: 'forgetting old reports', everyMs: HOURLY_MS, run: () => forgetOldReports(db) },
 ]

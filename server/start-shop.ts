@@ -98,9 +98,11 @@ async function openShop(
   return {
     address,
     close: async ({ drainSeconds = 0 } = {}) => {
+      // told at once, so that they are done when the last customer is
+      const done = jobs.close()
       await app.stopping.drain(drainSeconds)
       await app.close()
-      await jobs.close()
+      await done
       await metrics?.close()
       await tracing?.close()
       await opened.close()

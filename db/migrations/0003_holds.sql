@@ -20,9 +20,24 @@ create index payments_to_ask on payments (next_ask_at) where next_ask_at is not 
 create table holds (
   payment_id uuid primary key references payments,
   user_id uuid not null unique references users,
+  -- where its buyer is, and how much it keeps from others
+  network text not null,
+  pieces integer not null check (pieces > 0),
   expires_at timestamptz not null
 );
 create index holds_by_expiry on holds (expires_at);
+create index holds_of_network on holds (network);
+
+-- For how long a buyer has kept a product from others without paying for it. Only the time counts in
+-- which it was held: the beginning moves along with every gap. After a long one the row is of no use.
+create table hold_spells (
+  user_id uuid not null references users on delete cascade,
+  product_id uuid not null,
+  began_at timestamptz not null,
+  ended_at timestamptz not null,
+  primary key (user_id, product_id)
+);
+create index hold_spells_by_end on hold_spells (ended_at);
 
 alter table provider_payments
   drop constraint provider_payments_state_check,

@@ -59,7 +59,7 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
   'a product whose history ends with another stock': sql`
     select id from products where quantity <> (
       select (after ->> 'quantity')::integer from ledger
-      where object_id = products.id and after ? 'quantity' order by at desc, id desc limit 1)`,
+      where object_id = products.id and after ? 'quantity' order by id desc limit 1)`,
   'a product that is not found by its name': sql`
     select id from products where name_folded <> folded(name) or search is null`,
 }

@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
+import { networkOf } from '#app/shared/server/limits/who.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { paymentCalls, sandboxCalls } from '../contract.ts'
@@ -28,7 +29,8 @@ export const paymentHandlers = ({
   desk,
   webhookSecrets,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
-  startPayment: ({ body, caller }) => startPayment(db, desk, { ...body, userId: caller.userId }),
+  startPayment: ({ body, caller: { userId }, request }) =>
+    startPayment(db, desk, { ...body, userId, network: networkOf(request.ip) }),
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,
     message: 'Payment Successful',

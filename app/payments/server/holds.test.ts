@@ -82,7 +82,7 @@ describe('a started payment', () => {
     const product = await cup()
     const [buyer] = await twoBuyers()
     const createOrder = () => Promise.reject(unavailable('No answer.', 30))
-    const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
+    const body = { userId: buyer.id, network: '', amount: 1250, cart: cartOf(product) }
     const starting = startPayment(shop.db, deskOf(shop, { createOrder }), body)
     await expect(starting).rejects.toMatchObject({ code: 'unavailable' })
     expect(await stockOf(product)).toBe(10)
@@ -93,7 +93,7 @@ describe('a started payment', () => {
     const product = await cup({ quantity: 0 })
     const [buyer] = await twoBuyers()
     const createOrder = () => Promise.reject(new Error('asked'))
-    const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
+    const body = { userId: buyer.id, network: '', amount: 1250, cart: cartOf(product) }
     const starting = startPayment(shop.db, deskOf(shop, { createOrder }), body)
     await expect(starting).rejects.toMatchObject({ code: 'out_of_stock' })
   })

@@ -4,6 +4,8 @@ import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
+import { goOnHolding, longestOf, MOST_OF_NETWORK, tooManyThere } from './fair-share/fair-share.ts'
+import { endSpells, forgetSpells, lockNetwork } from './fair-share/store.ts'
 import {
   deleteExpiredHold,
   deleteHold,
@@ -13,30 +15,60 @@ import {
 } from './hold-store.ts'
 import { selectPayment, selectPaymentLines } from './store.ts'
 
-type Wanted = { paymentId: string; userId: string; lines: CartLine[]; minutes: number }
+type Wanted = {
+  paymentId: string
+  userId: string
+  /** Where the buyer is, as the limits see addresses. */
+  network: string
+  lines: CartLine[]
+  minutes: number
+}
+
+const piecesOf = (lines: CartLine[]) => lines.reduce((pieces, line) => pieces + line.quantity, 0)
 
 /**
  * Takes the lines out of the stock for a payment, in the place of what its buyer held before: a
- * buyer has one cart. Throws `out_of_stock`, and then nothing has changed once the transaction is
- * undone.
+ * buyer has one cart. Throws `out_of_stock`, and `rate_limited` when they have held it for too long
+ * or very much is held where they are; then nothing has changed once the transaction is undone.
  */
 export async function takeHold(
   tx: Database,
-  { paymentId, userId, lines, minutes }: Wanted,
+  { paymentId, userId, network, lines, minutes }: Wanted,
 ): Promise<void> {
   await lockBuyer(tx, userId)
+  await lockNetwork(tx, network)
   const former = await deleteHoldOfUser(tx, userId)
+  await endSpells(tx, userId)
+  await goOnHolding(tx, { userId, lines, minutes })
   const returned = former ? await selectPaymentLines(tx, former.payment_id) : []
   await exchangeStock(tx, { taken: lines, returned })
-  await insertHold(tx, { payment_id: paymentId, user_id: userId, minutes })
+  const isHeld = await insertHold(tx, {
+    ...{ payment_id: paymentId, user_id: userId, network, minutes },
+    ...{ pieces: piecesOf(lines), longest: longestOf(minutes), most: MOST_OF_NETWORK },
+  })
+  if (!isHeld) throw tooManyThere()
+  await endSpells(tx, userId)
+}
+
+/** Takes what a payment holds for its order; false when it holds nothing any more. */
+export async function consumeHold(
+  tx: Database,
+  { paymentId, userId, lines }: Pick<Wanted, 'paymentId' | 'userId' | 'lines'>,
+): Promise<boolean> {
+  const held = await deleteHold(tx, paymentId)
+  const productIds = lines.map(({ product_id }) => product_id)
+  await forgetSpells(tx, userId, productIds)
+  return held !== undefined
 }
 
 /** Gives back what a payment holds; false when it holds nothing any more. */
 export const endHold = (db: Database, actor: Actor, paymentId: string): Promise<boolean> =>
   inTransaction(db, actor, async (tx) => {
     const held = await deleteHold(tx, paymentId)
-    if (held) await returnStock(tx, await selectPaymentLines(tx, paymentId))
-    return held
+    if (!held) return false
+    await endSpells(tx, held.user_id)
+    await returnStock(tx, await selectPaymentLines(tx, paymentId))
+    return true
   })
 
 const endExpiredHold = (db: Database): Promise<boolean> =>
@@ -46,10 +78,10 @@ const endExpiredHold = (db: Database): Promise<boolean> =>
     return expired !== undefined
   })
 
-/** Gives back whatever is held longer than its time; answers how many holds ended. */
-export async function endExpiredHolds(db: Database): Promise<number> {
+/** Gives back whatever is held longer than its time, until told to stop; answers how many ended. */
+export async function endExpiredHolds(db: Database, stop?: AbortSignal): Promise<number> {
   let ended = 0
-  while (await endExpiredHold(db)) ended += 1
+  while (!stop?.aborted && (await endExpiredHold(db))) ended += 1
   return ended
 }
 

@@ -31,11 +31,12 @@ async function ask(db: Database, desk: Desk, { id, providerOrderId }: Asked): Pr
 
 /**
  * Asks the provider about payments that were started and are not settled, those whose time has
- * come, and completes what was paid. Stops as soon as the provider does not answer.
+ * come, and completes what was paid. Stops as soon as the provider does not answer, and when told
+ * to.
  */
-export async function reconcile(db: Database, desk: Desk): Promise<void> {
+export async function reconcile(db: Database, desk: Desk, stop?: AbortSignal): Promise<void> {
   await stopAsking(db)
-  for (let asked = 0; asked < MOST_AT_ONCE; asked += 1) {
+  for (let asked = 0; asked < MOST_AT_ONCE && !stop?.aborted; asked += 1) {
     const taken = await takePaymentToAsk(db, desk.provider.name)
     if (!taken?.provider_order_id) return
     const payment = { id: taken.id, providerOrderId: taken.provider_order_id }

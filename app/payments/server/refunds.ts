@@ -44,18 +44,23 @@ export async function giveBack(
   await markRefunded(db, providerPaymentId)
 }
 
-/** Tries every refund of the desk's provider whose time has come. */
-export async function retryRefunds(db: Database, desk: Desk): Promise<void> {
+/** Tries every refund of the desk's provider whose time has come, until told to stop. */
+export async function retryRefunds(db: Database, desk: Desk, stop?: AbortSignal): Promise<void> {
   const due = await selectRefundsToTry(db, desk.provider.name, MOST_AT_ONCE)
-  for (const { id } of due) await giveBack(db, desk, id)
+  for (const { id } of due) {
+    if (stop?.aborted) return
+    await giveBack(db, desk, id)
+  }
 }
 
 /** Money of a payment without a cart that nobody claimed in time is to go back. */
 export async function refuseUnclaimed(
   db: Database,
   { holdMinutes }: Pick<Desk, 'holdMinutes'>,
+  stop?: AbortSignal,
 ): Promise<void> {
   for (const { id, paymentId } of await selectUnclaimed(db, holdMinutes, MOST_AT_ONCE)) {
+    if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
       const payment = await lockPaymentById(tx, paymentId)
       const refused = await refuseMoney(tx, id, NEVER_CLAIMED)

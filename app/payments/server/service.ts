@@ -13,7 +13,13 @@ import { insertPayment, insertPaymentLines, setProviderOrder } from './store.ts'
 /** The most that is asked for at once, in minor units; a provider may stop earlier. */
 const MOST = 1_000_000_000_000
 
-type Start = { userId: string; amount: number; cart?: { _id: string }[] }
+type Start = {
+  userId: string
+  /** Where the buyer is, as the limits see addresses. */
+  network: string
+  amount: number
+  cart?: { _id: string }[]
+}
 
 /** What the customer's dialog needs to take the money; `amount` is in minor units. */
 type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
@@ -33,7 +39,7 @@ async function lineUp(tx: Database, { amount, cart = [] }: Start): Promise<CartL
 /** Writes down what is to be paid and holds it, all or nothing. */
 const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: string, start: Start) =>
   inTransaction(db, customer(start.userId), async (tx) => {
-    const { userId, amount, cart } = start
+    const { userId, network, amount, cart } = start
     const lines = cart && (await lineUp(tx, start))
     if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
     await insertPayment(tx, {
@@ -45,7 +51,7 @@ const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: strin
       tx,
       lines.map((line, position) => ({ payment_id: id, position, ...line })),
     )
-    await takeHold(tx, { paymentId: id, userId, lines, minutes: holdMinutes })
+    await takeHold(tx, { paymentId: id, userId, network, lines, minutes: holdMinutes })
     if (totalOf(lines) !== amount)
       throw priceChanged('A price has changed. Look at your cart again before you pay.')
   })
@@ -65,8 +71,9 @@ async function withAllStock(db: Database, work: () => Promise<void>): Promise<vo
  * Asks the provider for a payment of `amount` minor units and remembers what it is for. With a
  * cart, its products are sold at the prices of this moment, and held until the payment ends or its
  * time is over. Throws `invalid` (a product that is none, an empty cart, an amount that is none:
- * spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, and `unavailable`
- * when the provider does not answer; then nothing is held.
+ * spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, `rate_limited` when
+ * its buyer held it for too long or very much is held where they are, and `unavailable` when the
+ * provider does not answer; then nothing is held.
  */
 export async function startPayment(db: Database, desk: Desk, start: Start): Promise<Started> {
   const { provider, currency, retrySeconds } = desk

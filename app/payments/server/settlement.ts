@@ -8,7 +8,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
 import type { Desk } from './desk.ts'
-import { deleteHold } from './hold-store.ts'
+import { consumeHold } from './holds.ts'
 import { giveBack } from './refunds.ts'
 import {
   bookMoney,
@@ -120,8 +120,9 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim) {
   await markSettled(tx, payment.id)
   try {
     await undoable(tx, async () => {
+      const sold = { paymentId: payment.id, userId: payment.user_id, lines }
       // what is held is out of the stock already
-      if (!(await deleteHold(tx, payment.id))) await takeStock(tx, lines)
+      if (!(await consumeHold(tx, sold))) await takeStock(tx, lines)
       await keepMoney(tx, id)
       await placeOrder(tx, { paymentId: payment.id, buyerId: payment.user_id, lines })
     })
