@@ -30,7 +30,8 @@ import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
-import { trustedPeers } from './operation/trusted-peers.ts'
+import { type IsTrusted, trustedPeers } from './operation/trusted-peers.ts'
+import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -55,15 +56,20 @@ declare module 'fastify' {
   }
 }
 
+/** Refuses what reads in two ways, and gives up who sends too slowly; tells of a proxy not heeded. */
+function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTrusted) {
+  refuseUnclearHost(app)
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ raw }) => requirePace(raw, pace))
+  warnOfUnheededProxy(app, isTrusted)
+}
+
 function createServer({ config, logger, connections }: AppOptions) {
-  const headers = headersOf(config)
-  const always = (request: FastifyRequest) => ({
-    ...headers,
-    ...tlsHeadersOf(request),
-    ...requestIdHeader(request.id),
-  })
+  const always = headersOf(config)
+  const headersFor = (request: FastifyRequest) =>
+    Object.assign({}, always, tlsHeadersOf(request), requestIdHeader(request.id))
   const bounds = { ...CONNECTIONS, ...connections }
-  const broken = brokenRequests(headers, bounds)
+  const broken = brokenRequests(always, bounds)
   const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
   const app = Fastify({
     logger: logger ?? logOptions(config.LOG_LEVEL),
@@ -78,19 +84,17 @@ function createServer({ config, logger, connections }: AppOptions) {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: (error, request, reply) => {
-      sendFailure(reply.headers(always(request)), asFailure(error))
+      sendFailure(reply.headers(headersFor(request)), asFailure(error))
     },
     clientErrorHandler: broken.answer,
   })
   broken.watch(app)
   capConnections(app.server, bounds, config.RATE_LIMIT === 'off' ? () => true : isTrusted)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always(request))
+    reply.headers(headersFor(request))
     done()
   })
-  refuseUnclearHost(app)
-  app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async ({ raw }) => requirePace(raw, bounds.pace))
+  guardDoor(app, bounds, isTrusted)
   return app
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { readFirst } from '#app/shared/server/bounds/read-first.ts'
 import { failureBody } from '#app/shared/server/errors.ts'
 import { type Failure, invalid, tooLarge, unavailable } from '#app/shared/server/failure.ts'
@@ -38,6 +38,23 @@ function inBytes([status, failure]: Refusal, id: string, always: Record<string, 
   ].join('\r\n')
 }
 
+/** Where it is told of, and whether it was our own fault. */
+type Circumstances = { log: FastifyBaseLogger; wasLate: WasLate }
+
+/** The last thing that is said on a connection. */
+function refuse(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Record<string, string>,
+  { log, wasLate }: Circumstances,
+) {
+  const id = newRequestId()
+  const refusal = refusalOf(error, wasLate)
+  log.debug({ requestId: id, code: error.code, res: { statusCode: refusal[0] } }, 'no request')
+  if (socket.writable) socket.end(inBytes(refusal, id, headers))
+  setTimeout(() => socket.destroy(), LAST_WORD_MS).unref()
+}
+
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 /**
@@ -51,39 +68,31 @@ export function brokenRequests(
   { headersMs, lookMs }: Pick<Connections, 'headersMs' | 'lookMs'>,
 ) {
   const latest = new WeakMap<Socket, Exchange>()
-  let log: FastifyInstance['log'] | undefined
-  let wasLate: WasLate = () => false
-
-  const refuse = (error: NodeJS.ErrnoException, socket: Socket) => {
-    const id = newRequestId()
-    const [status, failure] = refusalOf(error, wasLate)
-    log?.debug({ requestId: id, code: error.code, res: { statusCode: status } }, 'no request')
-    if (socket.writable) socket.end(inBytes([status, failure], id, headers))
-    setTimeout(() => socket.destroy(), LAST_WORD_MS).unref()
-  }
+  let circumstances: Circumstances | undefined
   const answer = (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return
+    if (!socket.writable || !circumstances) return
+    const end = refuse.bind(null, error, socket, headers, circumstances)
     const { request, response } = latest.get(socket) ?? {}
-    if (!request || !response || response.writableFinished) refuse(error, socket)
-    else if (request.complete) response.once('close', () => refuse(error, socket))
+    if (!request || !response || response.writableFinished) end()
+    else if (request.complete) response.once('close', end)
     else if (response.headersSent) socket.destroy()
-    else refuse(error, socket)
+    else end()
   }
   return {
     watch: (app: FastifyInstance) => {
-      log = app.log
-      const loop = watchLoop({ everyMs: lookMs, lateMs: headersMs / 2 })
-      wasLate = loop.wasLate
-      app.addHook('onClose', async () => loop.close())
+      const { wasLate, close } = watchLoop({ everyMs: lookMs, lateMs: headersMs / 2 })
+      circumstances = { log: app.log, wasLate }
+      app.addHook('onClose', async () => close())
       app.server.on('request', (request: IncomingMessage, response: ServerResponse) =>
         latest.set(request.socket, { request, response }),
       )
     },
     answer: (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (error.code === 'ECONNRESET') return
       if (!isTimeout(error)) return answer(error, socket)
       const before = latest.get(socket)
       readFirst(() => {
-        // its headers lay there, and nobody had read them
+        // else its headers lay there, and nobody had read them
         if (latest.get(socket) === before) answer(error, socket)
       })
     },

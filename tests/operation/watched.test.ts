@@ -157,6 +157,24 @@ describe('the log', () => {
     await talkative.close()
   })
 
+  it('warns once of a proxy on this machine or near it that is not trusted', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.5' }
+    const warnings = () => lines.filter(({ level }) => level === 40)
+    await app.inject({ url: '/healthz', headers, remoteAddress: '10.0.0.1' })
+    await app.inject({ url: '/healthz', headers, remoteAddress: '203.0.113.9' })
+    await app.inject({ url: '/healthz', remoteAddress: '127.0.0.1' })
+    expect(warnings()).toEqual([])
+    for (const remoteAddress of ['::ffff:127.0.0.1', '192.168.1.1']) {
+      await app.inject({ url: '/healthz', headers, remoteAddress })
+      await app.inject({ url: '/fails', headers, remoteAddress })
+    }
+    const msg = expect.stringContaining('TRUST_PROXY')
+    expect(warnings()).toEqual([expect.objectContaining({ proxy: '::ffff:127.0.0.1', msg })])
+    // nobody is believed for it
+    const failed = lines.filter(({ msg }) => msg === 'request failed').map(({ req }) => req)
+    expect(failed).toMatchObject([{ from: '::ffff:127.0.0.1' }, { from: '192.168.1.1' }])
+  })
+
   it('shows no secret', async () => {
     await app.inject('/tells')
     expect(lines).toHaveLength(3)
