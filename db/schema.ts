@@ -79,13 +79,16 @@ export type Schema = {
   provider_payments: {
     id: string
     payment_id: string
-    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunded'>
+    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunding' | 'refunded'>
     amount_minor: number
     currency: string
     refusal_code: 'out_of_stock' | 'payment_failed' | null
     refusal: string | null
     refund_tries: Generated<number>
     next_refund_at: Date | null
+    refund_asks: Generated<number>
+    refund_id: string | null
+    given_back_minor: Generated<number>
     refund_error: string | null
     created_at: Generated<Date>
   }

@@ -41,9 +41,10 @@ create index hold_spells_by_end on hold_spells (ended_at);
 
 alter table provider_payments
   drop constraint provider_payments_state_check,
-  -- unclaimed: it came in, but nobody has said yet what it is for
+  -- unclaimed: it came in, but nobody has said yet what it is for; refunding: the provider has taken
+  -- its refund on, and has not said yet that it is done
   add constraint provider_payments_state_check
-    check (state in ('unclaimed', 'kept', 'refund_due', 'refunded')),
+    check (state in ('unclaimed', 'kept', 'refund_due', 'refunding', 'refunded')),
   drop constraint provider_payments_check,
   drop constraint provider_payments_check1,
   add check ((state in ('unclaimed', 'kept')) = (refusal is null)),
@@ -52,22 +53,31 @@ alter table provider_payments
   add column amount_minor bigint check (amount_minor > 0),
   add column currency text check (currency ~ '^[A-Z]{3}$'),
   add column refund_tries integer not null default 0 check (refund_tries >= 0),
+  -- when it is tried to give back, or the provider is asked whether it is done
   add column next_refund_at timestamptz,
+  -- how often the provider was asked whether the refund that it took on is done
+  add column refund_asks integer not null default 0 check (refund_asks >= 0),
+  -- the provider's refund that is under way, or was the last to fail
+  add column refund_id text,
+  -- what is back for good, whoever gave it back: also a merchant at the provider's dashboard
+  add column given_back_minor bigint not null default 0 check (given_back_minor >= 0),
   -- why the last try failed
   add column refund_error text,
   drop column refund_tried_at;
 update provider_payments set
     amount_minor = payments.amount_minor,
     currency = payments.currency,
+    given_back_minor = case when state = 'refunded' then payments.amount_minor else 0 end,
     next_refund_at = case when state = 'refund_due' then now() end
   from payments where payments.id = payment_id;
 alter table provider_payments
   alter column amount_minor set not null,
   alter column currency set not null,
-  add check ((state = 'refund_due') = (next_refund_at is not null));
+  add check (state <> 'refunded' or given_back_minor >= amount_minor),
+  add check ((state in ('refund_due', 'refunding')) = (next_refund_at is not null));
 
 drop index refunds_due;
-create index refunds_due on provider_payments (next_refund_at) where state = 'refund_due';
+create index refunds_due on provider_payments (next_refund_at) where next_refund_at is not null;
 create index money_not_kept on provider_payments (state, created_at) where state <> 'kept';
 create index money_not_kept_of_payment on provider_payments (payment_id) where state <> 'kept';
 

@@ -1,7 +1,16 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -102,6 +111,42 @@ describe('the door of a running shop', () => {
     await shop.db.deleteFrom('products').execute()
     await restoreBackup(shop.db, file, { replace: true })
     expect(await shop.db.selectFrom('product_photos').selectAll().execute()).toHaveLength(6)
+  })
+})
+
+describe('a folder that is there already', () => {
+  let other: OpenDatabase
+  let room: string
+  beforeAll(async () => {
+    const folder = await unpackDatabase()
+    room = join(folder, 'door')
+    other = await openDatabase({ dataDir: folder })
+  })
+  afterAll(async () => {
+    await other.close()
+    await rm(dirname(room), { recursive: true })
+  })
+
+  it('is shut to others', async () => {
+    mkdirSync(room)
+    chmodSync(room, 0o777)
+    await other.openDoor()
+    expect(statSync(room).mode & 0o777).toBe(0o700)
+    expect(await namesIn(other)).toEqual([])
+  })
+
+  it('is refused when it leads elsewhere', async () => {
+    await rm(room, { recursive: true })
+    symlinkSync('/tmp', room)
+    await expect(other.openDoor()).rejects.toThrow(/is not a folder of this user: remove it/)
+    await rm(room)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('is refused when it is of somebody else', async () => {
+    mkdirSync(room)
+    chownSync(room, 1, 1)
+    await expect(other.openDoor()).rejects.toThrow(/is not a folder of this user: remove it/)
+    rmdirSync(room)
   })
 })
 

@@ -23,6 +23,8 @@ const FIELDS: Record<string, string> = {
   refusal_code: 'refusalCode',
   refund_tries: 'refundTries',
   refund_error: 'refundError',
+  refund_id: 'refundId',
+  given_back_minor: 'givenBack',
 }
 
 const Lines = Type.Array(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from './desk.ts'
 import { afterPause, LEASE, secondsFromNow } from './pauses-store.ts'
+import { WAITS } from './refund-store.ts'
 
 /** The latest moment that may be written down for the next of so many tries. */
 const latest = (retrySeconds: number, tries: RawBuilder<unknown>) =>
@@ -29,7 +30,6 @@ export async function heedClock(
   await db
     .updateTable('provider_payments')
     .set({ next_refund_at: sql`now()` })
-    .where('state', '=', 'refund_due')
-    .where('next_refund_at', '>', latest(retrySeconds, sql`refund_tries`))
+    .where('next_refund_at', '>', latest(retrySeconds, WAITS))
     .execute()
 }

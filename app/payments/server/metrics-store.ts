@@ -11,7 +11,7 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
       where state <> 'kept' group by state
     union all
     select 'started', count(*)::integer from payments where next_ask_at is not null`.execute(db)
-  const none = { started: 0, unclaimed: 0, refund_due: 0, refunded: 0 }
+  const none = { started: 0, unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ state, payments }) => [state, payments])) }
 }
 

@@ -80,7 +80,7 @@ describe('the reconciliation', () => {
     expect(await desk.provider.paymentsOf(id)).toEqual([])
     expect(await verify(buyer, proof)).toMatchObject({
       status: 409,
-      body: { message: 'Clay cup is sold out: 0 left. Your money goes back to you.' },
+      body: { message: 'Clay cup is sold out: 0 left. Your money went back to you.' },
     })
   })
 
@@ -177,7 +177,7 @@ describe('money of a payment that was started without a cart', () => {
     const reply = await verify(buyer, proof, cartOf(product))
     expect([reply.status, reply.body.message]).toEqual([
       400,
-      'Payment verification failed. Your money goes back to you.',
+      'Payment verification failed. Your money went back to you.',
     ])
     expect(await stockOf(product)).toBe(10)
   })

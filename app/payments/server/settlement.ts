@@ -9,7 +9,7 @@ import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
 import type { Desk } from './desk.ts'
 import { consumeHold } from './holds.ts'
-import { giveBack } from './refunds.ts'
+import { giveBack, toldOf } from './refunds.ts'
 import {
   bookMoney,
   keepMoney,
@@ -77,7 +77,7 @@ export async function verifyPayment(
 export async function completePayment(db: Database, desk: Desk, claim: Claim): Promise<Order> {
   const decided = await inTransaction(db, claim.reporter, (tx) => decide(tx, desk, claim))
   if (decided.state === 'refund_due') await giveBack(db, desk, decided.id)
-  if (decided.refusal_code) throw new Failure(decided.refusal_code, decided.refusal ?? '')
+  if (decided.refusal_code) throw new Failure(decided.refusal_code, toldOf(decided) ?? '')
   if (decided.state === 'unclaimed') throw paymentFailed(PAYMENT_FAILED)
   return orderOfPayment(db, decided.payment_id)
 }

@@ -7,7 +7,18 @@ export type ProviderPayment = {
   orderId: string
   amount: number
   currency: string
+  /** Whether all of it is back for good. */
   refunded: boolean
+}
+
+/** A refund that the provider took on, and what became of it. */
+export type ProviderRefund = {
+  id: string
+  paymentId: string
+  amount: number
+  status: 'pending' | 'processed' | 'failed'
+  /** Seconds since 1970, as the provider has it. */
+  createdAt: number
 }
 
 type ProviderOrder = { id: string; amount: number; currency: string; receipt: string }
@@ -17,9 +28,16 @@ export type Books = ReturnType<typeof openBooks>
 
 const idOf = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 
+const sumOf = (refunds: ProviderRefund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)
+
 export function openBooks(secret: string) {
   const orders = new Map<string, ProviderOrder>()
   const payments = new Map<string, ProviderPayment>()
+  const refunds: ProviderRefund[] = []
+  const refundsOf = (paymentId?: string) =>
+    refunds.filter((refund) => paymentId === undefined || refund.paymentId === paymentId)
+  const givenBack = (paymentId: string) =>
+    sumOf(refundsOf(paymentId).filter(({ status }) => status !== 'failed'))
   return {
     payments,
     open(demand: Omit<ProviderOrder, 'id'>): ProviderOrder {
@@ -44,11 +62,28 @@ export function openBooks(secret: string) {
       }
       return { payment, proof }
     },
-    /** Null when it was given back before, or never came in. */
-    refund(paymentId: string, amount: number): ProviderPayment | null {
+    /** The refunds of a payment, or of all, the newest first. */
+    refundsOf,
+    /** What is back of a payment, or on its way. */
+    givenBack,
+    /** Takes a refund on; null when so much is not there any more. */
+    takeOn(paymentId: string, amount: number): ProviderRefund | null {
       const payment = payments.get(paymentId)
-      if (!payment || payment.refunded || amount !== payment.amount) return null
-      payment.refunded = true
+      if (!payment || givenBack(paymentId) + amount > payment.amount) return null
+      const createdAt = Math.floor(Date.now() / 1000)
+      const refund: ProviderRefund = {
+        ...{ id: idOf('rfnd'), paymentId, amount, status: 'pending', createdAt },
+      }
+      refunds.unshift(refund)
+      return refund
+    },
+    /** What becomes of a refund; answers whose it was. */
+    finish(refund: ProviderRefund, status: 'processed' | 'failed'): ProviderPayment {
+      const payment = payments.get(refund.paymentId)
+      if (!payment) throw new Error(`The provider has no payment ${refund.paymentId}.`)
+      refund.status = status
+      const back = refundsOf(payment.id).filter((one) => one.status === 'processed')
+      payment.refunded = sumOf(back) === payment.amount
       return payment
     },
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Dice } from '../dice.ts'
-import { openBooks } from './books.ts'
+import { openBooks, type ProviderRefund } from './books.ts'
 import { hireMessenger } from './messenger.ts'
 
 /**
@@ -29,6 +29,16 @@ const entityOf = ({ id, orderId: order_id, amount, currency }: Record<string, un
   ...{ id, entity: 'payment', order_id, amount, currency, status: 'captured' },
 })
 
+const refundEntity = ({ id, paymentId: payment_id, createdAt, ...refund }: ProviderRefund) => ({
+  ...{ id, entity: 'refund', payment_id, created_at: createdAt },
+  ...refund,
+})
+
+const collection = (items: object[]): Answer => ({
+  status: 200,
+  body: { entity: 'collection', count: items.length, items },
+})
+
 async function bodyOf(request: IncomingMessage) {
   let text = ''
   for await (const chunk of request) text += chunk
@@ -43,6 +53,12 @@ function write(response: ServerResponse, { status, body }: Answer, twice: boolea
   response.socket?.write(again)
 }
 
+/**
+ * What becomes of the refunds that it takes on: the share that fails, and how long that takes; at
+ * once is before it answers, and `never` leaves it to `finish`.
+ */
+export type Refunding = { failing: number; afterMs: number | 'never' }
+
 /** Razorpay, as far as the shop knows it, with books that stay true whatever it answers. */
 export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
 
@@ -52,20 +68,33 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
   const messenger = hireMessenger({ address: shop, secret: HOOK_SECRET, dice })
   const mood: { is: Mood; share: number; spoilt: number } = { is: 'well', share: 1, spoilt: 0 }
 
+  const refunding: Refunding = { failing: 0, afterMs: 0 }
+  const finish = (refund: ProviderRefund, status: 'processed' | 'failed') => {
+    if (refund.status !== 'pending') return
+    messenger.report(`refund.${status}`, books.finish(refund, status), refund)
+  }
+  const outcomeOf = (refund: ProviderRefund) => {
+    const status = dice.next() < refunding.failing ? 'failed' : 'processed'
+    if (refunding.afterMs === 0) finish(refund, status)
+    else if (refunding.afterMs !== 'never')
+      setTimeout(refunding.afterMs, undefined, { ref: false }).then(() => finish(refund, status))
+  }
+
   const work = async (request: IncomingMessage): Promise<Answer> => {
     const [, , kind, id = '', action] = (request.url ?? '').split('?')[0]?.split('/') ?? []
     const body = await bodyOf(request)
     if (kind === 'orders' && !id) return { status: 200, body: books.open(body) }
     if (kind === 'orders' && action === 'payments') {
-      const items = books.paymentsOf(id).map(entityOf)
-      return { status: 200, body: { entity: 'collection', count: items.length, items } }
+      return collection(books.paymentsOf(id).map(entityOf))
     }
     if (kind === 'payments' && action === 'refund') {
-      const payment = books.refund(id, body.amount)
-      if (!payment) return refusal('The payment has been fully refunded already')
-      messenger.report('refund.processed', payment)
-      return { status: 200, body: { id: `rfnd_${id}`, payment_id: id, amount: body.amount } }
+      const refund = books.takeOn(id, body.amount)
+      if (!refund) return refusal('The payment has been fully refunded already')
+      outcomeOf(refund)
+      return { status: 200, body: refundEntity(refund) }
     }
+    if (kind === 'payments' && action === 'refunds')
+      return collection(books.refundsOf(id).map(refundEntity))
     return refusal('The requested URL was not found on the server.')
   }
 
@@ -91,6 +120,14 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     books,
     messenger,
     mood,
+    refunding,
+    /** A refund comes through, or fails, and is reported. */
+    finish,
+    /** The merchant gives something back at the provider's dashboard. */
+    giveBack(paymentId: string, amount: number) {
+      const refund = books.takeOn(paymentId, amount)
+      if (refund) finish(refund, 'processed')
+    },
     /** What a shop needs to be set to. */
     settings: {
       RAZORPAY_KEY_ID: KEY_ID,

@@ -90,5 +90,7 @@ export const FIELD_NAMES: Record<string, string> = {
   refusal: 'The buyer is told',
   refundTries: 'Tries to refund',
   refundError: 'The provider says',
+  refundId: 'Refund id',
+  givenBack: 'Given back',
   admin: 'Admin',
 }

@@ -6,6 +6,16 @@ export type Demand = { amountMinor: number; currency: string; receipt: string }
 /** A payment that came in at the provider; the amount is in minor units. */
 export type Paid = { id: string; amountMinor: number; currency: string }
 
+/** What went back of a payment, whoever gave it back; in minor units. */
+export type GivenBack = {
+  /** For good. */
+  doneMinor: number
+  /** The provider has taken it on, and it may still fail. */
+  underWayMinor: number
+  /** The provider's id of the newest refund that did not fail; null where it has none. */
+  refundId: string | null
+}
+
 /**
  * Who takes the money. Its calls go over a network: never make them inside a transaction.
  * They throw `unavailable` when the provider does not answer, and have logged why.
@@ -22,8 +32,13 @@ export type PaymentProvider = {
   verifySignature(proof: PaymentProof): boolean
   /** What came in for an order; what waits there to be taken is taken. None yet is no failure. */
   paymentsOf(providerOrderId: string): Promise<Paid[]>
-  /** Gives a payment back, whole. Asked again after it was given back, it has nothing to do. */
-  refund(providerPaymentId: string, amountMinor: number): Promise<void>
+  /**
+   * Has all of a payment given back that is not back or on its way already, and answers how far
+   * that is. Asked again, it gives nothing twice.
+   */
+  refund(providerPaymentId: string, amountMinor: number): Promise<GivenBack>
+  /** How far the refunds of a payment are. */
+  givenBack(providerPaymentId: string): Promise<GivenBack>
 }
 
 /** The part of a logger that payments use. */

@@ -133,32 +133,6 @@ describe('the payments of an order at Razorpay', () => {
   })
 })
 
-describe('a refund at Razorpay', () => {
-  it('gives the whole payment back', async () => {
-    answer = json(200, { id: 'rfnd_1', entity: 'refund' })
-    await provider.refund('pay_R1', 1250)
-    expect(heard).toMatchObject([
-      { method: 'POST', url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } },
-    ])
-  })
-
-  it('has nothing to do when the payment went back before', async () => {
-    answer = refusing({ description: 'The payment has been fully refunded already' })
-    await provider.refund('pay_R1', 1250)
-    expect(log.error).not.toHaveBeenCalled()
-  })
-
-  it('fails when Razorpay refuses it or does not answer, and says why', async () => {
-    const refused = { code: 'unavailable', message: 'Not enough balance' }
-    answer = refusing({ description: 'Not enough balance' })
-    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(refused)
-    answer = () => {}
-    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({
-      message: expect.stringContaining('does not answer'),
-    })
-  })
-})
-
 describe("Razorpay's signature", () => {
   const proof = { razorpay_order_id: 'order_R1', razorpay_payment_id: 'pay_R1' }
   const right = createHmac('sha256', 'key-secret').update('order_R1|pay_R1').digest('hex')

@@ -3,6 +3,7 @@ import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
 import { invalid, unavailable } from '#app/shared/server/failure.ts'
 import type { Demand, Log, Paid, PaymentProvider } from './provider.ts'
+import { razorpayRefunds } from './razorpay-refunds.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
@@ -104,20 +105,13 @@ async function paymentsOf(sdk: Razorpay, log: Log, providerOrderId: string): Pro
   }
 }
 
-async function refund(sdk: Razorpay, log: Log, providerPaymentId: string, amount: number) {
-  try {
-    await sdk.payments.refund(providerPaymentId, { amount })
-  } catch (thrown) {
-    const refusal = refusalOf(thrown)
-    if (/fully refunded/i.test(refusal?.error.description ?? '')) return
-    throw refused(log, 'a refund', refusal, { providerPaymentId })
-  }
-}
-
 /** Payments by Razorpay, through its official SDK. */
 export function razorpay(options: Options): PaymentProvider {
   const { keyId, keySecret, log } = options
   const sdk = openSdk(options)
+  const refunds = razorpayRefunds(sdk, (doing, thrown, facts) =>
+    refused(log, doing, refusalOf(thrown), facts),
+  )
   return {
     name: 'razorpay',
     publicKey: keyId,
@@ -128,6 +122,6 @@ export function razorpay(options: Options): PaymentProvider {
       return validatePaymentVerification(signed, razorpay_signature, keySecret)
     },
     paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
-    refund: (paymentId, amountMinor) => refund(sdk, log, paymentId, amountMinor),
+    ...refunds,
   }
 }

@@ -24,3 +24,15 @@ export async function markGivenBack(db: Database, id: string): Promise<void> {
     .where('refunded_at', 'is', null)
     .execute()
 }
+
+/** How much of a payment went back, in minor units. */
+export async function selectGivenBack(db: Database, id: string): Promise<number> {
+  const back = await db
+    .selectFrom('sandbox_payments')
+    .innerJoin('payments', 'payments.provider_order_id', 'sandbox_payments.provider_order_id')
+    .where('sandbox_payments.id', '=', id)
+    .where('refunded_at', 'is not', null)
+    .select('amount_minor')
+    .executeTakeFirst()
+  return back?.amount_minor ?? 0
+}

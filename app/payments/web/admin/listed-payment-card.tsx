@@ -7,6 +7,7 @@ import { STATE_NAMES } from './state-names.ts'
 const TONES: Record<PaymentState, string> = {
   refund_due: 'badge-error',
   unclaimed: 'badge-warning',
+  refunding: 'badge-info',
   started: 'badge-neutral',
   refunded: 'badge-success',
 }
@@ -24,10 +25,13 @@ const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 function whatIsDone({ state, tries, nextAt, heldUntil }: ListedPayment): string {
   switch (state) {
     case 'refund_due':
-      if (tries === 0) return 'The money is on its way back.'
+      if (tries === 0)
+        return `The money is to go back. The provider is asked for it ${next(nextAt)}.`
       return `The refund failed ${times(tries)}. It is tried again ${next(nextAt)}.`
     case 'unclaimed':
       return `Nobody has said what it is for. It goes back ${next(nextAt)}, unless its buyer claims it.`
+    case 'refunding':
+      return `The provider has taken the refund on. It is asked ${next(nextAt)} whether the money is back.${tries > 0 ? ` It failed ${times(tries)} before.` : ''}`
     case 'started': {
       const held = heldUntil ? ` Its pieces are held until ${timeOf(heldUntil)}.` : ''
       return `Nothing came in yet. The provider is asked ${next(nextAt)}.${held}`

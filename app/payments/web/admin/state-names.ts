@@ -4,6 +4,7 @@ import type { PaymentState } from '#app/payments/admin-contract.ts'
 export const STATE_NAMES: Record<PaymentState, string> = {
   refund_due: 'Refund due',
   unclaimed: 'Unclaimed money',
+  refunding: 'Refund under way',
   started: 'Not paid yet',
   refunded: 'Refunded',
 }
