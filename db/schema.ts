@@ -62,8 +62,10 @@ export type Schema = {
     priced_cart: boolean
     created_at: Generated<Date>
     settled_at: Date | null
+    public_key: string | null
     next_ask_at: Date | null
     asks: Generated<number>
+    ask_error: string | null
     failure: string | null
   }
   /** Whose payment_lines are out of products.quantity. */
@@ -79,13 +81,18 @@ export type Schema = {
   provider_payments: {
     id: string
     payment_id: string
-    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunded'>
+    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunding' | 'refunded'>
     amount_minor: number
     currency: string
+    captured_at: Date | null
+    doubt: 'uncaptured' | 'lapsed' | 'other_amount' | null
     refusal_code: 'out_of_stock' | 'payment_failed' | null
     refusal: string | null
     refund_tries: Generated<number>
     next_refund_at: Date | null
+    refund_asks: Generated<number>
+    refund_id: string | null
+    given_back_minor: Generated<number>
     refund_error: string | null
     created_at: Generated<Date>
   }

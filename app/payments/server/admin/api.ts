@@ -8,6 +8,7 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import { toldOf } from '../refunds.ts'
 import { countPayments, type ListedRow, selectPayments } from './store.ts'
 
 type Dependencies = { db: Database; holdMinutes: number }
@@ -28,7 +29,7 @@ const present = (row: ListedRow, holdMinutes: number): ListedPayment => ({
     razorpay_order_id: row.provider_order_id ?? '',
     razorpay_payment_id: row.provider_payment_id,
   },
-  reason: row.reason,
+  reason: toldOf({ state: row.state, refusal: row.reason }),
   tries: row.tries,
   nextAt: nextOf(row, holdMinutes)?.toISOString() ?? null,
   lastError: row.last_error,

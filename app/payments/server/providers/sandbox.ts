@@ -1,8 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PaymentProof } from '#app/payments/contract.ts'
+import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
-import { insertPaid, markGivenBack, selectPaid } from './sandbox-store.ts'
+import {
+  insertPaid,
+  markGivenBack,
+  selectGivenBack,
+  selectOrder,
+  selectPaid,
+} from './sandbox-store.ts'
 
 export type Sandbox = PaymentProvider & {
   name: 'sandbox'
@@ -33,7 +40,21 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       return signed && razorpay_payment_id.startsWith('pay_')
     },
     paymentsOf: (orderId) => selectPaid(db, orderId),
-    refund: (paymentId) => markGivenBack(db, paymentId),
+    async orderOf(orderId) {
+      const order = await selectOrder(db, orderId)
+      if (!order) throw notFound('The sandbox has no such order.')
+      return order
+    },
+    // done as soon as it is asked for, also for what was only signed
+    async refund(paymentId, doneMinor) {
+      await markGivenBack(db, paymentId)
+      return { doneMinor, underWayMinor: 0, refundId: null }
+    },
+    givenBack: async (paymentId) => ({
+      doneMinor: await selectGivenBack(db, paymentId),
+      underWayMinor: 0,
+      refundId: null,
+    }),
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
       await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })

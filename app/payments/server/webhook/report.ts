@@ -15,7 +15,7 @@ const Payment = Type.Object({
 })
 export type ReportedPayment = Static<typeof Payment>
 
-const Refund = Type.Object({ payment_id: ProviderId, amount: Amount })
+const Refund = Type.Object({ id: ProviderId, payment_id: ProviderId, amount: Amount })
 
 const Entity = Type.Object({ entity: Type.Unknown() })
 const Report = Type.Object({

@@ -5,7 +5,8 @@ import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from '../desk.ts'
-import { markRefunded, reopenRefund } from '../refund-store.ts'
+import { askAboutRefundNow, markRefunded, noteReportedFailure } from '../refund-store.ts'
+import { GOES_BACK } from '../refunds.ts'
 import { completePayment } from '../settlement.ts'
 import { bookMoney, findMoney, lockPayment, type Refusal, refuseMoney } from '../store.ts'
 import { type Report, type ReportedPayment, readReport } from './report.ts'
@@ -17,10 +18,10 @@ const LONGEST = 200
 
 const SECONDS_UNTIL_SET_UP = 3600
 
-/** What the payer is told of money that went back before anything was sold for it. */
+/** What becomes of money that went back before anything was sold for it. */
 const GIVEN_BACK: Refusal = {
   refusal_code: 'payment_failed',
-  refusal: `${PAYMENT_FAILED}. Your money went back to you.`,
+  refusal: `${PAYMENT_FAILED}. ${GOES_BACK}`,
 }
 
 /** The money came in: it makes its order, or goes back. */
@@ -69,13 +70,15 @@ async function hearRefunded(db: Database, desk: Desk, { payment, refund }: Repor
   if (money?.state === 'kept') desk.log.warn(refund, 'money of an order was given back')
   else if (money && amount >= money.amount_minor)
     await inTransaction(db, PROVIDER, (tx) => markRefunded(tx, id))
+  // a part: the provider knows how much that makes
+  else await askAboutRefundNow(db, id)
 }
 
 async function hearRefundFailed(db: Database, { retrySeconds }: Desk, { refund }: Report) {
   if (!refund) return
   const error = 'The provider reports that the refund failed.'
   await inTransaction(db, PROVIDER, (tx) =>
-    reopenRefund(tx, { id: refund.payment_id, error, retrySeconds }),
+    noteReportedFailure(tx, { id: refund.payment_id, refundId: refund.id, error, retrySeconds }),
   )
 }
 

@@ -6,7 +6,11 @@ import { STATE_NAMES } from './state-names.ts'
 
 const TONES: Record<PaymentState, string> = {
   refund_due: 'badge-error',
+  lapsed: 'badge-error',
+  other_amount: 'badge-error',
   unclaimed: 'badge-warning',
+  uncaptured: 'badge-warning',
+  refunding: 'badge-info',
   started: 'badge-neutral',
   refunded: 'badge-success',
 }
@@ -24,10 +28,19 @@ const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 function whatIsDone({ state, tries, nextAt, heldUntil }: ListedPayment): string {
   switch (state) {
     case 'refund_due':
-      if (tries === 0) return 'The money is on its way back.'
+      if (tries === 0)
+        return `The money is to go back. The provider is asked for it ${next(nextAt)}.`
       return `The refund failed ${times(tries)}. It is tried again ${next(nextAt)}.`
+    case 'lapsed':
+      return 'It made an order, but the money never came in or went back. Cancel the order, or ask its buyer to pay.'
+    case 'other_amount':
+      return 'It made an order, but the provider says that another amount came in. Compare the two.'
+    case 'uncaptured':
+      return `It made an order, but the money is only promised yet. The provider is asked for it ${next(nextAt)}.`
     case 'unclaimed':
       return `Nobody has said what it is for. It goes back ${next(nextAt)}, unless its buyer claims it.`
+    case 'refunding':
+      return `The provider has taken the refund on. It is asked ${next(nextAt)} whether the money is back.${tries > 0 ? ` It failed ${times(tries)} before.` : ''}`
     case 'started': {
       const held = heldUntil ? ` Its pieces are held until ${timeOf(heldUntil)}.` : ''
       return `Nothing came in yet. The provider is asked ${next(nextAt)}.${held}`

@@ -1,0 +1,50 @@
+import type Razorpay from 'razorpay'
+import type { Refunds } from 'razorpay/dist/types/refunds.js'
+import type { GivenBack, PaymentProvider } from './provider.ts'
+
+/** The most that is answered at once, and more than a payment has. */
+const PAGE = 100
+
+type Refund = Refunds.RazorpayRefund
+
+const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount = 0 }) => sum + amount, 0)
+
+/** The sum of refunds, the newest of them first. Whatever is not said to be done or to have failed may still be both. */
+function sumUp(refunds: Refund[]): GivenBack {
+  const standing = refunds.filter(({ status }) => status !== 'failed')
+  const doneMinor = sumOf(standing.filter(({ status }) => status === 'processed'))
+  const underWayMinor = sumOf(standing) - doneMinor
+  return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null }
+}
+
+/** Makes of what the SDK threw a failure that says why, and logs it. */
+type Fail = (doing: string, thrown: unknown, facts: object) => Error
+
+/** Razorpay's refunds. It takes one on, and tells later whether it came through. */
+export function razorpayRefunds(
+  sdk: Razorpay,
+  fail: Fail,
+): Pick<PaymentProvider, 'refund' | 'givenBack'> {
+  const refundsOf = async (paymentId: string) =>
+    (await sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE })).items
+  return {
+    async refund(providerPaymentId, amountMinor) {
+      try {
+        const made = await refundsOf(providerPaymentId)
+        const { doneMinor, underWayMinor } = sumUp(made)
+        const amount = amountMinor - doneMinor - underWayMinor
+        if (amount <= 0) return sumUp(made)
+        return sumUp([await sdk.payments.refund(providerPaymentId, { amount }), ...made])
+      } catch (thrown) {
+        throw fail('a refund', thrown, { providerPaymentId })
+      }
+    },
+    async givenBack(providerPaymentId) {
+      try {
+        return sumUp(await refundsOf(providerPaymentId))
+      } catch (thrown) {
+        throw fail('asking for refunds', thrown, { providerPaymentId })
+      }
+    },
+  }
+}
