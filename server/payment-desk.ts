@@ -2,6 +2,7 @@ import { heedClock } from '#app/payments/server/clock-store.ts'
 import type { Desk } from '#app/payments/server/desk.ts'
 import { forgetOldSpells } from '#app/payments/server/fair-share/fair-share.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
+import { removeNeverPaid } from '#app/payments/server/never-paid/never-paid.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
 import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
@@ -18,6 +19,7 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
   createOrder: (demand) =>
     trace(`${provider.name} createOrder`, () => provider.createOrder(demand)),
   paymentsOf: (id) => trace(`${provider.name} paymentsOf`, () => provider.paymentsOf(id)),
+  orderOf: (id) => trace(`${provider.name} orderOf`, () => provider.orderOf(id)),
   refund: (id, amount) => trace(`${provider.name} refund`, () => provider.refund(id, amount)),
   givenBack: (id) => trace(`${provider.name} givenBack`, () => provider.givenBack(id)),
 })
@@ -48,6 +50,7 @@ export async function openDesk(config: Config, db: Database, log: Log, trace?: T
 
 const SOON_MS = 5000
 const HOURLY_MS = 60 * 60 * 1000
+const DAILY_MS = 24 * HOURLY_MS
 
 /** What has to be done about payments without anybody asking. Whose turn it is, the database says. */
 export const paymentJobs = (db: Database, desk: Desk): Job[] => [
@@ -65,6 +68,11 @@ export const paymentJobs = (db: Database, desk: Desk): Job[] => [
       await refuseUnclaimed(db, desk, closing)
       await retryRefunds(db, desk, closing)
     },
+  },
+  {
+    name: 'removing payments never paid',
+    everyMs: DAILY_MS,
+    run: (closing) => removeNeverPaid(db, closing),
   },
   { name: 'forgetting old holds', everyMs: HOURLY_MS, run: () => forgetOldSpells(db, desk) },
   { name: 'forgetting old reports', everyMs: HOURLY_MS, run: () => forgetOldReports(db) },

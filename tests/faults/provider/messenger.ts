@@ -17,8 +17,8 @@ const PAUSE_MS = 300
 type Target = { address: () => string; secret: string; dice: Dice }
 
 const payload = (event: string, payment: ProviderPayment, refund?: ProviderRefund) => {
-  const { id, orderId: order_id, amount, currency } = payment
-  const entity = { id, entity: 'payment', order_id, amount, currency, status: 'captured' }
+  const { id, orderId: order_id, amount, currency, status } = payment
+  const entity = { id, entity: 'payment', order_id, amount, currency, status }
   return {
     ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
     payload: {
@@ -102,8 +102,12 @@ export function hireMessenger({ address, secret, dice }: Target) {
     async forge(orderId: string, amount: number) {
       if (dice.next() >= way.forged) return
       counts.forged += 1
-      const claimed = { id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' }
-      const text = JSON.stringify(payload('payment.captured', { ...claimed, refunded: false }))
+      const text = JSON.stringify(
+        payload('payment.captured', {
+          ...{ id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' },
+          ...{ status: 'captured', refunded: false },
+        }),
+      )
       const status = await post(text, 'not-the-secret', randomUUID())
       answersToForged.set(status, (answersToForged.get(status) ?? 0) + 1)
     },

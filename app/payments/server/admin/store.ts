@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
+import { doubtful } from './doubtful-store.ts'
 
 type Slice = { limit: number; offset: number }
 
@@ -36,6 +37,7 @@ const started = (db: Database) =>
     .innerJoin('users', 'users.id', 'payments.user_id')
     .leftJoin('holds', 'holds.payment_id', 'payments.id')
     .where('payments.next_ask_at', 'is not', null)
+    .where('payments.settled_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -57,13 +59,15 @@ const started = (db: Database) =>
       'payments.failure as reason',
       'payments.asks as tries',
       'payments.next_ask_at as next_at',
-      nothing<string>().as('last_error'),
+      'payments.ask_error as last_error',
       'holds.expires_at as held_until',
     ])
 
 /** All that are in one of these states. */
-const listed = (db: Database, states: PaymentState[]) =>
-  states.includes('started') ? money(db, states).unionAll(started(db)) : money(db, states)
+const listed = (db: Database, states: PaymentState[]) => {
+  const all = money(db, states).unionAll(doubtful(db, states))
+  return states.includes('started') ? all.unionAll(started(db)) : all
+}
 
 /** A page of them in the order of the states, each newest first. */
 export const selectPayments = (db: Database, states: PaymentState[], { limit, offset }: Slice) =>

@@ -3,7 +3,10 @@ import type { PaymentState } from '#app/payments/admin-contract.ts'
 /** The states in the merchant's words. */
 export const STATE_NAMES: Record<PaymentState, string> = {
   refund_due: 'Refund due',
+  lapsed: 'Never captured',
+  other_amount: 'Another amount',
   unclaimed: 'Unclaimed money',
+  uncaptured: 'Not captured yet',
   refunding: 'Refund under way',
   started: 'Not paid yet',
   refunded: 'Refunded',

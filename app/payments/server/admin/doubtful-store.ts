@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { PaymentState } from '#app/payments/admin-contract.ts'
+import type { Database } from '#db/schema.ts'
+
+/** Money that the provider speaks against although it is kept for an order; a cancelled one is done with. */
+export const doubtful = (db: Database, states: PaymentState[]) =>
+  db
+    .selectFrom('provider_payments as money')
+    .innerJoin('payments', 'payments.id', 'money.payment_id')
+    .innerJoin('users', 'users.id', 'payments.user_id')
+    .innerJoin('orders', 'orders.payment_id', 'money.payment_id')
+    .where('money.state', '=', 'kept')
+    .where('money.doubt', 'is not', null)
+    .where(sql<string>`money.doubt`, 'in', states)
+    .where('orders.status', '!=', 'cancel')
+    .select([
+      'money.id',
+      'payments.id as payment_id',
+      sql<PaymentState>`money.doubt`.as('state'),
+      ...(['users.id as user_id', 'users.name', 'users.email'] as const),
+      ...(['money.amount_minor', 'money.currency', 'money.created_at'] as const),
+      'payments.provider_order_id',
+      sql<string | null>`money.id`.as('provider_payment_id'),
+      sql<string | null>`null::text`.as('reason'),
+      'payments.asks as tries',
+      'payments.next_ask_at as next_at',
+      'payments.ask_error as last_error',
+      sql<Date | null>`null::timestamptz`.as('held_until'),
+    ])
