@@ -10,8 +10,12 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
     select state, count(*)::integer as payments from provider_payments
       where state <> 'kept' group by state
     union all
+    select 'unknown', count(*)::integer from unknown_money
+      where given_back_minor < amount_minor
+        and id not in (select id from provider_payments where id = unknown_money.id)
+    union all
     select 'started', count(*)::integer from payments where next_ask_at is not null`.execute(db)
-  const none = { started: 0, unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0 }
+  const none = { started: 0, unknown: 0, unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ state, payments }) => [state, payments])) }
 }
 

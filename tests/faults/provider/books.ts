@@ -7,7 +7,11 @@ export type ProviderPayment = {
   orderId: string
   amount: number
   currency: string
-  /** Whether all of it is back for good. */
+  /** What the shop has called it. */
+  receipt: string
+  /** How much of it is back for good, */
+  givenBack: number
+  /** and whether that is all. */
   refunded: boolean
 }
 
@@ -51,8 +55,9 @@ export function openBooks(secret: string) {
     capture(orderId: string): { payment: ProviderPayment; proof: PaymentProof } {
       const order = orders.get(orderId)
       if (!order) throw new Error(`The provider has no order ${orderId}.`)
-      const { amount, currency } = order
-      const payment = { id: idOf('pay'), orderId, amount, currency, refunded: false }
+      const { amount, currency, receipt } = order
+      const of = { orderId, amount, currency, receipt }
+      const payment = { id: idOf('pay'), ...of, givenBack: 0, refunded: false }
       payments.set(payment.id, payment)
       const signed = createHmac('sha256', secret).update(`${orderId}|${payment.id}`)
       const proof = {
@@ -83,7 +88,8 @@ export function openBooks(secret: string) {
       if (!payment) throw new Error(`The provider has no payment ${refund.paymentId}.`)
       refund.status = status
       const back = refundsOf(payment.id).filter((one) => one.status === 'processed')
-      payment.refunded = sumOf(back) === payment.amount
+      payment.givenBack = sumOf(back)
+      payment.refunded = payment.givenBack === payment.amount
       return payment
     },
   }

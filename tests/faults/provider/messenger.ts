@@ -17,12 +17,15 @@ const PAUSE_MS = 300
 type Target = { address: () => string; secret: string; dice: Dice }
 
 const payload = (event: string, payment: ProviderPayment, refund?: ProviderRefund) => {
-  const { id, orderId: order_id, amount, currency } = payment
-  const entity = { id, entity: 'payment', order_id, amount, currency, status: 'captured' }
+  const { id, orderId: order_id, amount, currency, receipt, givenBack: amount_refunded } = payment
+  const entity = {
+    ...{ id, entity: 'payment', order_id, amount, currency, amount_refunded, status: 'captured' },
+  }
   return {
     ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
     payload: {
       payment: { entity },
+      ...(event.startsWith('order') && { order: { entity: { id: order_id, receipt } } }),
       ...(refund && { refund: { entity: { ...refund, payment_id: id } } }),
     },
   }
@@ -103,7 +106,12 @@ export function hireMessenger({ address, secret, dice }: Target) {
       if (dice.next() >= way.forged) return
       counts.forged += 1
       const claimed = { id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' }
-      const text = JSON.stringify(payload('payment.captured', { ...claimed, refunded: false }))
+      const text = JSON.stringify(
+        payload('payment.captured', {
+          ...claimed,
+          ...{ receipt: '', givenBack: 0, refunded: false },
+        }),
+      )
       const status = await post(text, 'not-the-secret', randomUUID())
       answersToForged.set(status, (answersToForged.get(status) ?? 0) + 1)
     },

@@ -3,8 +3,11 @@ import type { PaymentState } from '#app/payments/admin-contract.ts'
 /** The states in the merchant's words. */
 export const STATE_NAMES: Record<PaymentState, string> = {
   refund_due: 'Refund due',
+  unknown: 'Unknown here',
   unclaimed: 'Unclaimed money',
   refunding: 'Refund under way',
   started: 'Not paid yet',
   refunded: 'Refunded',
+  given_back: 'Given back, with an order',
+  handled: 'Unknown, seen to',
 }
