@@ -62,8 +62,10 @@ export type Schema = {
     priced_cart: boolean
     created_at: Generated<Date>
     settled_at: Date | null
+    public_key: string | null
     next_ask_at: Date | null
     asks: Generated<number>
+    ask_error: string | null
     failure: string | null
   }
   /** Whose payment_lines are out of products.quantity. */
@@ -82,6 +84,8 @@ export type Schema = {
     state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunding' | 'refunded'>
     amount_minor: number
     currency: string
+    captured_at: Date | null
+    doubt: 'uncaptured' | 'lapsed' | 'other_amount' | null
     refusal_code: 'out_of_stock' | 'payment_failed' | null
     refusal: string | null
     refund_tries: Generated<number>

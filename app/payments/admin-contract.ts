@@ -4,30 +4,23 @@ import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, Nullable, Page, Price, Timestamp } from '../shared/contract/fields.ts'
 
 /**
- * The most pressing first. Money that is kept for an order is not among them, unless something of it
- * was given back at the provider: it is with the order. `unknown` is the provider's money for an
- * order that is not here.
+ * The most pressing first. Money that is kept for an order is not among them, it is with the order,
+ * unless the provider speaks against it: never captured, of another amount, not captured yet; or
+ * something of it was given back there. `unknown` is the provider's money for an order that is not
+ * here, `handled` such as is known by now, or went back.
  */
 export const PAYMENT_STATES = [
-  'refund_due',
-  'unknown',
-  'unclaimed',
-  'refunding',
-  'started',
-  'refunded',
-  'given_back',
-  'handled',
-] as const
+  ...(['refund_due', 'unknown', 'lapsed', 'other_amount', 'unclaimed'] as const),
+  ...(['refunding', 'uncaptured', 'started', 'refunded', 'given_back', 'handled'] as const),
+]
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+const DONE_STATES: PaymentState[] = ['refunded', 'given_back', 'handled']
+
 /** What is listed where no state is asked for: all but what is done. */
-export const OPEN_STATES: PaymentState[] = [
-  'refund_due',
-  'unknown',
-  'unclaimed',
-  'refunding',
-  'started',
-]
+export const OPEN_STATES: PaymentState[] = PAYMENT_STATES.filter(
+  (state) => !DONE_STATES.includes(state),
+)
 
 export const PAYMENTS_PAGE_SIZE = 50
 
@@ -50,7 +43,7 @@ export const ListedPayment = Type.Object({
   reason: Nullable(Type.String({ description: 'What the buyer is told, or the provider told us' })),
   tries: Type.Integer({ description: 'Failed refunds, or how often the provider was asked' }),
   nextAt: Nullable(Type.String({ description: 'When something is done about it, ISO 8601, UTC' })),
-  lastError: Nullable(Type.String({ description: 'Why the last refund failed' })),
+  lastError: Nullable(Type.String({ description: 'Why the last refund or question failed' })),
   heldUntil: Nullable(Type.String({ description: 'How long its pieces are held, ISO 8601, UTC' })),
 })
 export type ListedPayment = Static<typeof ListedPayment>

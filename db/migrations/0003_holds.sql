@@ -4,16 +4,20 @@
 alter table payments
   -- unknown until the provider has opened its order: the stock is held before it is asked
   alter column provider_order_id drop not null,
+  -- the public key that it was started with; of payments before this migration nobody knows it
+  add column public_key text,
   -- when the provider is asked what became of it; null when there is nothing to ask any more
   add column next_ask_at timestamptz,
-  -- how often it was asked, and had no money to tell of
+  -- how often it was asked since money last came in or was confirmed
   add column asks integer not null default 0 check (asks >= 0),
+  -- why the provider could not tell when it was asked last
+  add column ask_error text,
   -- what the provider said of the customer's last try that failed
   add column failure text;
-update payments set next_ask_at = now()
-  where settled_at is null and created_at > now() - interval '3 days';
-alter table payments add check (settled_at is null or next_ask_at is null);
+update payments set next_ask_at = now() where created_at > now() - interval '720 hours';
 create index payments_to_ask on payments (next_ask_at) where next_ask_at is not null;
+create index payments_not_settled on payments (next_ask_at)
+  where settled_at is null and next_ask_at is not null;
 
 -- What a started payment keeps from others: the pieces of its payment_lines are taken out of
 -- products.quantity, which is what is free. A user has one cart and so one hold at a time.
@@ -52,6 +56,10 @@ alter table provider_payments
   -- what came in, which is what goes back
   add column amount_minor bigint check (amount_minor > 0),
   add column currency text check (currency ~ '^[A-Z]{3}$'),
+  -- when the provider itself said that it has it; a signed proof may be of a promise only
+  add column captured_at timestamptz,
+  -- what the provider says against it: only promised yet, never to come in, or not what was asked for
+  add column doubt text check (doubt in ('uncaptured', 'lapsed', 'other_amount')),
   add column refund_tries integer not null default 0 check (refund_tries >= 0),
   -- when it is tried to give back, or the provider is asked whether it is done
   add column next_refund_at timestamptz,
@@ -67,6 +75,10 @@ alter table provider_payments
 update provider_payments set
     amount_minor = payments.amount_minor,
     currency = payments.currency,
+    -- the sandbox promises nothing that it has not got, and who is asked no more has said it
+    captured_at = case
+      when provider = 'sandbox' or next_ask_at is null then provider_payments.created_at
+    end,
     given_back_minor = case when state = 'refunded' then payments.amount_minor else 0 end,
     next_refund_at = case when state = 'refund_due' then now() end
   from payments where payments.id = payment_id;
@@ -80,6 +92,9 @@ drop index refunds_due;
 create index refunds_due on provider_payments (next_refund_at) where next_refund_at is not null;
 create index money_not_kept on provider_payments (state, created_at) where state <> 'kept';
 create index money_not_kept_of_payment on provider_payments (payment_id) where state <> 'kept';
+create index money_not_captured on provider_payments (payment_id)
+  where captured_at is null and state not in ('refunding', 'refunded');
+create index money_in_doubt on provider_payments (created_at) where doubt is not null;
 create index money_given_back on provider_payments (created_at)
   where state = 'kept' and given_back_minor > 0;
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { block } from '#tests/support/block.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { CONNECTIONS, type Connections } from './connections.ts'
 
@@ -49,9 +50,9 @@ const GET = 'GET /api/v1/product/product-count HTTP/1.1\r\nHost: x\r\n'
 const POST = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const last = 'Connection: close\r\n\r\n'
 
-describe('a slow client', () => {
-  const hasty = { headersMs: 300, pace: { bytes: 100, ms: 300 }, lookMs: 50 }
+const hasty = { headersMs: 600, pace: { bytes: 100, ms: 300 }, lookMs: 50 }
 
+describe('a slow client', () => {
   it('that never ends its headers is sent away', async () => {
     const { socket, closed } = open(await listening(hasty))
     socket.write(GET)
@@ -98,6 +99,38 @@ describe('a slow client', () => {
       ...{ headersMs: 20_000, most: 5000 },
       pace: { bytes: 64 * 1024, ms: 60_000 },
     })
+  })
+})
+
+describe('a shop that was late itself', () => {
+  /** A client whom the shop has let in, and who has said this before the shop is busy for long. */
+  async function heldUp(connections: Partial<Connections>, bytes: string) {
+    const port = await listening(connections)
+    const client = open(port)
+    const [app = shop.app] = opened
+    await once(app.server, 'connection')
+    client.socket.write(bytes)
+    block(3 * hasty.headersMs)
+    return { ...client, port }
+  }
+
+  it('reads first what was sent to it in time', async () => {
+    const { closed } = await heldUp(hasty, GET + last)
+    expect(statuses(await closed())).toEqual([200])
+  })
+
+  it('calls nobody slow whom it let wait, and says when to come again', async () => {
+    const { closed } = await heldUp(hasty, GET)
+    const answer = await closed()
+    expect(statuses(answer)).toEqual([503])
+    expect(answer).toMatch(/\r\nRetry-After: 5\r\n/)
+    expect(answer).toContain('"code":"unavailable"')
+  })
+
+  it('calls slow who is slow when it is punctual again', async () => {
+    const { closed, port } = await heldUp(hasty, GET)
+    await closed()
+    expect(statuses(await open(port).closed())).toEqual([408])
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, RawRequestDefaultExpression } from 'fastify'
+import type { RawRequestDefaultExpression } from 'fastify'
 
 const HEADER = 'x-request-id'
 
@@ -8,6 +8,9 @@ const SAFE = /^[\w.-]{1,64}$/
 
 /** The peer of a call that the renderer makes inside this process: no socket has this address. */
 export const INSIDE = 'inside'
+
+/** What nothing was known by before. */
+export const newRequestId = () => randomBytes(8).toString('hex')
 
 /**
  * Makes the id by which a request is known in logs, failures and traces: the one that a trusted
@@ -20,7 +23,7 @@ export const requestIds =
     const from = socket.remoteAddress
     const isOurs = from === INSIDE || isTrusted(from)
     if (isOurs && typeof sent === 'string' && SAFE.test(sent)) return sent
-    return randomBytes(8).toString('hex')
+    return newRequestId()
   }
 
 /**
@@ -32,9 +35,5 @@ export const inside = (id: string, address: string) => ({
   remoteAddress: INSIDE,
 })
 
-/** Tells every client the id of its request. */
-export function tellRequestId(app: FastifyInstance) {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(HEADER, request.id)
-  })
-}
+/** The header that tells a client the id of its request. */
+export const requestIdHeader = (id: string) => ({ [HEADER]: id })

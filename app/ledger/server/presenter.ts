@@ -17,6 +17,7 @@ const FIELDS: Record<string, string> = {
   amount_minor: 'amount',
   buyer_name: 'buyer',
   settled_at: 'settledAt',
+  captured_at: 'capturedAt',
   expires_at: 'expiresAt',
   provider_order_id: 'providerOrderId',
   priced_cart: 'pricedCart',

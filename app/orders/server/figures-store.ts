@@ -66,7 +66,7 @@ export const selectRunningLow = (db: Database) =>
     .limit(LOWEST)
     .execute()
 
-/** How much money came in that is no order, and has not gone back either. */
+/** How much money is to be looked after: no order and not back either, or an order's and never came. */
 export async function countPaymentsInNeed(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('provider_payments')
@@ -75,7 +75,16 @@ export async function countPaymentsInNeed(db: Database): Promise<number> {
     .where('state', 'in', ['refund_due', 'unclaimed'])
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  return total + (await countUnknownMoney(db))
+  const { doubtful } = await db
+    .selectFrom('provider_payments')
+    .innerJoin('orders', 'orders.payment_id', 'provider_payments.payment_id')
+    .where('state', '=', 'kept')
+    .where('doubt', 'is not', null)
+    .where('doubt', 'in', ['lapsed', 'other_amount'])
+    .where('orders.status', '!=', 'cancel')
+    .select(sql<number>`count(*)::integer`.as('doubtful'))
+    .executeTakeFirstOrThrow()
+  return total + doubtful + (await countUnknownMoney(db))
 }
 
 /** And how much the provider has for orders that are not here. */

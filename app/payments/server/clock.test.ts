@@ -38,6 +38,26 @@ it('waits no longer than it ever would when the clock was put back', async () =>
   expect(await waitsOf(id)).toEqual({ ask: 0, hold: 15 })
 })
 
+it('looks again at what is settled, although some time after the clock was put back', async () => {
+  const id = await started()
+  const hoursTo = async () => {
+    const { rows } = await sql<{ hours: number }>`
+      select round(extract(epoch from next_ask_at - now()) / 3600)::integer as hours
+      from payments where provider_order_id = ${id}`.execute(shop.db)
+    return rows[0]?.hours
+  }
+  const put = (days: number) =>
+    sql`
+    update payments set settled_at = now(), next_ask_at = now() + ${days} * interval '24 hours'
+    where provider_order_id = ${id}`.execute(shop.db)
+  await put(4)
+  await heedClock(shop.db, RULES)
+  expect(await hoursTo()).toBe(96)
+  await put(40)
+  await heedClock(shop.db, RULES)
+  expect(await hoursTo()).toBe(6)
+})
+
 it('leaves what may wait as it is, however often it was asked', async () => {
   const id = await started()
   expect(await waitsOf(id)).toEqual({ ask: 1, hold: 15 })

@@ -13,6 +13,8 @@ import { refuseUnclaimed, retryRefunds } from './refunds.ts'
 const shop = testShop()
 const { start, verify, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
 
+const HOUR = 3600
+
 let category: { id: string }
 
 beforeAll(async () => {
@@ -61,7 +63,7 @@ describe('the reconciliation', () => {
     expect(order?.payment.razorpay_payment_id).toBe(proof.razorpay_payment_id)
     expect(await stockOf(product)).toBe(9)
     expect((await verify(buyer, proof)).body.order).toEqual(order)
-    expect(await askingOf(id)).toEqual({ asks: 0, pause: null })
+    expect(await askingOf(id)).toEqual({ asks: 0, pause: expect.closeTo(6 * HOUR, -2) })
   })
 
   it('gives the money back when what was held is gone, and the buyer is told', async () => {
@@ -84,7 +86,7 @@ describe('the reconciliation', () => {
     })
   })
 
-  it('asks after a minute, and then after pauses that double up to six hours', async () => {
+  it('asks after a minute, and then after pauses that double up to a day', async () => {
     const { id } = await started()
     const paymentsOf = vi.fn(async () => [])
     const desk = deskOf(shop, { paymentsOf })
@@ -100,23 +102,41 @@ describe('the reconciliation', () => {
       await reconcile(shop.db, desk)
       expect(await askingOf(id)).toEqual({ asks, pause })
     }
-    await shop.db.updateTable('payments').set({ asks: 60 }).execute()
+    await shop.db.updateTable('payments').set({ asks: 20 }).execute()
     await whenItIsTime()
     await reconcile(shop.db, desk)
-    expect(await askingOf(id)).toEqual({ asks: 61, pause: 6 * 3600 })
+    expect(await askingOf(id)).toEqual({ asks: 21, pause: 24 * HOUR })
   })
 
-  it('asks no more after three days', async () => {
+  it('asks no more after thirty days', async () => {
     const { id } = await started()
+    const desk = deskOf(shop, { paymentsOf: async () => [] })
+    let seconds = 60
+    for (let asks = 1; asks < 100 && (await askingOf(id))?.pause; asks += 1) {
+      await whenItIsTime()
+      await reconcile(shop.db, desk)
+      seconds += (await askingOf(id))?.pause ?? 0
+    }
+    expect(await askingOf(id)).toMatchObject({ pause: null })
+    expect(Math.round(seconds / 24 / HOUR)).toBe(30)
+  })
+
+  it('asks on when the clock jumps a month ahead', async () => {
+    const { buyer, id } = await started()
     await shop.db
       .updateTable('payments')
-      .set({ created_at: sql<Date>`now() - interval '73 hours'` })
+      .set({
+        created_at: sql<Date>`created_at - interval '40 days'`,
+        next_ask_at: sql<Date>`next_ask_at - interval '40 days'`,
+      })
       .where('provider_order_id', '=', id)
       .execute()
-    const paymentsOf = vi.fn(async () => [])
-    await reconcile(shop.db, deskOf(shop, { paymentsOf }))
-    expect(await askingOf(id)).toEqual({ asks: 0, pause: null })
-    expect(paymentsOf).not.toHaveBeenCalled()
+    await reconcile(shop.db, deskOf(shop))
+    expect(await askingOf(id)).toEqual({ asks: 1, pause: expect.closeTo(120, -2) })
+    await payInDialog(id)
+    await whenItIsTime()
+    await reconcile(shop.db, deskOf(shop))
+    expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
   it('asks once a payment, however many processes there are', async () => {

@@ -43,7 +43,7 @@ const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: strin
     const lines = cart && (await lineUp(tx, start))
     if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
     await insertPayment(tx, {
-      ...{ id, user_id: userId, provider: provider.name },
+      ...{ id, user_id: userId, provider: provider.name, public_key: provider.publicKey },
       ...{ amount_minor: amount, currency, priced_cart: lines !== undefined },
     })
     if (!lines) return

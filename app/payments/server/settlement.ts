@@ -9,15 +9,19 @@ import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
 import type { Desk } from './desk.ts'
 import { consumeHold } from './holds.ts'
+import type { Amount } from './providers/provider.ts'
+import { beginAsking } from './reconciliation-store.ts'
 import { giveBack, toldOf } from './refunds.ts'
 import {
   bookMoney,
+  confirmMoney,
   keepMoney,
   lockPayment,
   markSettled,
   type Refusal,
   refuseMoney,
   selectMoney,
+  selectPayment,
   selectPaymentLines,
   undoable,
 } from './store.ts'
@@ -35,8 +39,8 @@ type Claim = {
   buyerId?: string
   /** What is to be sold when the payment was started without a cart: one entry a piece. */
   cart?: { _id: string }[]
-  /** What came in, where the provider says so; in minor units. */
-  paid?: { amountMinor: number; currency: string }
+  /** What was captured, where the provider itself says so; of a proof it may only be promised. */
+  paid?: Amount
 }
 
 type Payment = Row<'payments'>
@@ -72,44 +76,67 @@ export async function verifyPayment(
  * or the provider itself. Answers the order that it made. Throws `payment_failed` when there is
  * nothing to sell for it, and `out_of_stock` when that is sold out meanwhile; then, and when the
  * payment had its order before, the money goes back. Money that nobody has said the purpose of
- * waits for who does.
+ * waits for who does. Throws `unavailable` when the provider has to be asked and does not answer.
  */
 export async function completePayment(db: Database, desk: Desk, claim: Claim): Promise<Order> {
-  const decided = await inTransaction(db, claim.reporter, (tx) => decide(tx, desk, claim))
+  const asAsked = await isAsAsked(db, desk, claim)
+  const decided = await inTransaction(db, claim.reporter, (tx) =>
+    decide(tx, desk, { ...claim, asAsked }),
+  )
   if (decided.state === 'refund_due') await giveBack(db, desk, decided.id)
   if (decided.refusal_code) throw new Failure(decided.refusal_code, toldOf(decided) ?? '')
   if (decided.state === 'unclaimed') throw paymentFailed(PAYMENT_FAILED)
   return orderOfPayment(db, decided.payment_id)
 }
 
+/**
+ * Whether the provider's order was paid as the shop has asked for it. It is the order that is judged, whoever reports: its payment may hold a fee or a discount of the
+ * provider's. A signed proof is of an order that asks for just what the shop opened it with.
+ */
+async function isAsAsked(db: Database, desk: Desk, claim: Claim): Promise<boolean> {
+  const { providerOrderId, paid } = claim
+  if (!paid) return true
+  const payment = await selectPayment(db, providerOrderId)
+  if (payment?.provider !== desk.provider.name) return true
+  const isAsked = ({ amountMinor, currency }: Amount) =>
+    amountMinor === payment.amount_minor && currency === payment.currency
+  if (isAsked(paid)) return true
+  const order = await desk.provider.orderOf(providerOrderId)
+  return order.isPaid && isAsked(order)
+}
+
+type Judged = Claim & { asAsked: boolean }
+
 /** Books the money once and decides on it then; answers what was decided, now or before. */
-async function decide(tx: Database, desk: Desk, claim: Claim) {
-  const { providerOrderId, providerPaymentId: id, buyerId } = claim
+async function decide(tx: Database, desk: Desk, claim: Judged) {
+  const { providerOrderId, providerPaymentId: id, buyerId, paid, asAsked } = claim
   const payment = await lockPayment(tx, providerOrderId)
   const known = payment?.provider === desk.provider.name
   if (!known || (buyerId !== undefined && buyerId !== payment.user_id))
     throw paymentFailed(PAYMENT_FAILED)
   const { amountMinor: amount_minor = payment.amount_minor, currency = payment.currency } =
-    claim.paid ?? {}
-  await bookMoney(tx, { id, payment_id: payment.id, amount_minor, currency })
+    paid ?? {}
+  const isNew = await bookMoney(tx, { id, payment_id: payment.id, amount_minor, currency })
   const booked = await selectMoney(tx, id)
   if (booked.payment_id !== payment.id) throw paymentFailed(PAYMENT_FAILED)
-  if (booked.state !== 'unclaimed') return booked
-  if (payment.settled_at) await refuseMoney(tx, id, SECOND_PAYMENT)
-  else if (isAsAsked(desk, payment, { id, amount_minor, currency })) {
-    await sell(tx, desk, payment, claim)
-  } else await refuseMoney(tx, id, WRONG_AMOUNT)
-  return selectMoney(tx, id)
+  const isConfirmed = paid && (await confirmMoney(tx, { id, amount_minor, currency, asAsked }))
+  if (booked.state === 'unclaimed') await decideOnNew(tx, desk, payment, claim)
+  const decided = await selectMoney(tx, id)
+  if (isConfirmed && !asAsked) {
+    const asked = { amount_minor: payment.amount_minor, currency: payment.currency }
+    desk.log.error({ paymentId: payment.id, asked, paid, money: decided }, 'a wrong amount')
+  }
+  if (isNew || isConfirmed || decided.state !== booked.state)
+    await beginAsking(tx, payment.id, desk.retrySeconds)
+  return decided
 }
 
-type Money = Pick<Row<'provider_payments'>, 'id' | 'amount_minor' | 'currency'>
-
-/** Whether just that came in which was asked for; the merchant hears of anything else. */
-function isAsAsked({ log }: Desk, payment: Payment, money: Money): boolean {
-  const { amount_minor, currency } = payment
-  if (money.amount_minor === amount_minor && money.currency === currency) return true
-  log.error({ paymentId: payment.id, asked: { amount_minor, currency }, money }, 'a wrong amount')
-  return false
+/** Decides on money that nobody has decided on. */
+async function decideOnNew(tx: Database, desk: Desk, payment: Payment, claim: Judged) {
+  const { providerPaymentId: id, asAsked } = claim
+  if (payment.settled_at) await refuseMoney(tx, id, SECOND_PAYMENT)
+  else if (asAsked) await sell(tx, desk, payment, claim)
+  else await refuseMoney(tx, id, WRONG_AMOUNT)
 }
 
 /** Makes the order; what is sold out makes none, and the money is to go back. */

@@ -49,13 +49,35 @@ export const selectPaymentLines = (db: Database, paymentId: string) =>
 
 type NewMoney = Pick<Row<'provider_payments'>, 'id' | 'payment_id' | 'amount_minor' | 'currency'>
 
-/** Books money under the provider's payment id, unless it was booked before; nobody's yet. */
-export const bookMoney = (tx: Database, money: NewMoney) =>
-  tx
+/** Books money under the provider's payment id, nobody's yet; false when it was booked before. */
+export async function bookMoney(tx: Database, money: NewMoney): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('provider_payments')
     .values({ ...money, state: 'unclaimed' })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+type Captured = { id: string; amount_minor: number; currency: string; asAsked: boolean }
+
+/** The provider itself says that it has the money, and how much; false when it had said so before. */
+export async function confirmMoney(
+  tx: Database,
+  { id, asAsked, ...amount }: Captured,
+): Promise<boolean> {
+  const doubt = asAsked
+    ? null
+    : sql<'other_amount' | null>`case when state = 'kept' then 'other_amount' end`
+  const { numUpdatedRows } = await tx
+    .updateTable('provider_payments')
+    .set({ ...amount, doubt, captured_at: sql`now()` })
+    .where('id', '=', id)
+    .where('captured_at', 'is', null)
+    .where('state', 'not in', ['refunding', 'refunded'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const findMoney = (db: Database, id: string) =>
   db.selectFrom('provider_payments').where('id', '=', id).selectAll().executeTakeFirst()
@@ -86,13 +108,9 @@ export async function refuseMoney(tx: Database, id: string, refusal: Refusal): P
   return numUpdatedRows > 0n
 }
 
-/** Decided for good: nobody needs to be asked about it any more. */
+/** Decided for good. */
 export const markSettled = (tx: Database, paymentId: string) =>
-  tx
-    .updateTable('payments')
-    .set({ settled_at: sql`now()`, next_ask_at: null })
-    .where('id', '=', paymentId)
-    .execute()
+  tx.updateTable('payments').set({ settled_at: sql`now()` }).where('id', '=', paymentId).execute()
 
 /** Does the work in a savepoint: when it throws, what it wrote is undone and the transaction lives on. */
 export async function undoable(tx: Database, work: () => Promise<void>): Promise<void> {

@@ -7,6 +7,8 @@ export type ProviderPayment = {
   orderId: string
   amount: number
   currency: string
+  /** What the bank has promised is captured, or lapses; then it never came in. */
+  status: 'authorized' | 'captured' | 'failed'
   /** What the shop has called it. */
   receipt: string
   /** How much of it is back for good, */
@@ -51,13 +53,28 @@ export function openBooks(secret: string) {
     },
     paymentsOf: (orderId: string) =>
       [...payments.values()].filter((payment) => payment.orderId === orderId),
-    /** A buyer pays: the money is taken, and the dialog is handed the proof. */
-    capture(orderId: string): { payment: ProviderPayment; proof: PaymentProof } {
+    /** Whoever asks with other keys finds nothing of the order. */
+    forget: (orderId: string) => orders.delete(orderId),
+    /** The order and what came in for it, without the fees on top. */
+    order(orderId: string) {
+      const order = orders.get(orderId)
+      const isPaid = [...payments.values()].some(
+        (payment) => payment.orderId === orderId && payment.status === 'captured',
+      )
+      return order && { ...order, amount_paid: isPaid ? order.amount : 0 }
+    },
+    /**
+     * A buyer pays, a fee on top where there is one: the bank has promised the money, and the dialog
+     * is handed the proof.
+     */
+    authorise(orderId: string, fee = 0): { payment: ProviderPayment; proof: PaymentProof } {
       const order = orders.get(orderId)
       if (!order) throw new Error(`The provider has no order ${orderId}.`)
-      const { amount, currency, receipt } = order
-      const of = { orderId, amount, currency, receipt }
-      const payment = { id: idOf('pay'), ...of, givenBack: 0, refunded: false }
+      const amount = order.amount + fee
+      const payment: ProviderPayment = {
+        ...{ id: idOf('pay'), orderId, amount, currency: order.currency, receipt: order.receipt },
+        ...{ status: 'authorized', givenBack: 0, refunded: false },
+      }
       payments.set(payment.id, payment)
       const signed = createHmac('sha256', secret).update(`${orderId}|${payment.id}`)
       const proof = {
@@ -67,6 +84,14 @@ export function openBooks(secret: string) {
       }
       return { payment, proof }
     },
+    /** What was promised is taken, as much as the order asks for; null when it cannot be. */
+    capture(paymentId: string, amount?: number): ProviderPayment | null {
+      const payment = payments.get(paymentId)
+      const asked = payment && orders.get(payment.orderId)?.amount
+      if (payment?.status !== 'authorized' || (amount ?? asked) !== asked) return null
+      payment.status = 'captured'
+      return payment
+    },
     /** The refunds of a payment, or of all, the newest first. */
     refundsOf,
     /** What is back of a payment, or on its way. */
@@ -74,7 +99,8 @@ export function openBooks(secret: string) {
     /** Takes a refund on; null when so much is not there any more. */
     takeOn(paymentId: string, amount: number): ProviderRefund | null {
       const payment = payments.get(paymentId)
-      if (!payment || givenBack(paymentId) + amount > payment.amount) return null
+      if (payment?.status !== 'captured' || givenBack(paymentId) + amount > payment.amount)
+        return null
       const createdAt = Math.floor(Date.now() / 1000)
       const refund: ProviderRefund = {
         ...{ id: idOf('rfnd'), paymentId, amount, status: 'pending', createdAt },

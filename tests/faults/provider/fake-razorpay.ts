@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Dice } from '../dice.ts'
-import { openBooks, type ProviderRefund } from './books.ts'
+import { openBooks, type ProviderPayment, type ProviderRefund } from './books.ts'
 import { hireMessenger } from './messenger.ts'
 
 /**
@@ -12,6 +12,12 @@ import { hireMessenger } from './messenger.ts'
  */
 export const MOODS = ['slow', 'failing', 'cut before', 'cut after', 'twice'] as const
 export type Mood = (typeof MOODS)[number] | 'well'
+
+/**
+ * The shares of payments that the bank only promises, for the shop to capture, and that are paid
+ * for twice; and whether what is promised can be captured now.
+ */
+export type Manner = { promises: number; twice: number; capturesNothing: boolean }
 
 const SLOW_MS = 30_000
 const KEY_ID = 'rzp_test_faults'
@@ -25,8 +31,9 @@ const refusal = (description: string): Answer => ({
   body: { error: { code: 'BAD_REQUEST_ERROR', description } },
 })
 
-const entityOf = ({ id, orderId: order_id, amount, currency }: Record<string, unknown>) => ({
-  ...{ id, entity: 'payment', order_id, amount, currency, status: 'captured' },
+const entityOf = ({ id, orderId, amount, currency, status, refunded }: ProviderPayment) => ({
+  ...{ id, entity: 'payment', order_id: orderId, amount, currency },
+  status: refunded ? 'refunded' : status,
 })
 
 const refundEntity = ({ id, paymentId: payment_id, createdAt, ...refund }: ProviderRefund) => ({
@@ -66,7 +73,20 @@ export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
 export async function startFakeRazorpay(shop: () => string, dice: Dice) {
   const books = openBooks(KEY_SECRET)
   const messenger = hireMessenger({ address: shop, secret: HOOK_SECRET, dice })
+  const manner: Manner = { promises: 0, twice: 0, capturesNothing: false }
   const mood: { is: Mood; share: number; spoilt: number } = { is: 'well', share: 1, spoilt: 0 }
+
+  const tellOf = (payment: ProviderPayment) => {
+    messenger.report('payment.captured', payment)
+    messenger.report('order.paid', payment)
+  }
+
+  const payOnce = (orderId: string) => {
+    const { payment, proof } = books.authorise(orderId)
+    if (dice.next() < manner.promises) messenger.report('payment.authorized', payment)
+    else if (books.capture(payment.id)) tellOf(payment)
+    return proof
+  }
 
   const refunding: Refunding = { failing: 0, afterMs: 0 }
   const finish = (refund: ProviderRefund, status: 'processed' | 'failed') => {
@@ -85,10 +105,21 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     const body = await bodyOf(request)
     const asked = new URL(request.url ?? '', 'http://localhost').searchParams
     if (kind === 'orders' && !id) return { status: 200, body: books.open(body) }
-    if (kind === 'orders' && action === 'payments') {
+    const order = kind === 'orders' && books.order(id)
+    if (kind === 'orders' && !order) return refusal('The id provided does not exist')
+    if (order && action === 'payments') {
       return collection(books.paymentsOf(id).map(entityOf))
     }
+    if (order) return { status: 200, body: order }
+    if (kind === 'payments' && action === 'capture') {
+      const payment = manner.capturesNothing ? null : books.capture(id, body.amount)
+      if (!payment) return refusal('This payment cannot be captured')
+      tellOf(payment)
+      return { status: 200, body: entityOf(payment) }
+    }
     if (kind === 'payments' && action === 'refund') {
+      if (books.payments.get(id)?.status !== 'captured')
+        return refusal('The payment status should be captured for action to be taken')
       const refund = books.takeOn(id, body.amount)
       if (!refund) return refusal('The payment has been fully refunded already')
       outcomeOf(refund)
@@ -128,6 +159,7 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     books,
     messenger,
     mood,
+    manner,
     refunding,
     /** A refund comes through, or fails, and is reported. */
     finish,
@@ -145,9 +177,8 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     },
     /** A buyer pays in the dialog; the provider reports it in its own time. */
     pay(orderId: string) {
-      const { payment, proof } = books.capture(orderId)
-      messenger.report('payment.captured', payment)
-      messenger.report('order.paid', payment)
+      const proof = payOnce(orderId)
+      if (dice.next() < manner.twice) payOnce(orderId)
       return proof
     },
     async close() {

@@ -17,10 +17,9 @@ const PAUSE_MS = 300
 type Target = { address: () => string; secret: string; dice: Dice }
 
 const payload = (event: string, payment: ProviderPayment, refund?: ProviderRefund) => {
-  const { id, orderId: order_id, amount, currency, receipt, givenBack: amount_refunded } = payment
-  const entity = {
-    ...{ id, entity: 'payment', order_id, amount, currency, amount_refunded, status: 'captured' },
-  }
+  const { id, orderId: order_id, amount, currency, status } = payment
+  const { receipt, givenBack: amount_refunded } = payment
+  const entity = { id, entity: 'payment', order_id, amount, currency, amount_refunded, status }
   return {
     ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
     payload: {
@@ -105,11 +104,10 @@ export function hireMessenger({ address, secret, dice }: Target) {
     async forge(orderId: string, amount: number) {
       if (dice.next() >= way.forged) return
       counts.forged += 1
-      const claimed = { id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' }
       const text = JSON.stringify(
         payload('payment.captured', {
-          ...claimed,
-          ...{ receipt: '', givenBack: 0, refunded: false },
+          ...{ id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' },
+          ...{ status: 'captured', receipt: '', givenBack: 0, refunded: false },
         }),
       )
       const status = await post(text, 'not-the-secret', randomUUID())

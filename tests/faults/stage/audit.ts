@@ -60,6 +60,8 @@ function* moneyLosses(money: Map<string, Money>, { provider, acknowledged, settl
     const truth = payments.get(id)
     if (!truth) yield `${id} is ${state}, and the provider does not know it`
     if (state === 'kept' && orders !== 1) yield `${id} is kept and made ${orders} orders`
+    if (state === 'kept' && settled && truth?.status !== 'captured')
+      yield `${id} made an order, and was never captured`
     if (state === 'kept' && truth?.refunded) yield `${id} made an order, and was given back`
     if (state === 'refunded' && !truth?.refunded) yield `${id} was not given back`
   }

@@ -41,8 +41,9 @@ export function settlementOf(stage: Stage) {
     let open: string[] = []
     const isSettled = async () => {
       open = []
-      for (const { id, refunded } of books.payments.values()) {
-        if (!refunded && !(await isOrdered(id))) open.push(id)
+      for (const { id, status, refunded } of books.payments.values()) {
+        const isKept = status === 'captured' && (await isOrdered(id))
+        if (!refunded && !isKept) open.push(id)
       }
       return open.length === 0
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
+import { doubtful } from './doubtful-store.ts'
 import { unknown } from './unknown-store.ts'
 
 type Slice = { limit: number; offset: number }
@@ -50,6 +51,7 @@ const started = (db: Database) =>
     .selectFrom('payments')
     .leftJoin('holds', 'holds.payment_id', 'payments.id')
     .where('payments.next_ask_at', 'is not', null)
+    .where('payments.settled_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -72,16 +74,14 @@ const started = (db: Database) =>
       'payments.failure as reason',
       'payments.asks as tries',
       'payments.next_ask_at as next_at',
-      nothing<string>().as('last_error'),
+      'payments.ask_error as last_error',
       'holds.expires_at as held_until',
     ])
 
 /** All that are in one of these states. */
 function listed(db: Database, states: PaymentState[]) {
-  const booked = money(db, states)
-  const all = states.includes('started') ? booked.unionAll(started(db)) : booked
-  const isAsked = states.includes('unknown') || states.includes('handled')
-  return isAsked ? all.unionAll(unknown(db, states)) : all
+  const booked = money(db, states).unionAll(doubtful(db, states)).unionAll(unknown(db, states))
+  return states.includes('started') ? booked.unionAll(started(db)) : booked
 }
 
 /** A page of them in the order of the states, each newest first. */

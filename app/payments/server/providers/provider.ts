@@ -3,8 +3,20 @@ import type { PaymentProof } from '#app/payments/contract.ts'
 /** What a provider is asked to collect; `receipt` is our own id of the payment. */
 export type Demand = { amountMinor: number; currency: string; receipt: string }
 
-/** A payment that came in at the provider; the amount is in minor units. */
-export type Paid = { id: string; amountMinor: number; currency: string }
+/** Money as the provider counts it, in minor units; fees and discounts of its own are in it. */
+export type Amount = { amountMinor: number; currency: string }
+
+/**
+ * A payment as the provider has it: `captured`, it came in; `authorised`, the customer's bank has
+ * promised it; `lapsed`, it failed or went back.
+ */
+export type ProviderPayment = Amount & {
+  id: string
+  status: 'captured' | 'authorised' | 'lapsed'
+}
+
+/** The provider's own order: what it asks for, and whether that was paid. */
+export type ProviderOrder = Amount & { isPaid: boolean }
 
 /** What went back of a payment, whoever gave it back; in minor units. */
 export type GivenBack = {
@@ -21,7 +33,8 @@ export type Refunded = { providerPaymentId: string; doneMinor: number }
 
 /**
  * Who takes the money. Its calls go over a network: never make them inside a transaction.
- * They throw `unavailable` when the provider does not answer, and have logged why.
+ * They throw `unavailable` when the provider does not answer, and have logged why. What is asked
+ * about one order throws `not_found`, in the provider's words, when it will not tell of that order.
  */
 export type PaymentProvider = {
   name: 'razorpay' | 'sandbox'
@@ -33,8 +46,9 @@ export type PaymentProvider = {
   createOrder(demand: Demand): Promise<string>
   /** Whether the provider signed this payment of this order. Never throws, whatever it is given. */
   verifySignature(proof: PaymentProof): boolean
-  /** What came in for an order; what waits there to be taken is taken. None yet is no failure. */
-  paymentsOf(providerOrderId: string): Promise<Paid[]>
+  /** The payments of an order; what waits there to be captured is. None yet is no failure. */
+  paymentsOf(providerOrderId: string): Promise<ProviderPayment[]>
+  orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
    * Has all of a payment given back that is not back or on its way already, and answers how far
    * that is. Asked again, it gives nothing twice.

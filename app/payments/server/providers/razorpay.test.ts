@@ -101,27 +101,34 @@ describe('the payments of an order at Razorpay', () => {
   })
   const asked = () => provider.paymentsOf('order_R1')
 
-  it('are those that were captured', async () => {
+  it('are those that came in, and those that failed or went back', async () => {
     const items = ['captured', 'failed', 'created', 'refunded', 'captured'].map((status, n) =>
       payment(`pay_R${n}`, status),
     )
     answer = json(200, { entity: 'collection', count: items.length, items })
     expect(await asked()).toEqual([
-      { id: 'pay_R0', amountMinor: 1250, currency: 'INR' },
-      { id: 'pay_R4', amountMinor: 1250, currency: 'INR' },
+      { id: 'pay_R0', amountMinor: 1250, currency: 'INR', status: 'captured' },
+      { id: 'pay_R1', amountMinor: 1250, currency: 'INR', status: 'lapsed' },
+      { id: 'pay_R3', amountMinor: 1250, currency: 'INR', status: 'lapsed' },
+      { id: 'pay_R4', amountMinor: 1250, currency: 'INR', status: 'captured' },
     ])
     expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
   })
 
-  it('are also those that wait to be captured, and then they are', async () => {
-    const items = [payment('pay_R1', 'authorized'), payment('pay_R2', 'authorized')]
+  it('are also those that wait to be captured: as much as the order asks for', async () => {
+    const withFee = { ...payment('pay_R1', 'authorized'), amount: 1300 }
+    const items = [withFee, payment('pay_R2', 'authorized')]
     answer = (response, url = '') => {
       if (url.includes('pay_R1')) json(200, payment('pay_R1', 'captured'))(response)
       else if (url.includes('pay_R2')) refusing({ description: 'Not yet' })(response)
-      else json(200, { items })(response)
+      else if (url.endsWith('/payments')) json(200, { items })(response)
+      else json(200, { id: 'order_R1', amount: 1250, currency: 'INR' })(response)
     }
-    expect((await asked()).map(({ id }) => id)).toEqual(['pay_R1'])
-    expect(heard[1]).toMatchObject({
+    expect((await asked()).map(({ id, status }) => [id, status])).toEqual([
+      ['pay_R1', 'captured'],
+      ['pay_R2', 'authorised'],
+    ])
+    expect(heard[2]).toMatchObject({
       ...{ method: 'POST', url: '/v1/payments/pay_R1/capture' },
       body: { amount: 1250, currency: 'INR' },
     })
@@ -130,6 +137,28 @@ describe('the payments of an order at Razorpay', () => {
   it.each(BROKEN)('cannot be known for now when Razorpay %s', async (_, broken) => {
     answer = broken
     await expect(asked()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it.each([
+    [400, 'not_found'],
+    [404, 'not_found'],
+    [429, 'unavailable'],
+  ])('are refused of one order, or for now: %i', async (status, code) => {
+    answer = json(status, { error: { description: 'The id provided does not exist' } })
+    await expect(asked()).rejects.toMatchObject({ code })
+  })
+})
+
+describe('an order of Razorpay', () => {
+  it.each([
+    ['attempted', 0, false],
+    ['attempted', 1250, true],
+    ['paid', 1200, true],
+  ])('that was %s with %i is paid: %s', async (status, amount_paid, isPaid) => {
+    answer = json(200, { id: 'order_R1', amount: 1250, currency: 'INR', amount_paid, status })
+    const order = { amountMinor: 1250, currency: 'INR', isPaid }
+    expect(await provider.orderOf('order_R1')).toEqual(order)
+    expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1' }])
   })
 })
 

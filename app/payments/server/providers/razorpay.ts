@@ -1,8 +1,8 @@
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
-import { invalid, unavailable } from '#app/shared/server/failure.ts'
-import type { Demand, Log, Paid, PaymentProvider } from './provider.ts'
+import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
+import type { Demand, Log, PaymentProvider, ProviderOrder, ProviderPayment } from './provider.ts'
 import { razorpayRefunds } from './razorpay-refunds.ts'
 
 const TIMEOUT_MS = 10_000
@@ -77,11 +77,34 @@ async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<str
   }
 }
 
+/** What a failure to tell of one order means: of that order, or of everything. */
+function untold(log: Log, doing: string, thrown: unknown, providerOrderId: string) {
+  const refusal = refusalOf(thrown)
+  const { statusCode = 0, error: { description } = {} } = refusal ?? {}
+  // the keys are of every order, and so is what was asked too often
+  const isOfOrder = statusCode >= 400 && statusCode < 500 && ![401, 429].includes(statusCode)
+  if (!isOfOrder) return giveUp(log, doing, refusal, { providerOrderId })
+  log.warn({ providerOrderId, refusal }, `Razorpay: ${doing} was refused`)
+  return notFound(description ?? `Razorpay answered ${statusCode}.`)
+}
+
+async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
+  try {
+    const { amount, currency, amount_paid, status } = await sdk.orders.fetch(providerOrderId)
+    const isPaid = status === 'paid' || amount_paid >= Number(amount)
+    return { amountMinor: Number(amount), currency, isPaid }
+  } catch (thrown) {
+    throw untold(log, 'asking for an order', thrown, providerOrderId)
+  }
+}
+
 type Payment = Awaited<ReturnType<Razorpay['orders']['fetchPayments']>>['items'][number]
 
 /** Takes what the customer's bank only promised; false when it cannot be taken, or not yet. */
-async function capture(sdk: Razorpay, log: Log, { id, amount, currency }: Payment) {
+async function capture(sdk: Razorpay, log: Log, { id, order_id }: Payment) {
   try {
+    // as much as the order asks for: the payment may have a fee on top, which is not ours to take
+    const { amount, currency } = await sdk.orders.fetch(order_id)
     return (await sdk.payments.capture(id, amount, currency)).status === 'captured'
   } catch (thrown) {
     log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
@@ -89,19 +112,36 @@ async function capture(sdk: Razorpay, log: Log, { id, amount, currency }: Paymen
   }
 }
 
-async function paymentsOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<Paid[]> {
+async function statusOf(sdk: Razorpay, log: Log, payment: Payment) {
+  switch (payment.status) {
+    case 'captured':
+      return 'captured'
+    case 'authorized':
+      return (await capture(sdk, log, payment)) ? 'captured' : 'authorised'
+    case 'failed':
+    case 'refunded':
+      return 'lapsed'
+    default:
+      return null
+  }
+}
+
+async function paymentsOf(
+  sdk: Razorpay,
+  log: Log,
+  providerOrderId: string,
+): Promise<ProviderPayment[]> {
   try {
     const { items } = await sdk.orders.fetchPayments(providerOrderId)
-    const paid: Paid[] = []
+    const payments: ProviderPayment[] = []
     for (const item of items) {
-      const { id, status, amount, currency } = item
-      const isIn =
-        status === 'captured' || (status === 'authorized' && (await capture(sdk, log, item)))
-      if (isIn) paid.push({ id, amountMinor: Number(amount), currency })
+      const { id, amount, currency } = item
+      const status = await statusOf(sdk, log, item)
+      if (status) payments.push({ id, amountMinor: Number(amount), currency, status })
     }
-    return paid
+    return payments
   } catch (thrown) {
-    throw giveUp(log, 'asking for payments', refusalOf(thrown), { providerOrderId })
+    throw untold(log, 'asking for payments', thrown, providerOrderId)
   }
 }
 
@@ -122,6 +162,7 @@ export function razorpay(options: Options): PaymentProvider {
       return validatePaymentVerification(signed, razorpay_signature, keySecret)
     },
     paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
+    orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
     ...refunds,
   }
 }

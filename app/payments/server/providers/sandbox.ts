@@ -1,8 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PaymentProof } from '#app/payments/contract.ts'
+import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
-import { insertPaid, markGivenBack, selectGivenBack, selectPaid } from './sandbox-store.ts'
+import {
+  insertPaid,
+  markGivenBack,
+  selectGivenBack,
+  selectOrder,
+  selectPaid,
+} from './sandbox-store.ts'
 
 export type Sandbox = PaymentProvider & {
   name: 'sandbox'
@@ -33,6 +40,11 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       return signed && razorpay_payment_id.startsWith('pay_')
     },
     paymentsOf: (orderId) => selectPaid(db, orderId),
+    async orderOf(orderId) {
+      const order = await selectOrder(db, orderId)
+      if (!order) throw notFound('The sandbox has no such order.')
+      return order
+    },
     // done as soon as it is asked for, also for what was only signed
     async refund(paymentId, doneMinor) {
       await markGivenBack(db, paymentId)

@@ -7,7 +7,10 @@ import { STATE_NAMES } from './state-names.ts'
 const TONES: Record<PaymentState, string> = {
   refund_due: 'badge-error',
   unknown: 'badge-error',
+  lapsed: 'badge-error',
+  other_amount: 'badge-error',
   unclaimed: 'badge-warning',
+  uncaptured: 'badge-warning',
   refunding: 'badge-info',
   started: 'badge-neutral',
   refunded: 'badge-success',
@@ -48,6 +51,12 @@ function whatIsDone(payment: ListedPayment): string {
     case 'unknown':
     case 'handled':
       return whatIsUnknown(payment)
+    case 'lapsed':
+      return 'It made an order, but the money never came in or went back. Cancel the order, or ask its buyer to pay.'
+    case 'other_amount':
+      return 'It made an order, but the provider says that another amount came in. Compare the two.'
+    case 'uncaptured':
+      return `It made an order, but the money is only promised yet. The provider is asked for it ${next(nextAt)}.`
     case 'unclaimed':
       return `Nobody has said what it is for. It goes back ${next(nextAt)}, unless its buyer claims it.`
     case 'refunding': {

@@ -4,7 +4,10 @@ import type { PaymentState } from '#app/payments/admin-contract.ts'
 export const STATE_NAMES: Record<PaymentState, string> = {
   refund_due: 'Refund due',
   unknown: 'Unknown here',
+  lapsed: 'Never captured',
+  other_amount: 'Another amount',
   unclaimed: 'Unclaimed money',
+  uncaptured: 'Not captured yet',
   refunding: 'Refund under way',
   started: 'Not paid yet',
   refunded: 'Refunded',

@@ -53,6 +53,7 @@ describe.each(limited)('%s', (_name, endpoint) => {
     expect(refused.json()).toEqual({
       success: false,
       code: 'rate_limited',
+      requestId: refused.headers['x-request-id'],
       message: expect.stringMatching(/^That was too often\. Try again in \d+ (second|minute)s\.$/),
     })
     expect(Number(refused.headers['retry-after'])).toBe(seconds)
