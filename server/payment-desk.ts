@@ -3,6 +3,7 @@ import type { Desk } from '#app/payments/server/desk.ts'
 import { forgetOldSpells } from '#app/payments/server/fair-share/fair-share.ts'
 import { readRefunds } from '#app/payments/server/given-back/service.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
+import { removeNeverPaid } from '#app/payments/server/never-paid/never-paid.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
 import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
@@ -53,6 +54,7 @@ export async function openDesk(config: Config, db: Database, log: Log, trace?: T
 
 const SOON_MS = 5000
 const HOURLY_MS = 60 * 60 * 1000
+const DAILY_MS = 24 * HOURLY_MS
 
 /** What has to be done about payments without anybody asking. Whose turn it is, the database says. */
 export const paymentJobs = (db: Database, desk: Desk): Job[] => [
@@ -70,6 +72,11 @@ export const paymentJobs = (db: Database, desk: Desk): Job[] => [
       await refuseUnclaimed(db, desk, closing)
       await retryRefunds(db, desk, closing)
     },
+  },
+  {
+    name: 'removing payments never paid',
+    everyMs: DAILY_MS,
+    run: (closing) => removeNeverPaid(db, closing),
   },
   { name: 'forgetting old holds', everyMs: HOURLY_MS, run: () => forgetOldSpells(db, desk) },
   {

@@ -16,6 +16,8 @@ alter table payments
   add column failure text;
 update payments set next_ask_at = now() where created_at > now() - interval '720 hours';
 create index payments_to_ask on payments (next_ask_at) where next_ask_at is not null;
+-- those never paid are removed some day
+create index payments_not_paid on payments (created_at) where settled_at is null;
 create index payments_not_settled on payments (next_ask_at)
   where settled_at is null and next_ask_at is not null;
 

@@ -80,8 +80,10 @@ test('declining and closing change nothing', async ({ page, signedIn, call }) =>
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('The payment was declined.', { exact: true })).toBeVisible()
+  await expect(sandbox(page)).toBeHidden()
+  await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
+  await expect(page.getByText('Nothing was charged. Your cart is as it was.').last()).toBeVisible()
   await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 

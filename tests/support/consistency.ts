@@ -60,6 +60,27 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     select id from products where quantity <> (
       select (after ->> 'quantity')::integer from ledger
       where object_id = products.id and after ? 'quantity' order by id desc limit 1)`,
+  'an order whose history ends with another status': sql`
+    select id from orders where status <> (
+      select after ->> 'status' from ledger
+      where object_id = orders.id and after ? 'status' order by id desc limit 1)`,
+  'an order whose history has other lines': sql`
+    select id from orders where
+      (select jsonb_agg(pieces(product_id, name, quantity, price_minor) order by position)
+        from order_lines where order_id = orders.id)
+      <> (select after -> 'lines' from ledger
+        where object_id = orders.id and after ? 'lines' order by id desc limit 1)`,
+  'a hold whose history has ended, or never began': sql`
+    select payment_id from holds where 'delete' = coalesce((
+      select action from ledger where object_id = payment_id and object_kind = 'hold'
+      order by id desc limit 1), 'delete')`,
+  'a hold whose pieces were miscounted': sql`
+    select payment_id from holds where pieces is distinct from
+      (select sum(quantity) from payment_lines where payment_id = holds.payment_id)`,
+  'a user whose history ends with another role': sql`
+    select id from users where is_admin <> (
+      select (after ->> 'is_admin')::boolean from ledger
+      where object_id = users.id and object_kind = 'user' order by id desc limit 1)`,
   'a product that is not found by its name': sql`
     select id from products where name_folded <> folded(name) or search is null`,
 }

@@ -29,14 +29,24 @@ const FIELDS: Record<string, string> = {
 }
 
 const Lines = Type.Array(
-  Type.Object({ product_id: Type.String(), name: Type.String(), quantity: Type.Integer() }),
+  Type.Object({
+    product_id: Type.String(),
+    name: Type.String(),
+    quantity: Type.Integer(),
+    price_minor: Type.Integer(),
+  }),
 )
 
 type Names = Map<string, string>
 
 /** A column's value as the API sends it. */
 function sent(column: string, raw: unknown, categories: Names): Value {
-  if (Check(Lines, raw)) return raw.map(({ product_id: _id, ...piece }) => ({ _id, ...piece }))
+  if (Check(Lines, raw))
+    return raw.map(({ product_id: _id, price_minor, ...piece }) => ({
+      _id,
+      ...piece,
+      price: toMajor(price_minor),
+    }))
   if (typeof raw === 'number') return column.endsWith('_minor') ? toMajor(raw) : raw
   if (typeof raw === 'boolean') return raw
   if (typeof raw !== 'string') return null

@@ -38,6 +38,9 @@ const name = sql<string | null>`case ledger.object_kind
   when 'order' then orders.buyer_name
   else persons.name end`
 
+/** Of a payment that is gone. */
+const buyer = sql<string>`(coalesce(ledger.before, ledger.after) ->> 'user_id')::uuid`
+
 /** A page of the entries, newest first, with what their objects and actors are called. */
 export const selectEntries = (
   db: Database,
@@ -53,7 +56,7 @@ export const selectEntries = (
     .leftJoin('payments', 'payments.id', 'ledger.object_id')
     .leftJoin('users as persons', (join) =>
       join.on(({ eb, fn, ref }) =>
-        eb('persons.id', '=', fn.coalesce('payments.user_id', ref('ledger.object_id'))),
+        eb('persons.id', '=', fn.coalesce('payments.user_id', buyer, ref('ledger.object_id'))),
       ),
     )
     .where('ledger.id', 'in', (eb) =>

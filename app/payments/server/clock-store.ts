@@ -23,33 +23,31 @@ const OPEN = sql<string>`
 /**
  * Moments that lie further ahead than any that is ever written down were written before the clock
  * was put back: what would wait for hours is due now or soon, and a hold has its whole time again.
+ * What somebody works on is left for the next time: who waits for nobody waits in no circle.
  */
 export async function heedClock(
   db: Database,
   { retrySeconds, holdMinutes }: Pick<Desk, 'retrySeconds' | 'holdMinutes'>,
 ): Promise<void> {
   const longest = secondsFromNow(sql`${holdMinutes * 60}::float`)
-  await db
-    .updateTable('holds')
-    .set({ expires_at: longest })
-    .where('expires_at', '>', longest)
-    .execute()
-  await db
-    .updateTable('payments')
-    .set({ next_ask_at: sql`now()` })
-    .where('id', 'in', sql<string>`(${OPEN})`)
-    .where('next_ask_at', '>', latest(nextAsk(retrySeconds, sql`asks`)))
-    .execute()
+  await sql`
+    update holds set expires_at = ${longest} where payment_id in (
+      select payment_id from holds where expires_at > ${longest} for update skip locked)`.execute(
+    db,
+  )
+  await sql`
+    update payments set next_ask_at = now() where id in (
+      select id from payments where id in (${OPEN})
+        and next_ask_at > ${latest(nextAsk(retrySeconds, sql`asks`))}
+      for update skip locked)`.execute(db)
   // a look is worth something only some time later
-  await db
-    .updateTable('payments')
-    .set({ next_ask_at: FIRST_LOOK })
-    .where('next_ask_at', '>', LAST_LOOK)
-    .where('settled_at', 'is not', null)
-    .execute()
-  await db
-    .updateTable('provider_payments')
-    .set({ next_refund_at: sql`now()` })
-    .where('next_refund_at', '>', latest(afterPause(retrySeconds, WAITS)))
-    .execute()
+  await sql`
+    update payments set next_ask_at = ${FIRST_LOOK} where id in (
+      select id from payments where next_ask_at > ${LAST_LOOK} and settled_at is not null
+      for update skip locked)`.execute(db)
+  await sql`
+    update provider_payments set next_refund_at = now() where id in (
+      select id from provider_payments
+      where next_refund_at > ${latest(afterPause(retrySeconds, WAITS))}
+      for update skip locked)`.execute(db)
 }

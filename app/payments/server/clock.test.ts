@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { onServer } from '#tests/support/database.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -68,3 +69,23 @@ it('leaves what may wait as it is, however often it was asked', async () => {
   await heedClock(shop.db, RULES)
   expect(await waitsOf(id)).toEqual({ ask: 32, hold: 3 })
 })
+
+// the embedded database has one session
+it.skipIf(!onServer)(
+  'waits for nobody, and leaves what they work on for the next time',
+  async () => {
+    const [one, other] = [await started(), await started()]
+    const hours = sql`interval '5 hours'`
+    await sql`update payments set next_ask_at = next_ask_at + ${hours}`.execute(shop.db)
+    await sql`update holds set expires_at = expires_at + ${hours}`.execute(shop.db)
+    await shop.db.transaction().execute(async (tx) => {
+      await sql`select from payments join holds on payment_id = id
+      where provider_order_id = ${one} for update`.execute(tx)
+      await heedClock(shop.db, RULES)
+      expect(await waitsOf(other)).toEqual({ ask: 0, hold: 15 })
+      expect(await waitsOf(one)).toEqual({ ask: 301, hold: 315 })
+    })
+    await heedClock(shop.db, RULES)
+    expect(await waitsOf(one)).toEqual({ ask: 0, hold: 15 })
+  },
+)
