@@ -25,6 +25,8 @@ export type Schema = {
     search: GeneratedAlways<string>
   }
   sessions: { token_hash: Buffer; user_id: string; created_at: Generated<Date>; expires_at: Date }
+  /** Where an account has signed in, as keyed hashes. */
+  known_networks: { user_id: string; network: Buffer; seen_at: Generated<Date> }
   categories: {
     id: string
     name: string
@@ -95,6 +97,16 @@ export type Schema = {
     given_back_minor: Generated<number>
     refund_error: string | null
     created_at: Generated<Date>
+  }
+  unknown_money: {
+    id: string
+    provider: 'razorpay' | 'sandbox'
+    provider_order_id: string
+    receipt: string | null
+    amount_minor: number
+    currency: string
+    given_back_minor: Generated<number>
+    paid_at: Date
   }
   webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {
