@@ -10,6 +10,7 @@ import {
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -116,6 +117,31 @@ describe('the door of a running shop', () => {
     socket.end()
     await new Promise((resolve) => socket.once('close', resolve).resume())
     expect(await namesIn(guest)).toEqual(await namesIn(shop))
+  })
+
+  it('lets everybody in between the photos of a backup', async () => {
+    const category = await addCategory(shop.db, 'Large pictures')
+    const { id: product_id } = await addProduct(shop.db, { category })
+    const bytes = Buffer.alloc(400_000, 1)
+    const photos = Array.from({ length: 60 }, (_none, width) => ({
+      ...{ product_id, width, format: 'webp' as const, bytes },
+    }))
+    await shop.db.insertInto('product_photos').values(photos).execute()
+    const began = performance.now()
+    let isWritten = false
+    const written = writeBackup(guest.db, join(dataDir, 'large')).then(() => {
+      isWritten = true
+    })
+    let longest = 0
+    while (!isWritten) {
+      const came = performance.now()
+      await namesIn(shop)
+      longest = Math.max(longest, performance.now() - came)
+      await setImmediate()
+    }
+    await written
+    expect(longest).toBeLessThan((performance.now() - began) / 5)
+    await shop.db.deleteFrom('product_photos').execute()
   })
 
   it('carries a backup out, which needs no other way', async () => {
