@@ -61,10 +61,10 @@ function write(response: ServerResponse, { status, body }: Answer, twice: boolea
 }
 
 /**
- * What becomes of the refunds that it takes on: the share that fails, and how long that takes; at
- * once is before it answers, and `never` leaves it to `finish`.
+ * What becomes of the refunds that it takes on: the shares that fail, and that it does not tell of;
+ * and how long that takes. At once is before it answers, and `never` leaves it to `finish`.
  */
-export type Refunding = { failing: number; afterMs: number | 'never' }
+export type Refunding = { failing: number; untold: number; afterMs: number | 'never' }
 
 /** Razorpay, as far as the shop knows it, with books that stay true whatever it answers. */
 export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
@@ -88,10 +88,11 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     return proof
   }
 
-  const refunding: Refunding = { failing: 0, afterMs: 0 }
+  const refunding: Refunding = { failing: 0, untold: 0, afterMs: 0 }
   const finish = (refund: ProviderRefund, status: 'processed' | 'failed') => {
     if (refund.status !== 'pending') return
-    messenger.report(`refund.${status}`, books.finish(refund, status), refund)
+    const payment = books.finish(refund, status)
+    if (dice.next() >= refunding.untold) messenger.report(`refund.${status}`, payment, refund)
   }
   const outcomeOf = (refund: ProviderRefund) => {
     const status = dice.next() < refunding.failing ? 'failed' : 'processed'
