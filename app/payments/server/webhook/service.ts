@@ -36,8 +36,8 @@ async function hearPaid(db: Database, desk: Desk, { payment }: Report) {
   const paid = { amountMinor, currency }
   const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
   await completePayment(db, desk, claim).catch((error) => {
-    // decided as well, or none of ours
-    if (!(error instanceof Failure)) throw error
+    // decided as well, or none of ours; what could not be decided yet is to be reported again
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
   })
 }
 
