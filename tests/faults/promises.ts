@@ -7,6 +7,9 @@ const ENOUGH = { long: 100, short: 10 }
 /** Later than a settled payment is looked at once more. */
 const LATER_HOURS = 7
 
+/** What is told of a payment whose order had another: its money goes back. */
+const BEATEN = 'verify: 400 payment_failed Payment verification failed'
+
 /**
  * Half of the payments are only promised by a bank, and are the shop's to capture; most reports get
  * lost. In the long form some buyers pay twice, which nobody tells and the shop finds hours later.
@@ -21,7 +24,7 @@ async function promise({ rounds, dice, embedded }: Trial) {
       dice,
       { buyers: BUYERS, settings },
       async (scene) => {
-        const { stage, crowd, must } = scene
+        const { stage, crowd, must, tally } = scene
         const { messenger, manner, paid } = stage.provider
         messenger.goes({ lost: 0.7 })
         Object.assign(manner, { promises: 0.5, twice: isLong ? 0.2 : 0 })
@@ -30,7 +33,13 @@ async function promise({ rounds, dice, embedded }: Trial) {
         await must('too few payments were promised', () => paid.promised >= enough)
         await crowd.close()
         if (isLong) await clock.put(stage, LATER_HOURS)
-        return { promised: paid.promised, 'paid twice': paid.twice }
+        const refused = tally.strange.filter((answer) => answer === BEATEN)
+        // with one payment an order nobody may be told so
+        if (paid.twice > 0) tally.strange = tally.strange.filter((answer) => answer !== BEATEN)
+        return {
+          ...{ promised: paid.promised, 'paid twice': paid.twice },
+          'beaten by the other payment': refused.length,
+        }
       },
     )
   } finally {
