@@ -7,6 +7,7 @@ import pg from 'pg'
 import { createPgdata } from './create-pgdata.ts'
 import { guestOf, isDoorOpen, openDoor } from './door.ts'
 import { lockFolder } from './lock-folder.ts'
+import { occupy } from './occupancy.ts'
 import { hearPanic } from './panic.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
@@ -20,6 +21,11 @@ export type OpenDatabase = {
   close: () => Promise<void>
   /** Says who hears of outages, and how long a statement may take from now on, in milliseconds. */
   watch: (watcher: Watcher, limitMs: number) => void
+  /**
+   * Says to all who share the server that a shop runs on this database, so that nobody puts a backup
+   * in its place. Throws a sentence while somebody does.
+   */
+  occupy: () => Promise<void>
   /** Lets the owner's commands in while the shop has the folder of the embedded database open. */
   openDoor: () => Promise<void>
 }
@@ -60,7 +66,23 @@ async function openPostgres(
       cause: error,
     })
   })
-  return { db, embedded: false, close: () => db.destroy(), watch, async openDoor() {} }
+  let watcher: Watcher | undefined
+  let leave = async () => {}
+  return {
+    ...{ db, embedded: false },
+    async close() {
+      await leave()
+      await db.destroy()
+    },
+    watch(by, limitMs) {
+      watcher = by
+      watch(by, limitMs)
+    },
+    async occupy() {
+      leave = await occupy(settings, (error) => watcher?.gone(error))
+    },
+    async openDoor() {},
+  }
 }
 
 /** PostgreSQL inside this process; without a folder it lives in memory. */
@@ -97,7 +119,9 @@ export async function openEmbedded(
   const watch: OpenDatabase['watch'] = (by) => {
     watcher = by
   }
-  return { db, embedded: true, close, watch, openDoor: openTheDoor }
+  // the folder is locked already
+  const isOccupied = async () => {}
+  return { db, embedded: true, close, watch, occupy: isOccupied, openDoor: openTheDoor }
 }
 
 /**

@@ -96,6 +96,16 @@ export type Schema = {
     refund_error: string | null
     created_at: Generated<Date>
   }
+  unknown_money: {
+    id: string
+    provider: 'razorpay' | 'sandbox'
+    provider_order_id: string
+    receipt: string | null
+    amount_minor: number
+    currency: string
+    given_back_minor: Generated<number>
+    paid_at: Date
+  }
   webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {
     id: string

@@ -1,12 +1,14 @@
 import { heedClock } from '#app/payments/server/clock-store.ts'
 import type { Desk } from '#app/payments/server/desk.ts'
 import { forgetOldSpells } from '#app/payments/server/fair-share/fair-share.ts'
+import { readRefunds } from '#app/payments/server/given-back/service.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import { removeNeverPaid } from '#app/payments/server/never-paid/never-paid.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
 import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { refuseUnclaimed, retryRefunds } from '#app/payments/server/refunds.ts'
+import { settleKnown } from '#app/payments/server/unknown/service.ts'
 import { forgetOldReports } from '#app/payments/server/webhook/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { Config } from './config.ts'
@@ -22,6 +24,8 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
   orderOf: (id) => trace(`${provider.name} orderOf`, () => provider.orderOf(id)),
   refund: (id, amount) => trace(`${provider.name} refund`, () => provider.refund(id, amount)),
   givenBack: (id) => trace(`${provider.name} givenBack`, () => provider.givenBack(id)),
+  refundedSince: (moment) =>
+    trace(`${provider.name} refundedSince`, () => provider.refundedSince(moment)),
 })
 
 /** What payments are made with, by the settings. */
@@ -75,5 +79,11 @@ export const paymentJobs = (db: Database, desk: Desk): Job[] => [
     run: (closing) => removeNeverPaid(db, closing),
   },
   { name: 'forgetting old holds', everyMs: HOURLY_MS, run: () => forgetOldSpells(db, desk) },
+  {
+    name: 'settling what is known again',
+    everyMs: SOON_MS,
+    run: (stop) => settleKnown(db, desk, stop),
+  },
+  { name: 'reading refunds', everyMs: HOURLY_MS, run: (stop) => readRefunds(db, desk, stop) },
   { name: 'forgetting old reports', everyMs: HOURLY_MS, run: () => forgetOldReports(db) },
 ]

@@ -122,6 +122,7 @@ export async function startShop(config: Config, options: Options = {}): Promise<
     heard: tracing?.query,
   })
   try {
+    await opened.occupy()
     await migrate(opened.db)
     return await openShop(config, options, { opened, tracing })
   } catch (error) {

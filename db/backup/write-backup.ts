@@ -4,19 +4,13 @@ import { createZstdCompress } from 'node:zlib'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { COMPRESSION, FORMAT, line, tally, VERSION } from './format.ts'
-import { migrationsOf, type Shape, sequencesOf, shapesOf } from './shape.ts'
+import { agreeOnWriting, migrationsOf, type Shape, sequencesOf, shapesOf } from './shape.ts'
 
 /** Rows are fetched in portions of about so many characters, however long they are. */
 const PORTION = 1_000_000
 const MOST_ROWS = 2000
 
 export type Told = (table: string, rows: number) => void
-
-/** Values are written in one way, whatever this server is set to. */
-async function agreeOnWriting(tx: Transaction<Schema>) {
-  for (const setting of ["datestyle = 'ISO'", "timezone = 'UTC'", "bytea_output = 'hex'"])
-    await sql.raw(`set local ${setting}`).execute(tx)
-}
 
 /** Every row of a table as an array of texts, portion by portion. */
 async function* rowsOf(tx: Transaction<Schema>, { name, columns }: Shape) {

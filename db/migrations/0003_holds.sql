@@ -97,6 +97,23 @@ create index money_not_kept_of_payment on provider_payments (payment_id) where s
 create index money_not_captured on provider_payments (payment_id)
   where captured_at is null and state not in ('refunding', 'refunded');
 create index money_in_doubt on provider_payments (created_at) where doubt is not null;
+create index money_given_back on provider_payments (created_at)
+  where state = 'kept' and given_back_minor > 0;
+
+-- Money that the provider has for an order that is not here, as after the restore of an older
+-- backup. It is seen to when it is in provider_payments, too, or all back.
+create table unknown_money (
+  id text primary key,
+  provider text not null check (provider in ('razorpay', 'sandbox')),
+  provider_order_id text not null,
+  -- the id that the shop has started the payment with, where the provider tells
+  receipt text,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  given_back_minor bigint not null default 0 check (given_back_minor >= 0),
+  paid_at timestamptz not null
+);
+create index unknown_money_of_order on unknown_money (provider_order_id);
 
 -- the provider's reports that were heard, by the provider's ids
 create table webhook_events (

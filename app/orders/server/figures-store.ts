@@ -84,5 +84,17 @@ export async function countPaymentsInNeed(db: Database): Promise<number> {
     .where('orders.status', '!=', 'cancel')
     .select(sql<number>`count(*)::integer`.as('doubtful'))
     .executeTakeFirstOrThrow()
-  return total + doubtful
+  return total + doubtful + (await countUnknownMoney(db))
+}
+
+/** And how much the provider has for orders that are not here. */
+async function countUnknownMoney(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('unknown_money as money')
+    .leftJoin('provider_payments', 'provider_payments.id', 'money.id')
+    .where('provider_payments.id', 'is', null)
+    .whereRef('money.given_back_minor', '<', 'money.amount_minor')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }

@@ -13,9 +13,13 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
     select doubt, count(*)::integer from provider_payments
       where doubt is not null and state = 'kept' group by doubt
     union all
+    select 'unknown', count(*)::integer from unknown_money
+      where given_back_minor < amount_minor
+        and id not in (select id from provider_payments where id = unknown_money.id)
+    union all
     select 'started', count(*)::integer from payments
       where next_ask_at is not null and settled_at is null`.execute(db)
-  const doubts = { lapsed: 0, other_amount: 0, uncaptured: 0 }
+  const doubts = { unknown: 0, lapsed: 0, other_amount: 0, uncaptured: 0 }
   const none = { started: 0, unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0, ...doubts }
   return { ...none, ...Object.fromEntries(rows.map(({ state, payments }) => [state, payments])) }
 }

@@ -9,7 +9,11 @@ export type ProviderPayment = {
   currency: string
   /** What the bank has promised is captured, or lapses; then it never came in. */
   status: 'authorized' | 'captured' | 'failed'
-  /** Whether all of it is back for good. */
+  /** What the shop has called it. */
+  receipt: string
+  /** How much of it is back for good, */
+  givenBack: number
+  /** and whether that is all. */
   refunded: boolean
 }
 
@@ -68,8 +72,8 @@ export function openBooks(secret: string) {
       if (!order) throw new Error(`The provider has no order ${orderId}.`)
       const amount = order.amount + fee
       const payment: ProviderPayment = {
-        ...{ id: idOf('pay'), orderId, amount, currency: order.currency },
-        ...{ status: 'authorized', refunded: false },
+        ...{ id: idOf('pay'), orderId, amount, currency: order.currency, receipt: order.receipt },
+        ...{ status: 'authorized', givenBack: 0, refunded: false },
       }
       payments.set(payment.id, payment)
       const signed = createHmac('sha256', secret).update(`${orderId}|${payment.id}`)
@@ -110,7 +114,8 @@ export function openBooks(secret: string) {
       if (!payment) throw new Error(`The provider has no payment ${refund.paymentId}.`)
       refund.status = status
       const back = refundsOf(payment.id).filter((one) => one.status === 'processed')
-      payment.refunded = sumOf(back) === payment.amount
+      payment.givenBack = sumOf(back)
+      payment.refunded = payment.givenBack === payment.amount
       return payment
     },
   }

@@ -106,6 +106,7 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
   const work = async (request: IncomingMessage): Promise<Answer> => {
     const [, , kind, id = '', action] = (request.url ?? '').split('?')[0]?.split('/') ?? []
     const body = await bodyOf(request)
+    const asked = new URL(request.url ?? '', 'http://localhost').searchParams
     if (kind === 'orders' && !id) return { status: 200, body: books.open(body) }
     const order = kind === 'orders' && books.order(id)
     if (kind === 'orders' && !order) return refusal('The id provided does not exist')
@@ -126,6 +127,13 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
       if (!refund) return refusal('The payment has been fully refunded already')
       outcomeOf(refund)
       return { status: 200, body: refundEntity(refund) }
+    }
+    if (kind === 'refunds') {
+      const first = Number(asked.get('skip'))
+      const since = books
+        .refundsOf()
+        .filter(({ createdAt }) => createdAt >= Number(asked.get('from')))
+      return collection(since.slice(first, first + Number(asked.get('count'))).map(refundEntity))
     }
     if (kind === 'payments' && action === 'refunds')
       return collection(books.refundsOf(id).map(refundEntity))

@@ -18,11 +18,13 @@ type Target = { address: () => string; secret: string; dice: Dice }
 
 const payload = (event: string, payment: ProviderPayment, refund?: ProviderRefund) => {
   const { id, orderId: order_id, amount, currency, status } = payment
-  const entity = { id, entity: 'payment', order_id, amount, currency, status }
+  const { receipt, givenBack: amount_refunded } = payment
+  const entity = { id, entity: 'payment', order_id, amount, currency, amount_refunded, status }
   return {
     ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
     payload: {
       payment: { entity },
+      ...(event.startsWith('order') && { order: { entity: { id: order_id, receipt } } }),
       ...(refund && { refund: { entity: { ...refund, payment_id: id } } }),
     },
   }
@@ -105,7 +107,7 @@ export function hireMessenger({ address, secret, dice }: Target) {
       const text = JSON.stringify(
         payload('payment.captured', {
           ...{ id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' },
-          ...{ status: 'captured', refunded: false },
+          ...{ status: 'captured', receipt: '', givenBack: 0, refunded: false },
         }),
       )
       const status = await post(text, 'not-the-secret', randomUUID())

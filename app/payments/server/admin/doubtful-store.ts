@@ -7,7 +7,6 @@ export const doubtful = (db: Database, states: PaymentState[]) =>
   db
     .selectFrom('provider_payments as money')
     .innerJoin('payments', 'payments.id', 'money.payment_id')
-    .innerJoin('users', 'users.id', 'payments.user_id')
     .innerJoin('orders', 'orders.payment_id', 'money.payment_id')
     .where('money.state', '=', 'kept')
     .where('money.doubt', 'is not', null)
@@ -15,12 +14,14 @@ export const doubtful = (db: Database, states: PaymentState[]) =>
     .where('orders.status', '!=', 'cancel')
     .select([
       'money.id',
-      'payments.id as payment_id',
       sql<PaymentState>`money.doubt`.as('state'),
-      ...(['users.id as user_id', 'users.name', 'users.email'] as const),
+      sql<string | null>`payments.id`.as('payment_id'),
+      sql<string | null>`payments.user_id`.as('user_id'),
       ...(['money.amount_minor', 'money.currency', 'money.created_at'] as const),
+      'money.given_back_minor',
       'payments.provider_order_id',
       sql<string | null>`money.id`.as('provider_payment_id'),
+      sql<string | null>`null::text`.as('receipt'),
       sql<string | null>`null::text`.as('reason'),
       'payments.asks as tries',
       'payments.next_ask_at as next_at',

@@ -28,6 +28,9 @@ export type GivenBack = {
   refundId: string | null
 }
 
+/** How much of a payment went back, in minor units. */
+export type Refunded = { providerPaymentId: string; doneMinor: number }
+
 /**
  * Who takes the money. Its calls go over a network: never make them inside a transaction.
  * They throw `unavailable` when the provider does not answer, and have logged why. What is asked
@@ -53,6 +56,8 @@ export type PaymentProvider = {
   refund(providerPaymentId: string, amountMinor: number): Promise<GivenBack>
   /** How far the refunds of a payment are. */
   givenBack(providerPaymentId: string): Promise<GivenBack>
+  /** What went back for good by refunds that were begun since then, whoever began them. */
+  refundedSince(moment: Date): Promise<Refunded[]>
 }
 
 /** The part of a logger that payments use. */

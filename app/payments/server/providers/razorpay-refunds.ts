@@ -1,6 +1,6 @@
 import type Razorpay from 'razorpay'
 import type { Refunds } from 'razorpay/dist/types/refunds.js'
-import type { GivenBack, PaymentProvider } from './provider.ts'
+import type { GivenBack, PaymentProvider, Refunded } from './provider.ts'
 
 /** The most that is answered at once, and more than a payment has. */
 const PAGE = 100
@@ -17,6 +17,22 @@ function sumUp(refunds: Refund[]): GivenBack {
   return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null }
 }
 
+/** All refunds since then, page by page; one that moves to the next page meanwhile counts once. */
+async function refundsSince(sdk: Razorpay, from: number): Promise<Refund[]> {
+  const found = new Map<string, Refund>()
+  for (let skip = 0; ; skip += PAGE) {
+    const { items } = await sdk.refunds.all({ from, count: PAGE, skip })
+    for (const refund of items) found.set(refund.id, refund)
+    if (items.length < PAGE) return [...found.values()]
+  }
+}
+
+const sumByPayment = (refunds: Refund[]): Refunded[] =>
+  [...Map.groupBy(refunds, ({ payment_id }) => payment_id)].map(([providerPaymentId, all]) => ({
+    providerPaymentId,
+    doneMinor: sumUp(all).doneMinor,
+  }))
+
 /** Makes of what the SDK threw a failure that says why, and logs it. */
 type Fail = (doing: string, thrown: unknown, facts: object) => Error
 
@@ -24,7 +40,7 @@ type Fail = (doing: string, thrown: unknown, facts: object) => Error
 export function razorpayRefunds(
   sdk: Razorpay,
   fail: Fail,
-): Pick<PaymentProvider, 'refund' | 'givenBack'> {
+): Pick<PaymentProvider, 'refund' | 'givenBack' | 'refundedSince'> {
   const refundsOf = async (paymentId: string) =>
     (await sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE })).items
   return {
@@ -37,6 +53,13 @@ export function razorpayRefunds(
         return sumUp([await sdk.payments.refund(providerPaymentId, { amount }), ...made])
       } catch (thrown) {
         throw fail('a refund', thrown, { providerPaymentId })
+      }
+    },
+    async refundedSince(moment) {
+      try {
+        return sumByPayment(await refundsSince(sdk, Math.floor(moment.getTime() / 1000)))
+      } catch (thrown) {
+        throw fail('asking for all refunds', thrown, {})
       }
     },
     async givenBack(providerPaymentId) {

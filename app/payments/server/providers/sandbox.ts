@@ -55,6 +55,8 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       underWayMinor: 0,
       refundId: null,
     }),
+    // nobody gives anything back there but the shop
+    refundedSince: async () => [],
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
       await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })

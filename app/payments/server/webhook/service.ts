@@ -5,11 +5,20 @@ import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from '../desk.ts'
+import { raiseGivenBack } from '../given-back/store.ts'
 import { askAboutRefundNow, markRefunded, noteReportedFailure } from '../refund-store.ts'
 import { GOES_BACK } from '../refunds.ts'
 import { completePayment } from '../settlement.ts'
-import { bookMoney, findMoney, lockPayment, type Refusal, refuseMoney } from '../store.ts'
-import { type Report, type ReportedPayment, readReport } from './report.ts'
+import {
+  bookMoney,
+  findMoney,
+  lockPayment,
+  type Refusal,
+  refuseMoney,
+  selectPayment,
+} from '../store.ts'
+import { keepUnknown } from '../unknown/service.ts'
+import { paidAt, type Report, type ReportedPayment, readReport, refundedBy } from './report.ts'
 import { isSigned } from './signature.ts'
 import { deleteOldEvents, insertEvent, isHeard, noteFailure } from './store.ts'
 
@@ -25,7 +34,7 @@ const GIVEN_BACK: Refusal = {
 }
 
 /** The money came in: it makes its order, or goes back. */
-async function hearPaid(db: Database, desk: Desk, { payment }: Report) {
+async function hearPaid(db: Database, desk: Desk, { payment, order }: Report) {
   if (!payment) return
   const {
     order_id: providerOrderId,
@@ -34,9 +43,14 @@ async function hearPaid(db: Database, desk: Desk, { payment }: Report) {
     currency,
   } = payment
   const paid = { amountMinor, currency }
+  if (!(await selectPayment(db, providerOrderId))) {
+    const receipt = order?.id === providerOrderId ? order.receipt : null
+    const which = { providerOrderId, providerPaymentId, receipt, paidAt: paidAt(payment) }
+    return keepUnknown(db, desk, { ...which, ...paid })
+  }
   const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
   await completePayment(db, desk, claim).catch((error) => {
-    // decided as well, or none of ours; what could not be decided yet is to be reported again
+    // decided as well, or another provider's; what could not be decided yet is to be reported again
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
   })
 }
@@ -67,11 +81,13 @@ async function hearRefunded(db: Database, desk: Desk, { payment, refund }: Repor
   const { payment_id: id, amount } = refund
   if (payment?.id === id && amount === payment.amount) await bookGivenBack(db, desk, payment)
   const money = await findMoney(db, id)
+  await inTransaction(db, PROVIDER, async (tx) => {
+    await raiseGivenBack(tx, id, refundedBy(payment, refund))
+    if (money && amount >= money.amount_minor) await markRefunded(tx, id)
+    // a part: the provider knows how much that makes
+    else await askAboutRefundNow(tx, id)
+  })
   if (money?.state === 'kept') desk.log.warn(refund, 'money of an order was given back')
-  else if (money && amount >= money.amount_minor)
-    await inTransaction(db, PROVIDER, (tx) => markRefunded(tx, id))
-  // a part: the provider knows how much that makes
-  else await askAboutRefundNow(db, id)
 }
 
 async function hearRefundFailed(db: Database, { retrySeconds }: Desk, { refund }: Report) {

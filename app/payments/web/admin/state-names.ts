@@ -3,6 +3,7 @@ import type { PaymentState } from '#app/payments/admin-contract.ts'
 /** The states in the merchant's words. */
 export const STATE_NAMES: Record<PaymentState, string> = {
   refund_due: 'Refund due',
+  unknown: 'Unknown here',
   lapsed: 'Never captured',
   other_amount: 'Another amount',
   unclaimed: 'Unclaimed money',
@@ -10,4 +11,6 @@ export const STATE_NAMES: Record<PaymentState, string> = {
   refunding: 'Refund under way',
   started: 'Not paid yet',
   refunded: 'Refunded',
+  given_back: 'Given back, with an order',
+  handled: 'Unknown, seen to',
 }

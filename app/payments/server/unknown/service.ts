@@ -1,0 +1,48 @@
+/** Unknown money promises that what the provider has for an order that is not here is never forgotten. */
+import { PROVIDER } from '#app/shared/server/actor/actor.ts'
+import { Failure } from '#app/shared/server/failure.ts'
+import type { Database } from '#db/schema.ts'
+import type { Desk } from '../desk.ts'
+import { completePayment } from '../settlement.ts'
+import { insertUnknown, selectNowKnown } from './store.ts'
+
+/** So many in one go; the rest waits for the next. */
+const MOST_AT_ONCE = 100
+
+type Unknown = {
+  providerPaymentId: string
+  providerOrderId: string
+  /** Our own id of the payment, as the provider remembers it. */
+  receipt: string | null
+  amountMinor: number
+  currency: string
+  paidAt: Date
+}
+
+/** Keeps money in sight whose order the shop does not know; the merchant hears of it. */
+export async function keepUnknown(
+  db: Database,
+  { provider, log }: Pick<Desk, 'provider' | 'log'>,
+  money: Unknown,
+): Promise<void> {
+  const isNew = await insertUnknown(db, {
+    ...{ id: money.providerPaymentId, provider: provider.name },
+    ...{ provider_order_id: money.providerOrderId, receipt: money.receipt },
+    ...{ amount_minor: money.amountMinor, currency: money.currency, paid_at: money.paidAt },
+  })
+  if (isNew) log.error(money, 'money came in for an order that is not known here')
+}
+
+/** Decides on money whose payment has become known, as if it was reported now; until told to stop. */
+export async function settleKnown(db: Database, desk: Desk, stop?: AbortSignal): Promise<void> {
+  for (const money of await selectNowKnown(db, desk.provider.name, MOST_AT_ONCE)) {
+    if (stop?.aborted) return
+    const { id: providerPaymentId, provider_order_id: providerOrderId, currency } = money
+    const paid = { amountMinor: money.amount_minor, currency }
+    const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
+    await completePayment(db, desk, claim).catch((error) => {
+      // decided as well: it waits to be claimed, or goes back
+      if (!(error instanceof Failure)) throw error
+    })
+  }
+}
