@@ -11,6 +11,7 @@ import { occupy } from './occupancy.ts'
 import { hearPanic } from './panic.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
+import { byTurns, openTurns } from './turns.ts'
 
 /** Hears of every statement when it is over. */
 export type QueryHeard = (event: LogEvent) => void
@@ -102,8 +103,9 @@ export async function openEmbedded(
   })
   let watcher: Watcher | undefined
   const { isGone } = hearPanic(pglite, (error) => watcher?.gone(error))
+  const turns = openTurns()
   const db = new Kysely<Schema>({
-    dialect: new PGliteDialect({ pglite }),
+    dialect: byTurns(new PGliteDialect({ pglite }), turns),
     ...(heard && { log: heard }),
   })
   let closeDoor = async () => {}
@@ -114,7 +116,7 @@ export async function openEmbedded(
     release()
   }
   const openTheDoor = async () => {
-    if (folder) closeDoor = await openDoor({ db, pglite }, folder)
+    if (folder) closeDoor = await openDoor({ db, pglite, turns }, folder)
   }
   const watch: OpenDatabase['watch'] = (by) => {
     watcher = by

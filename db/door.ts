@@ -6,10 +6,13 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
+import type { Turns } from './turns.ts'
 
 const PORT = 5432
 /** In a transaction the shop waits for the guest: one that says nothing for so long must leave. */
 const PATIENCE_MS = 30_000
+/** Who has waited for a guest for so long is told to come again. */
+const LONGEST_WAIT_MS = 5000
 const STARTUP = 0x30000
 const WITHOUT_ENCRYPTION = 'N'
 
@@ -133,13 +136,18 @@ async function attend(socket: Socket, { enter, run }: House) {
  * folder is not its owner's alone.
  */
 export async function openDoor(
-  { db, pglite }: { db: Kysely<Schema>; pglite: PGlite },
+  { db, pglite, turns }: { db: Kysely<Schema>; pglite: PGlite; turns: Turns },
   folder: string,
 ): Promise<() => Promise<void>> {
   const enter = () =>
     new Promise<() => void>((come, fail) => {
       db.connection()
-        .execute(() => new Promise<void>((leave) => come(leave)))
+        .execute(async () => {
+          const late = setTimeout(turns.shut, LONGEST_WAIT_MS)
+          await new Promise<void>((leave) => come(leave))
+          clearTimeout(late)
+          turns.open()
+        })
         .catch(fail)
     })
   const run = (messages: Buffer) => pglite.runExclusive(() => pglite.execProtocolRaw(messages))

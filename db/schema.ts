@@ -25,6 +25,8 @@ export type Schema = {
     search: GeneratedAlways<string>
   }
   sessions: { token_hash: Buffer; user_id: string; created_at: Generated<Date>; expires_at: Date }
+  /** Where an account has signed in, as keyed hashes. */
+  known_networks: { user_id: string; network: Buffer; seen_at: Generated<Date> }
   categories: {
     id: string
     name: string

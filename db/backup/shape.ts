@@ -25,6 +25,12 @@ export async function shapesOf(db: Kysely<Schema>): Promise<Shape[]> {
   return rows
 }
 
+/** A row of this shape as the text of an array of texts. */
+export const rowOf = ({ columns }: Shape) => {
+  const values = columns.map(({ name }) => sql`${sql.ref(name)}::text`)
+  return sql<string>`to_json(array[${sql.join(values)}])::text`
+}
+
 /** The last value of each sequence of the shop's tables that was used. */
 export async function sequencesOf(db: Kysely<Schema>): Promise<Record<string, number>> {
   const { tables } = await findOurs()

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { block } from '#tests/support/block.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { CONNECTIONS, type Connections } from './connections.ts'
+import { CONNECTIONS, type Connections, capConnections } from './connections.ts'
 
 const shop = testShop()
 const opened: FastifyInstance[] = []
@@ -96,7 +97,7 @@ describe('a slow client', () => {
 
   it('has bounds that hold for everybody', () => {
     expect(CONNECTIONS).toMatchObject({
-      ...{ headersMs: 20_000, most: 5000 },
+      ...{ headersMs: 20_000, most: 5000, mostOfAddress: 500, mostOfWider: [1000, 2000] },
       pace: { bytes: 64 * 1024, ms: 60_000 },
     })
   })
@@ -208,6 +209,25 @@ describe.runIf(process.platform === 'linux')('too many connections', () => {
     const left = openMany(port, 2000, '127.0.0.2')
     await expect.poll(left, settling).toBe(CONNECTIONS.mostOfAddress)
     expect(statuses(await said(port, GET + last))).toEqual([200])
+  })
+
+  it('of one wide network of IPv6 are not let in, from however many addresses', () => {
+    const server = createServer()
+    capConnections(server, { ...CONNECTIONS, mostOfAddress: 2, mostOfWider: [4, 6] }, () => false)
+    const come = (remoteAddress: string) => {
+      const socket = Object.assign(new Socket(), { on: () => socket })
+      Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
+      server.emit('connection', socket)
+      return socket
+    }
+    const first = come('2001:db8:1:1100::1')
+    const from56 = ['1100', '1101', '1102', '1103', '1104'].map((at) => come(`2001:db8:1:${at}::1`))
+    expect(from56.map(({ destroyed }) => destroyed)).toEqual([false, false, false, true, true])
+    const from48 = ['12', '13', '14'].map((at) => come(`2001:db8:1:${at}00::1`))
+    expect(from48.map(({ destroyed }) => destroyed)).toEqual([false, false, true])
+    expect(come('2001:db8:2::1').destroyed).toBe(false)
+    first.emit('close')
+    expect(come('2001:db8:1:1500::1').destroyed).toBe(false)
   })
 
   it('of all addresses are not let in, and there is room again when they have gone', async () => {

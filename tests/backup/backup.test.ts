@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,7 +145,7 @@ describe.each<[Kind, Kind]>([
     const load = await busy(source.db)
     await expect.poll(load.rounds, { timeout: 60_000 }).toBeGreaterThan(20)
     const file = join(folder, `${from}.backup`)
-    await writeBackup(source.db, createWriteStream(file))
+    await writeBackup(source.db, file)
     await expect.poll(load.rounds, { timeout: 60_000 }).toBeGreaterThan(40)
     await load.stop()
     await expectWhole(source.db)
@@ -175,11 +174,11 @@ describe.each<[Kind, Kind]>([
     const load = await busy(source.db)
     await expect.poll(load.rounds, { timeout: 60_000 }).toBeGreaterThan(10)
     await load.stop()
-    const [there, home] = [join(folder, 'there'), join(folder, 'home')]
-    await writeBackup(source.db, createWriteStream(there))
+    const [there, home] = [join(folder, `${from}.there`), join(folder, `${from}.home`)]
+    await writeBackup(source.db, there)
     await restoreBackup(target.db, there)
     expect(await contents(target.db)).toEqual(await contents(source.db))
-    await writeBackup(target.db, createWriteStream(home))
+    await writeBackup(target.db, home)
     await restoreBackup(back.db, home)
     expect(await contents(back.db)).toEqual(await contents(source.db))
     for (const { close } of [source, target, back]) await close()

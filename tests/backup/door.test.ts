@@ -1,7 +1,6 @@
 import {
   chmodSync,
   chownSync,
-  createWriteStream,
   existsSync,
   mkdirSync,
   rmdirSync,
@@ -21,6 +20,7 @@ import { guestOf } from '#db/door.ts'
 import { migrate } from '#db/migrate.ts'
 import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
 import { unpackDatabase } from '../support/database-image.ts'
+import { shopOn } from '../support/shop.ts'
 
 let dataDir: string
 let shop: OpenDatabase
@@ -83,6 +83,22 @@ describe('the door of a running shop', () => {
     expect(names.filter((name) => name.includes('undone'))).toEqual([])
   })
 
+  it('keeps nobody waiting for long', async () => {
+    const { app, get } = await shopOn(shop.db)
+    const other = new pg.Client(guestOf(dataDir))
+    await other.connect()
+    await other.query('begin; select 1')
+    const began = performance.now()
+    const refused = await get('/category/get-category')
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
+    expect(performance.now() - began).toBeGreaterThan(3000)
+    expect((await get('/category/get-category')).status).toBe(503)
+    await other.query('commit')
+    expect((await get('/category/get-category')).status).toBe(200)
+    await other.end()
+    await app.close()
+  })
+
   it('undoes what a guest began who is gone', async () => {
     const other = new pg.Client(guestOf(dataDir))
     await other.connect()
@@ -107,7 +123,7 @@ describe('the door of a running shop', () => {
     const product = await addProduct(shop.db, { category })
     await addPhoto(shop.db, product)
     const file = join(dataDir, 'backup')
-    await writeBackup(guest.db, createWriteStream(file))
+    await writeBackup(guest.db, file)
     await shop.db.deleteFrom('products').execute()
     await restoreBackup(shop.db, file, { replace: true })
     expect(await shop.db.selectFrom('product_photos').selectAll().execute()).toHaveLength(6)

@@ -1,5 +1,4 @@
 /** What a restore finds that is not the shop's, and who was signed in. */
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +30,7 @@ beforeAll(async () => {
   file = join(folder, 'backup')
   opened = await openTestDatabase()
   await addCategory(opened.db, 'Of the backup')
-  await writeBackup(opened.db, createWriteStream(file))
+  await writeBackup(opened.db, file)
 })
 beforeEach(() => run('create schema elsewhere', "update categories set name = 'Of today'"))
 afterEach(() => run('drop schema elsewhere cascade'))
@@ -91,7 +90,7 @@ describe('a database that is not the shop’s alone', () => {
     await run('create table books (id integer)')
     const other = join(folder, 'other')
     const told: string[] = []
-    await writeBackup(opened.db, createWriteStream(other), (table) => told.push(table))
+    await writeBackup(opened.db, other, (table) => told.push(table))
     await run('drop table books')
     expect(told).toContain('categories')
     expect(told).not.toContain('books')
@@ -105,7 +104,7 @@ it('nobody is signed in after a restore who was when the backup was taken', asyn
   const mayCome = async () => (await shop.get('/auth/user-auth', { token: person.token })).status
   expect(await mayCome()).toBe(200)
   const other = join(folder, 'signed-in')
-  await writeBackup(opened.db, createWriteStream(other))
+  await writeBackup(opened.db, other)
   await restoreBackup(opened.db, other, { replace: true })
   expect(await mayCome()).toBe(401)
   expect(await opened.db.selectFrom('sessions').selectAll().execute()).toEqual([])

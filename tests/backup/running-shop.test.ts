@@ -1,5 +1,4 @@
 /** No backup is put in the place of a database that a shop on PostgreSQL is running on. */
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +29,7 @@ beforeAll(async () => {
   owner = await openDatabase({ databaseUrl: postgres.url, dataDir: '' })
   await migrate(owner.db)
   await addCategory(owner.db, 'Of the backup')
-  await writeBackup(owner.db, createWriteStream(file))
+  await writeBackup(owner.db, file)
 })
 afterAll(async () => {
   await owner?.close()

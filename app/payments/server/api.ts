@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
-import { networkOf } from '#app/shared/server/limits/who.ts'
+import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { paymentCalls, sandboxCalls } from '../contract.ts'
@@ -22,6 +22,9 @@ type Dependencies = {
   webhookSecrets: string[]
 }
 
+/** Of IPv6 the first 48 bits: one customer of a host may have all that share them. */
+const widestNetworkOf = (address: string) => networksOf(address).at(-1) ?? address
+
 const header = ({ headers }: FastifyRequest, name: string) => String(headers[name] ?? '')
 
 export const paymentHandlers = ({
@@ -30,7 +33,7 @@ export const paymentHandlers = ({
   webhookSecrets,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
   startPayment: ({ body, caller: { userId }, request }) =>
-    startPayment(db, desk, { ...body, userId, network: networkOf(request.ip) }),
+    startPayment(db, desk, { ...body, userId, network: widestNetworkOf(request.ip) }),
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,
     message: 'Payment Successful',

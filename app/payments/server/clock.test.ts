@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { onServer } from '#tests/support/database.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
@@ -81,7 +81,9 @@ it.skipIf(!onServer)(
     await shop.db.transaction().execute(async (tx) => {
       await sql`select from payments join holds on payment_id = id
       where provider_order_id = ${one} for update`.execute(tx)
-      await heedClock(shop.db, RULES)
+      const heeded = vi.fn()
+      void heedClock(shop.db, RULES).then(heeded)
+      await vi.waitFor(() => expect(heeded).toHaveBeenCalled(), { timeout: 20_000 })
       expect(await waitsOf(other)).toEqual({ ask: 0, hold: 15 })
       expect(await waitsOf(one)).toEqual({ ask: 301, hold: 315 })
     })

@@ -74,6 +74,7 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
   const books = openBooks(KEY_SECRET)
   const messenger = hireMessenger({ address: shop, secret: HOOK_SECRET, dice })
   const manner: Manner = { promises: 0, twice: 0, capturesNothing: false }
+  const paid = { promised: 0, twice: 0 }
   const mood: { is: Mood; share: number; spoilt: number } = { is: 'well', share: 1, spoilt: 0 }
 
   const tellOf = (payment: ProviderPayment) => {
@@ -83,8 +84,10 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
 
   const payOnce = (orderId: string) => {
     const { payment, proof } = books.authorise(orderId)
-    if (dice.next() < manner.promises) messenger.report('payment.authorized', payment)
-    else if (books.capture(payment.id)) tellOf(payment)
+    if (dice.next() < manner.promises) {
+      paid.promised += 1
+      messenger.report('payment.authorized', payment)
+    } else if (books.capture(payment.id)) tellOf(payment)
     return proof
   }
 
@@ -161,6 +164,8 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     messenger,
     mood,
     manner,
+    /** How many payments were only promised, and how many orders paid for twice. */
+    paid,
     refunding,
     /** A refund comes through, or fails, and is reported. */
     finish,
@@ -179,7 +184,10 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     /** A buyer pays in the dialog; the provider reports it in its own time. */
     pay(orderId: string) {
       const proof = payOnce(orderId)
-      if (dice.next() < manner.twice) payOnce(orderId)
+      if (dice.next() < manner.twice) {
+        paid.twice += 1
+        payOnce(orderId)
+      }
       return proof
     },
     async close() {

@@ -174,7 +174,7 @@ describe('what one network holds', () => {
     const [all, [elsewhere]] = [await strangers(3), await strangers(1)]
     const replies = []
     for (const [n, { buyer, pieces }] of all.entries())
-      replies.push(await buyFrom(`2001:db8:7:7::${n}`, buyer, ...pieces))
+      replies.push(await buyFrom(`2001:db8:7:${n}::1`, buyer, ...pieces))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(replies[2]?.headers['retry-after']).toBe('60')
     expect(replies[2]?.body.message).toBe(
@@ -182,10 +182,10 @@ describe('what one network holds', () => {
     )
     if (!elsewhere || !all[0] || !all[2]) throw new Error('Nobody is there.')
     expect(await stockOf(all[2].pieces[0] ?? { id: '' })).toBe(300)
-    const other = await buyFrom('2001:db8:7:8::1', elsewhere.buyer, ...elsewhere.pieces)
+    const other = await buyFrom('2001:db8:8::1', elsewhere.buyer, ...elsewhere.pieces)
     expect(other.status).toBe(200)
     await cancel(all[0].buyer, replies[0]?.body.id)
-    const again = await buyFrom('2001:db8:7:7::9', all[2].buyer, ...all[2].pieces)
+    const again = await buyFrom('2001:db8:7:9::1', all[2].buyer, ...all[2].pieces)
     expect(again.status).toBe(200)
   })
 

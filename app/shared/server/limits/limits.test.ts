@@ -67,6 +67,8 @@ describe.each(limited)('%s', (_name, endpoint) => {
   })
 })
 
+const hex = (n: number) => n.toString(16).padStart(2, '0')
+
 describe('an address', () => {
   const [, reset] = declared.find(([name]) => name === 'forgotPassword') ?? []
   const { most = 0 } = (reset && limitOf(reset, 'address')) ?? {}
@@ -85,6 +87,19 @@ describe('an address', () => {
     const from = (remoteAddress: string) => ({ remoteAddress })
     expect(await mayAfter(shop, from('2001:db8:1:1::1'), from('2001:db8:1:1:ffff::2'))).toBe(false)
     expect(await mayAfter(shop, from('2001:db8:1:2::1'), from('2001:db8:1:3::1'))).toBe(true)
+  })
+
+  it.each([
+    ['56 bits, four times as often', 4, 0x20, (n: number) => `2001:db8:56:11${hex(n)}::1`],
+    ['48 bits, sixteen times as often', 16, 0x100, (n: number) => `2001:db8:48:${hex(n)}00::1`],
+  ])('of IPv6 is also its network of %s', async (_bits, times, networks, addressAt) => {
+    if (!reset) throw new Error('There is no such call.')
+    const came = []
+    for (let call = 0; call < times * most + networks; call++) {
+      came.push(await comes(shop, reset, { remoteAddress: addressAt(call % networks) }))
+    }
+    expect(came.filter(Boolean)).toHaveLength(times * most)
+    expect(came.lastIndexOf(true)).toBe(times * most - 1)
   })
 
   it('is the one that a trusted proxy tells', async () => {
