@@ -187,9 +187,7 @@ describe('an order that the provider will not tell of', () => {
     const [foreign, paid] = [await started(), await started()]
     books.forget(foreign.id)
     razorpay.pay(paid.id)
-    const { next_ask_at } = { next_ask_at: new Date(0) }
-    await shop.db.updateTable('payments').set({ next_ask_at }).execute()
-    await reconcile(shop.db, desk)
+    await ask()
     expect(await ordersOf(paid.buyer)).toHaveLength(1)
     const why = 'The id provided does not exist'
     expect(await listed(foreign.id)).toMatchObject([{ state: 'started', tries: 1, lastError: why }])
@@ -223,6 +221,21 @@ describe('the amount of a payment', () => {
       expect(await listed(id)).toEqual([])
     },
   )
+
+  it('is reported again when the provider could not be asked about it', async () => {
+    const { buyer, id } = await started()
+    const { payment } = books.authorise(id, FEE)
+    books.capture(payment.id)
+    const reported = report('payment.captured', paymentOf(id, payment.id, { amount: 1280 }))
+    const event = { 'x-razorpay-event-id': 'event_1' }
+    razorpay.mood.is = 'failing'
+    const first = await tell(reported, event)
+    razorpay.mood.is = 'well'
+    expect(first).toMatchObject([503, { code: 'unavailable' }])
+    expect(await ordersOf(buyer)).toEqual([])
+    expect((await tell(reported, event))[0]).toBe(200)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
 
   it('is a contradiction for the admin when it is another after the order was made', async () => {
     const { buyer, id } = await started()

@@ -61,10 +61,10 @@ function write(response: ServerResponse, { status, body }: Answer, twice: boolea
 }
 
 /**
- * What becomes of the refunds that it takes on: the share that fails, and how long that takes; at
- * once is before it answers, and `never` leaves it to `finish`.
+ * What becomes of the refunds that it takes on: the shares that fail, and that it does not tell of;
+ * and how long that takes. At once is before it answers, and `never` leaves it to `finish`.
  */
-export type Refunding = { failing: number; afterMs: number | 'never' }
+export type Refunding = { failing: number; untold: number; afterMs: number | 'never' }
 
 /** Razorpay, as far as the shop knows it, with books that stay true whatever it answers. */
 export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
@@ -74,6 +74,7 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
   const books = openBooks(KEY_SECRET)
   const messenger = hireMessenger({ address: shop, secret: HOOK_SECRET, dice })
   const manner: Manner = { promises: 0, twice: 0, capturesNothing: false }
+  const paid = { promised: 0, twice: 0 }
   const mood: { is: Mood; share: number; spoilt: number } = { is: 'well', share: 1, spoilt: 0 }
 
   const tellOf = (payment: ProviderPayment) => {
@@ -83,15 +84,18 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
 
   const payOnce = (orderId: string) => {
     const { payment, proof } = books.authorise(orderId)
-    if (dice.next() < manner.promises) messenger.report('payment.authorized', payment)
-    else if (books.capture(payment.id)) tellOf(payment)
+    if (dice.next() < manner.promises) {
+      paid.promised += 1
+      messenger.report('payment.authorized', payment)
+    } else if (books.capture(payment.id)) tellOf(payment)
     return proof
   }
 
-  const refunding: Refunding = { failing: 0, afterMs: 0 }
+  const refunding: Refunding = { failing: 0, untold: 0, afterMs: 0 }
   const finish = (refund: ProviderRefund, status: 'processed' | 'failed') => {
     if (refund.status !== 'pending') return
-    messenger.report(`refund.${status}`, books.finish(refund, status), refund)
+    const payment = books.finish(refund, status)
+    if (dice.next() >= refunding.untold) messenger.report(`refund.${status}`, payment, refund)
   }
   const outcomeOf = (refund: ProviderRefund) => {
     const status = dice.next() < refunding.failing ? 'failed' : 'processed'
@@ -160,6 +164,8 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     messenger,
     mood,
     manner,
+    /** How many payments were only promised, and how many orders paid for twice. */
+    paid,
     refunding,
     /** A refund comes through, or fails, and is reported. */
     finish,
@@ -178,7 +184,10 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     /** A buyer pays in the dialog; the provider reports it in its own time. */
     pay(orderId: string) {
       const proof = payOnce(orderId)
-      if (dice.next() < manner.twice) payOnce(orderId)
+      if (dice.next() < manner.twice) {
+        paid.twice += 1
+        payOnce(orderId)
+      }
       return proof
     },
     async close() {

@@ -50,8 +50,8 @@ async function hearPaid(db: Database, desk: Desk, { payment, order }: Report) {
   }
   const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
   await completePayment(db, desk, claim).catch((error) => {
-    // decided as well, or another provider's
-    if (!(error instanceof Failure)) throw error
+    // decided as well, or another provider's; what could not be decided yet is to be reported again
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
   })
 }
 
