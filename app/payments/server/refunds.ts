@@ -4,7 +4,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import type { Desk } from './desk.ts'
-import type { GivenBack } from './providers/provider.ts'
+import type { Refund } from './providers/provider.ts'
 import {
   markRefunded,
   markRefunding,
@@ -44,21 +44,27 @@ const FAILED = 'The provider reports that the refund failed.'
 
 type Taken = { id: string } & Pick<Row<'provider_payments'>, 'amount_minor' | 'state'>
 
+/** What is under way is of the provider's own amount: that was noted when it was taken on. */
+const goOn = async ({ provider }: Needs, { id, state, amount_minor }: Taken): Promise<Refund> =>
+  state === 'refunding'
+    ? { ...(await provider.givenBack(id)), amountMinor: amount_minor }
+    : provider.refund(id, amount_minor)
+
 /** Writes down how far the provider is with a refund. */
 async function noteProgress(
   db: Database,
   { log, retrySeconds }: Needs,
   taken: Taken,
-  back: GivenBack,
+  back: Refund,
 ) {
-  const { id, amount_minor, state } = taken
-  const { doneMinor, underWayMinor, refundId } = back
-  if (doneMinor >= amount_minor) await markRefunded(db, id)
-  else if (doneMinor + underWayMinor < amount_minor) {
+  const { id, state } = taken
+  const { amountMinor, doneMinor, underWayMinor, refundId } = back
+  if (doneMinor >= amountMinor) await markRefunded(db, id, back)
+  else if (doneMinor + underWayMinor < amountMinor) {
     log.error({ providerPaymentId: id, back }, 'a refund failed at the provider and is due again')
     await noteFailedRefund(db, { id, taken: state, error: FAILED, retrySeconds })
   } else if (state === 'refunding') await noteRefundAsk(db, id, retrySeconds)
-  else await markRefunding(db, { id, refundId, retrySeconds })
+  else await markRefunding(db, { id, amountMinor, refundId, retrySeconds })
 }
 
 /** The provider would not, or did not answer; what it took on before is under way all the same. */
@@ -84,10 +90,9 @@ export async function giveBack(db: Database, desk: Needs, id: string): Promise<v
   const due = await takeRefund(db, id)
   if (!due) return
   const taken = { id, ...due }
-  const { provider } = desk
-  const answer =
-    due.state === 'refunding' ? provider.givenBack(id) : provider.refund(id, due.amount_minor)
-  const back = await answer.catch((error) => noteNoAnswer(db, desk, taken, error).then(() => null))
+  const back = await goOn(desk, taken).catch((error) =>
+    noteNoAnswer(db, desk, taken, error).then(() => null),
+  )
   if (back) await noteProgress(db, desk, taken, back)
 }
 

@@ -28,6 +28,9 @@ export type GivenBack = {
   refundId: string | null
 }
 
+/** What went back by a refund, of how much that came in as the provider counts it, in minor units. */
+export type Refund = GivenBack & { amountMinor: number }
+
 /** How much of a payment went back, in minor units. */
 export type Refunded = { providerPaymentId: string; doneMinor: number }
 
@@ -51,9 +54,10 @@ export type PaymentProvider = {
   orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
    * Has all of a payment given back that is not back or on its way already, and answers how far
-   * that is. Asked again, it gives nothing twice.
+   * that is. How much came in the provider knows; where it does not, it is what was booked. Asked
+   * again, it gives nothing twice.
    */
-  refund(providerPaymentId: string, amountMinor: number): Promise<GivenBack>
+  refund(providerPaymentId: string, bookedMinor: number): Promise<Refund>
   /** How far the refunds of a payment are. */
   givenBack(providerPaymentId: string): Promise<GivenBack>
   /** What went back for good by refunds that were begun since then, whoever began them. */

@@ -46,9 +46,9 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       return order
     },
     // done as soon as it is asked for, also for what was only signed
-    async refund(paymentId, doneMinor) {
+    async refund(paymentId, amountMinor) {
       await markGivenBack(db, paymentId)
-      return { doneMinor, underWayMinor: 0, refundId: null }
+      return { amountMinor, doneMinor: amountMinor, underWayMinor: 0, refundId: null }
     },
     givenBack: async (paymentId) => ({
       doneMinor: await selectGivenBack(db, paymentId),
