@@ -68,6 +68,7 @@ async function openPostgres(
     })
   })
   let watcher: Watcher | undefined
+  let end: Error | undefined
   let leave = async () => {}
   return {
     ...{ db, embedded: false },
@@ -78,9 +79,14 @@ async function openPostgres(
     watch(by, limitMs) {
       watcher = by
       watch(by, limitMs)
+      // it may have ended before anybody watched
+      if (end) by.gone(end)
     },
     async occupy() {
-      leave = await occupy(settings, (error) => watcher?.gone(error))
+      leave = await occupy(settings, (error) => {
+        end = error
+        watcher?.gone(error)
+      })
     },
     async openDoor() {},
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
@@ -6,11 +7,12 @@ const QUICKLY = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 export type Spool = Awaited<ReturnType<typeof openSpool>>
 
 /**
- * Keeps texts on disk for a while and finds them by their names. The file has no name any more as
+ * Keeps texts on disk for a while, beside a file, and finds them by their names. What keeps them has no name any more as
  * soon as it is open, so that nothing is left of it however the process ends.
  */
-export async function openSpool(file: string) {
-  const kept = await open(file, 'w+', 0o600)
+export async function openSpool(beside: string) {
+  const file = `${beside}.${randomUUID()}`
+  const kept = await open(file, 'wx+', 0o600)
   await rm(file)
   const places = new Map<string, { at: number; length: number }>()
   let end = 0

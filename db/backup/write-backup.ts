@@ -96,7 +96,7 @@ export async function writeBackup(
   file: string,
   told: Told = () => {},
 ): Promise<void> {
-  const spool = await openSpool(`${file}.photos`)
+  const spool = await openSpool(file)
   try {
     const lines = linesOf(db, spool, told)
     await pipeline(lines, createZstdCompress(COMPRESSION), createWriteStream(file, OWNERS))

@@ -8,7 +8,8 @@ const ENOUGH = { long: 100, short: 10 }
 const LATER_HOURS = 7
 
 /** What is told of a payment whose order had another: its money goes back. */
-const BEATEN = 'verify: 400 payment_failed Payment verification failed'
+const BEATEN = 'verify: 400 payment_failed Payment verification failed. Your money '
+const isBeaten = (answer: string) => answer.startsWith(BEATEN)
 
 /**
  * Half of the payments are only promised by a bank, and are the shop's to capture; most reports get
@@ -33,9 +34,9 @@ async function promise({ rounds, dice, embedded }: Trial) {
         await must('too few payments were promised', () => paid.promised >= enough)
         await crowd.close()
         if (isLong) await clock.put(stage, LATER_HOURS)
-        const refused = tally.strange.filter((answer) => answer === BEATEN)
+        const refused = tally.strange.filter(isBeaten)
         // with one payment an order nobody may be told so
-        if (paid.twice > 0) tally.strange = tally.strange.filter((answer) => answer !== BEATEN)
+        if (paid.twice > 0) tally.strange = tally.strange.filter((answer) => !isBeaten(answer))
         return {
           ...{ promised: paid.promised, 'paid twice': paid.twice },
           'beaten by the other payment': refused.length,

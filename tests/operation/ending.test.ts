@@ -24,14 +24,19 @@ const start = (settings: Record<string, string> = {}) =>
 /** Somebody who is about to sign in, and says the second half of it when asked to. */
 function beginRequest({ address }: ShopProcess) {
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'not this one' })
-  const headers = { 'content-type': 'application/json', 'content-length': body.length }
+  const headers = {
+    ...{ 'content-type': 'application/json', 'content-length': body.length },
+    expect: '100-continue',
+  }
   const asking = request(`${address}/api/v1/auth/login`, { method: 'POST', headers })
   const answered = new Promise<number | 'cut off'>((tell) => {
     asking.once('response', (answer) => tell(answer.resume().statusCode ?? 0))
     asking.once('error', () => tell('cut off'))
   })
   asking.write(body.slice(0, 10))
-  return { answered, finish: () => asking.end(body.slice(10)) }
+  /** It is there: the shop asks for the rest. */
+  const arrived = once(asking, 'continue')
+  return { answered, arrived, finish: () => asking.end(body.slice(10)) }
 }
 
 const isOpen = ({ address }: ShopProcess) =>
@@ -43,8 +48,8 @@ const isOpen = ({ address }: ShopProcess) =>
 describe('Ctrl-C', () => {
   it('that npm passes on once more cuts nobody off', async () => {
     const shop = await start()
-    const { answered, finish } = beginRequest(shop)
-    await setTimeout(200)
+    const { answered, arrived, finish } = beginRequest(shop)
+    await arrived
     shop.signal('SIGINT')
     await setTimeout(300)
     shop.signal('SIGINT')
@@ -56,8 +61,8 @@ describe('Ctrl-C', () => {
 
   it('that comes again after two seconds ends it at once, and the exit code tells', async () => {
     const shop = await start()
-    const { answered } = beginRequest(shop)
-    await setTimeout(200)
+    const { answered, arrived } = beginRequest(shop)
+    await arrived
     shop.signal('SIGINT')
     await expect.poll(() => isOpen(shop), { timeout: 30_000 }).toBe(false)
     await setTimeout(2200)
@@ -71,8 +76,8 @@ describe('Ctrl-C', () => {
 
 it('who never ends a request is cut off in time, and the exit code tells', async () => {
   const shop = await start()
-  const { answered } = beginRequest(shop)
-  await setTimeout(200)
+  const { answered, arrived } = beginRequest(shop)
+  await arrived
   expect(await shop.stop()).toBe(1)
   expect(await answered).toBe('cut off')
   expect(shop.output()).toContain('The time to stop is over')

@@ -105,11 +105,11 @@ async function begin({ tally, known }: Memory, { secret, account, address }: Who
 
 /**
  * Lets a secret be tried; `prove` answers what it opens, or null when it is wrong. Wrong tries of
- * an address, or of the networks that it is in, make it wait, longer with each. Those of all addresses together are slowed
- * down, too, much later: apart from each other those that tried a few times, those that tried
- * often, and each that the account is known to use; so a stranger alone never keeps out the owner.
- * Throws `rate_limited`, without trying, while there is a pause. What comes of no account counts
- * alike.
+ * an address, or of the networks that it is in, make it wait, longer with each. Those of all
+ * addresses together are slowed down, too, much later: apart from each other those that tried a few
+ * times, those that tried often, and each that the account is known to use; so a stranger alone
+ * never keeps out the owner. Throws `rate_limited`, without trying, while there is a pause. What
+ * comes of no account counts alike.
  */
 export async function guarded<Result>(
   memory: Memory,

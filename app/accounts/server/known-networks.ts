@@ -1,6 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '#db/schema.ts'
-import { deleteForgotten, insertKnown, networkKeyOf, selectIsKnown } from './known-store.ts'
+import {
+  deleteForgotten,
+  deleteSurplus,
+  insertKnown,
+  networkKeyOf,
+  selectIsKnown,
+} from './known-store.ts'
 
 /** The networks at which accounts have proved who they are, by their e-mails as they are compared. */
 export type KnownNetworks = {
@@ -23,7 +29,8 @@ export function knownNetworks(db: Database): KnownNetworks {
     has: async (account, network) => selectIsKnown(db, account, await hashOf(account, network)),
     add: async (account, network) => {
       await insertKnown(db, account, await hashOf(account, network))
-      await deleteForgotten(db, account)
+      await deleteSurplus(db, account)
+      await deleteForgotten(db)
     },
   }
 }

@@ -6,6 +6,8 @@ const KEY = 'network_key'
 const MOST = 20
 /** So long from its last success there. Hours are as long in every time zone. */
 const KNOWN_FOR = sql`interval '720 hours'`
+/** How many of the oldest are looked at when somebody signs in. */
+const SWEPT = 100
 /** Whoever comes again within it is not written down anew. */
 const NEAR_ENOUGH = sql`interval '1 hour'`
 
@@ -59,15 +61,22 @@ export const insertKnown = (db: Database, emailKey: string, network: Buffer) =>
     )
     .execute()
 
-/** Lets go of those of an account that are too many, and of some of anybody's that are too old. */
-export const deleteForgotten = (db: Database, emailKey: string) =>
+/** Lets go of those of an account that are too many. */
+export const deleteSurplus = (db: Database, emailKey: string) =>
   sql`
     delete from known_networks
     where (user_id, network) in (
       select user_id, network from known_networks
       where user_id = (select id from users where email_key = ${emailKey})
       order by seen_at desc offset ${MOST} for update skip locked
-    ) or (user_id, network) in (
+    )`.execute(db)
+
+/** Lets go of some of anybody's that are too old. */
+export const deleteForgotten = (db: Database) =>
+  sql`
+    delete from known_networks
+    where (user_id, network) in (
       select user_id, network from known_networks
-      where seen_at <= now() - ${KNOWN_FOR} limit 100 for update skip locked
+      where seen_at <= now() - ${KNOWN_FOR}
+      order by seen_at limit ${SWEPT} for update skip locked
     )`.execute(db)

@@ -4,8 +4,11 @@ import { type RawBuilder, sql } from 'kysely'
 export const secondsFromNow = (seconds: RawBuilder<unknown>) =>
   sql<Date>`now() + ${seconds} * interval '1 second'`
 
-/** Longer than any provider is waited for: until then nobody else takes on what one has taken. */
-export const LEASE = secondsFromNow(sql`60`)
+/**
+ * Longer than any provider is waited for: until then nobody else takes on what one has taken. Exact
+ * to what a Date can hold, so that its taker can tell that it is still theirs.
+ */
+export const LEASE = sql<Date>`date_trunc('milliseconds', ${secondsFromNow(sql`60`)})`
 
 const LONGEST_PAUSE = 6 * 60 * 60
 const DAY = 24 * 60 * 60

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
-import { nextAsk, secondsFromNow } from './pauses-store.ts'
-
-/** Exact to what a Date can hold, so that its taker can tell that it is still theirs. */
-const LEASE = sql<Date>`date_trunc('milliseconds', ${secondsFromNow(sql`60`)})`
+import { LEASE, nextAsk } from './pauses-store.ts'
 
 /**
  * Takes on the payment that has waited longest to be asked about; one taker at a time, until

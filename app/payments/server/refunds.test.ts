@@ -89,7 +89,8 @@ describe('many payments of one order', () => {
     const { buyer, id } = await started(product)
     await verify(buyer, signedPayment(id))
     const stray = signedPayment(id)
-    expect((await verify(buyer, stray)).body).toEqual(FAILED)
+    const goesBack = `${FAILED.message}. Your money goes back to you.`
+    expect((await verify(buyer, stray)).body).toEqual({ ...FAILED, message: goesBack })
     const next = await started(product)
     const reply = await verify(next.buyer, signedPayment(next.id, stray.razorpay_payment_id))
     expect([reply.status, reply.body]).toEqual([400, FAILED])

@@ -24,8 +24,8 @@ export const GOES_BACK = 'Your money goes back to you.'
 const IS_GOING_BACK = 'Your money is on its way back to you.'
 const WENT_BACK = 'Your money went back to you.'
 
-/** What becomes of money that nobody could say the purpose of. */
-const NEVER_CLAIMED: Refusal = {
+/** What becomes of money that there is nothing to sell for. */
+export const BUYS_NOTHING: Refusal = {
   refusal_code: 'payment_failed',
   refusal: `${PAYMENT_FAILED}. ${GOES_BACK}`,
 }
@@ -110,7 +110,7 @@ export async function refuseUnclaimed(
     if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
       const payment = await lockPaymentById(tx, paymentId)
-      const refused = await refuseMoney(tx, id, NEVER_CLAIMED)
+      const refused = await refuseMoney(tx, id, BUYS_NOTHING)
       if (refused && payment && !payment.settled_at) await markSettled(tx, paymentId)
     })
   }

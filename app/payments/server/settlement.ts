@@ -11,14 +11,13 @@ import type { Desk } from './desk.ts'
 import { consumeHold } from './holds.ts'
 import type { Amount } from './providers/provider.ts'
 import { beginAsking } from './reconciliation-store.ts'
-import { giveBack, toldOf } from './refunds.ts'
+import { BUYS_NOTHING, GOES_BACK, giveBack, toldOf } from './refunds.ts'
 import {
   bookMoney,
   confirmMoney,
   keepMoney,
   lockPayment,
   markSettled,
-  type Refusal,
   refuseMoney,
   selectMoney,
   selectPayment,
@@ -44,15 +43,6 @@ type Claim = {
 }
 
 type Payment = Row<'payments'>
-
-/** What becomes of money for an order that had its payment: it is somebody's, but buys nothing. */
-const SECOND_PAYMENT: Refusal = { refusal_code: 'payment_failed', refusal: PAYMENT_FAILED }
-
-/** And of money that is not what was asked for. */
-const WRONG_AMOUNT: Refusal = {
-  refusal_code: 'payment_failed',
-  refusal: `${PAYMENT_FAILED}. Your money goes back to you.`,
-}
 
 /**
  * Turns a payment that the buyer's browser reports into its order, the same one however often it
@@ -90,8 +80,9 @@ export async function completePayment(db: Database, desk: Desk, claim: Claim): P
 }
 
 /**
- * Whether the provider's order was paid as the shop has asked for it. It is the order that is judged, whoever reports: its payment may hold a fee or a discount of the
- * provider's. A signed proof is of an order that asks for just what the shop opened it with.
+ * Whether the provider's order was paid as the shop has asked for it. It is the order that is judged,
+ * whoever reports: its payment may hold a fee or a discount of the provider's. A signed proof is of
+ * an order that asks for just what the shop opened it with.
  */
 async function isAsAsked(db: Database, desk: Desk, claim: Claim): Promise<boolean> {
   const { providerOrderId, paid } = claim
@@ -134,9 +125,9 @@ async function decide(tx: Database, desk: Desk, claim: Judged) {
 /** Decides on money that nobody has decided on. */
 async function decideOnNew(tx: Database, desk: Desk, payment: Payment, claim: Judged) {
   const { providerPaymentId: id, asAsked } = claim
-  if (payment.settled_at) await refuseMoney(tx, id, SECOND_PAYMENT)
-  else if (asAsked) await sell(tx, desk, payment, claim)
-  else await refuseMoney(tx, id, WRONG_AMOUNT)
+  // an order has one payment, of what was asked for
+  if (payment.settled_at || !asAsked) await refuseMoney(tx, id, BUYS_NOTHING)
+  else await sell(tx, desk, payment, claim)
 }
 
 /** Makes the order; what is sold out makes none, and the money is to go back. */
@@ -157,7 +148,7 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim) {
     if (!(error instanceof Failure)) throw error
     await refuseMoney(tx, id, {
       refusal_code: 'out_of_stock',
-      refusal: `${error.message} Your money goes back to you.`,
+      refusal: `${error.message} ${GOES_BACK}`,
     })
   }
 }

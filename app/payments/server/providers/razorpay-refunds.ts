@@ -9,7 +9,10 @@ type Refund = Refunds.RazorpayRefund
 
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount = 0 }) => sum + amount, 0)
 
-/** The sum of refunds, the newest of them first. Whatever is not said to be done or to have failed may still be both. */
+/**
+ * The sum of refunds, the newest of them first. Whatever is not said to be done or to have failed
+ * may still be both.
+ */
 function sumUp(refunds: Refund[]): GivenBack {
   const standing = refunds.filter(({ status }) => status !== 'failed')
   const doneMinor = sumOf(standing.filter(({ status }) => status === 'processed'))

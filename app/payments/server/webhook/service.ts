@@ -1,5 +1,4 @@
 /** The webhook promises that a signed report has its effect once, and a forged one none at all. */
-import { PAYMENT_FAILED } from '#app/payments/contract.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -7,16 +6,9 @@ import type { Database } from '#db/schema.ts'
 import type { Desk } from '../desk.ts'
 import { raiseGivenBack } from '../given-back/store.ts'
 import { askAboutRefundNow, markRefunded, noteReportedFailure } from '../refund-store.ts'
-import { GOES_BACK } from '../refunds.ts'
+import { BUYS_NOTHING } from '../refunds.ts'
 import { completePayment } from '../settlement.ts'
-import {
-  bookMoney,
-  findMoney,
-  lockPayment,
-  type Refusal,
-  refuseMoney,
-  selectPayment,
-} from '../store.ts'
+import { bookMoney, findMoney, lockPayment, refuseMoney, selectPayment } from '../store.ts'
 import { keepUnknown } from '../unknown/service.ts'
 import { paidAt, type Report, type ReportedPayment, readReport, refundedBy } from './report.ts'
 import { isSigned } from './signature.ts'
@@ -26,12 +18,6 @@ import { deleteOldEvents, insertEvent, isHeard, noteFailure } from './store.ts'
 const LONGEST = 200
 
 const SECONDS_UNTIL_SET_UP = 3600
-
-/** What becomes of money that went back before anything was sold for it. */
-const GIVEN_BACK: Refusal = {
-  refusal_code: 'payment_failed',
-  refusal: `${PAYMENT_FAILED}. ${GOES_BACK}`,
-}
 
 /** The money came in: it makes its order, or goes back. */
 async function hearPaid(db: Database, desk: Desk, { payment, order }: Report) {
@@ -72,7 +58,7 @@ async function bookGivenBack(db: Database, { provider }: Desk, payment: Reported
     if (ours?.provider !== provider.name) return
     const { id, amount: amount_minor, currency } = payment
     await bookMoney(tx, { id, payment_id: ours.id, amount_minor, currency })
-    await refuseMoney(tx, id, GIVEN_BACK)
+    await refuseMoney(tx, id, BUYS_NOTHING)
   })
 }
 
