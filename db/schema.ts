@@ -75,11 +75,10 @@ export type Schema = {
     payment_id: string
     user_id: string
     network: string
-    pieces: number
     expires_at: Date
   }
-  /** For how long a buyer has held a product; gaps are taken out of it. */
-  hold_spells: { user_id: string; product_id: string; began_at: Date; ended_at: Date }
+  /** For how long a network has held a product without a sale; gaps are taken out of it. */
+  hold_spells: { network: string; product_id: string; began_at: Date; ended_at: Date }
   provider_payments: {
     id: string
     payment_id: string

@@ -26,22 +26,21 @@ create index payments_not_settled on payments (next_ask_at)
 create table holds (
   payment_id uuid primary key references payments,
   user_id uuid not null unique references users,
-  -- where its buyer is, and how much it keeps from others
+  -- where its buyer is
   network text not null,
-  pieces integer not null check (pieces > 0),
   expires_at timestamptz not null
 );
 create index holds_by_expiry on holds (expires_at);
 create index holds_of_network on holds (network);
 
--- For how long a buyer has kept a product from others without paying for it. Only the time counts in
--- which it was held: the beginning moves along with every gap. After a long one the row is of no use.
+-- For how long the buyers of a network have kept a product from others without a sale. Only the time
+-- counts in which it was held: the beginning moves along with every gap.
 create table hold_spells (
-  user_id uuid not null references users on delete cascade,
+  network text not null,
   product_id uuid not null,
   began_at timestamptz not null,
   ended_at timestamptz not null,
-  primary key (user_id, product_id)
+  primary key (network, product_id)
 );
 create index hold_spells_by_end on hold_spells (ended_at);
 
@@ -93,7 +92,8 @@ alter table provider_payments
 drop index refunds_due;
 create index refunds_due on provider_payments (next_refund_at) where next_refund_at is not null;
 create index money_not_kept on provider_payments (state, created_at) where state <> 'kept';
-create index money_not_kept_of_payment on provider_payments (payment_id) where state <> 'kept';
+-- full: whether a payment may be removed is asked of all its money
+create index money_of_payment on provider_payments (payment_id);
 create index money_not_captured on provider_payments (payment_id)
   where captured_at is null and state not in ('refunding', 'refunded');
 create index money_in_doubt on provider_payments (created_at) where doubt is not null;

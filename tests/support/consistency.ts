@@ -91,9 +91,6 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     select payment_id from holds where 'delete' = coalesce((
       select action from ledger where object_id = payment_id and object_kind = 'hold'
       order by id desc limit 1), 'delete')`,
-  'a hold whose pieces were miscounted': sql`
-    select payment_id from holds where pieces is distinct from
-      (select sum(quantity) from payment_lines where payment_id = holds.payment_id)`,
   'a user whose history ends with another role': sql`
     select id from users where is_admin is distinct from coalesce(${atTheEnd(
       sql`(select (after ->> 'is_admin')::boolean from ledger

@@ -256,7 +256,6 @@ describe('a shop whose history was bypassed', () => {
     const unseen = {
       orders: sql`update orders set status = 'Shipped'`,
       order_lines: sql`update order_lines set name = 'Mug'`,
-      holds: sql`update holds set pieces = pieces + 1`,
       users: sql`update users set is_admin = not is_admin`,
     }
     for (const [table, change] of Object.entries(unseen)) {
@@ -265,7 +264,6 @@ describe('a shop whose history was bypassed', () => {
       await sql`alter table ${sql.table(table)} enable trigger user`.execute(shop.db)
     }
     expect((await found()).sort()).toEqual([
-      'a hold whose pieces were miscounted',
       'a user whose history ends with another role',
       'an order whose history ends with another status',
       'an order whose history has other lines',

@@ -4,15 +4,9 @@ import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { goOnHolding, longestOf, MOST_OF_NETWORK, tooManyThere } from './fair-share/fair-share.ts'
-import { endSpells, forgetSpells, lockNetwork } from './fair-share/store.ts'
-import {
-  deleteExpiredHold,
-  deleteHold,
-  deleteHoldOfUser,
-  insertHold,
-  lockBuyer,
-} from './hold-store.ts'
+import { heedOthers } from './fair-share/fair-share.ts'
+import { forgetSpells, lockNetworks, shortenSpells } from './fair-share/store.ts'
+import { deleteExpiredHold, deleteHold, insertHold, lockBuyer, selectHold } from './hold-store.ts'
 import { selectPayment, selectPaymentLines } from './store.ts'
 
 type Wanted = {
@@ -24,50 +18,57 @@ type Wanted = {
   minutes: number
 }
 
-const piecesOf = (lines: CartLine[]) => lines.reduce((pieces, line) => pieces + line.quantity, 0)
+const idsOf = (lines: { product_id: string }[]) => lines.map(({ product_id }) => product_id)
+
+/** Ends what the buyer holds and answers what goes back; always the buyer first, then networks. */
+async function endFormer(tx: Database, userId: string, network: string) {
+  await lockBuyer(tx, userId)
+  const former = await selectHold(tx, { user_id: userId })
+  await lockNetworks(tx, [network, former?.network ?? network])
+  // its payment may have consumed it meanwhile, or time ended it
+  const ended = former && (await deleteHold(tx, former.payment_id))
+  const lines = ended ? await selectPaymentLines(tx, former.payment_id) : []
+  return { network: former?.network ?? network, lines }
+}
 
 /**
  * Takes the lines out of the stock for a payment, in the place of what its buyer held before: a
- * buyer has one cart. Throws `out_of_stock`, and `rate_limited` when they have held it for too long
- * or very much is held where they are; then nothing has changed once the transaction is undone.
+ * buyer has one cart. Throws `out_of_stock`, and `rate_limited` when it is the turn of buyers
+ * elsewhere; then nothing has changed once the transaction is undone.
  */
 export async function takeHold(
   tx: Database,
   { paymentId, userId, network, lines, minutes }: Wanted,
 ): Promise<void> {
-  await lockBuyer(tx, userId)
-  await lockNetwork(tx, network)
-  const former = await deleteHoldOfUser(tx, userId)
-  await endSpells(tx, userId)
-  await goOnHolding(tx, { userId, lines, minutes })
-  const returned = former ? await selectPaymentLines(tx, former.payment_id) : []
-  await exchangeStock(tx, { taken: lines, returned })
-  const isHeld = await insertHold(tx, {
-    ...{ payment_id: paymentId, user_id: userId, network, minutes },
-    ...{ pieces: piecesOf(lines), longest: longestOf(minutes), most: MOST_OF_NETWORK },
-  })
-  if (!isHeld) throw tooManyThere()
-  await endSpells(tx, userId)
+  const former = await endFormer(tx, userId, network)
+  await exchangeStock(tx, { taken: lines, returned: former.lines })
+  await insertHold(tx, { payment_id: paymentId, user_id: userId, network, minutes })
+  await heedOthers(tx, { network, lines, minutes })
+  await shortenSpells(tx, { network: former.network, productIds: idsOf(former.lines) })
 }
 
 /** Takes what a payment holds for its order; false when it holds nothing any more. */
 export async function consumeHold(
   tx: Database,
-  { paymentId, userId, lines }: Pick<Wanted, 'paymentId' | 'userId' | 'lines'>,
+  { paymentId, lines }: Pick<Wanted, 'paymentId' | 'lines'>,
 ): Promise<boolean> {
   const held = await deleteHold(tx, paymentId)
-  const productIds = lines.map(({ product_id }) => product_id)
-  await forgetSpells(tx, userId, productIds)
+  if (held) await forgetSpells(tx, { network: held.network, productIds: idsOf(lines) })
   return held !== undefined
 }
 
 /** Gives back what a payment holds; false when it holds nothing any more. */
 export const endHold = (db: Database, actor: Actor, paymentId: string): Promise<boolean> =>
   inTransaction(db, actor, async (tx) => {
-    const held = await deleteHold(tx, paymentId)
-    if (!held) return false
-    await endSpells(tx, held.user_id)
-    await returnStock(tx, await selectPaymentLines(tx, paymentId))
+    const hold = await selectHold(tx, { payment_id: paymentId })
+    if (!hold) return false
+    const { network } = hold
+    await lockBuyer(tx, hold.user_id)
+    await lockNetworks(tx, [network])
+    if (!(await deleteHold(tx, paymentId))) return false
+    const lines = await selectPaymentLines(tx, paymentId)
+    await returnStock(tx, lines)
+    await shortenSpells(tx, { network, productIds: idsOf(lines) })
     return true
   })
 

@@ -72,8 +72,8 @@ async function withAllStock(db: Database, work: () => Promise<void>): Promise<vo
  * cart, its products are sold at the prices of this moment, and held until the payment ends or its
  * time is over. Throws `invalid` (a product that is none, an empty cart, an amount that is none:
  * spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, `rate_limited` when
- * its buyer held it for too long or very much is held where they are, and `unavailable` when the
- * provider does not answer; then nothing is held.
+ * it was kept for too long where its buyer is, and `unavailable` when the provider does not answer;
+ * then nothing is held.
  */
 export async function startPayment(db: Database, desk: Desk, start: Start): Promise<Started> {
   const { provider, currency, retrySeconds } = desk
