@@ -96,6 +96,10 @@ describe('money that is due to go back and was only promised', () => {
     expect((await verify(buyer, proof)).body.message).toBe(
       'Clay cup is sold out: 0 left. No money was taken from you.',
     )
+    const { body } = await shop.get('/payment/refunds', { token: buyer.token })
+    expect(body).toMatchObject([
+      { state: 'never_came', reason: expect.stringContaining('No money was taken') },
+    ])
   })
 
   it('goes back when it comes in although it was taken to never come', async () => {
