@@ -1,13 +1,14 @@
 import { vi } from 'vitest'
 import type { Desk } from '#app/payments/server/desk.ts'
-import type { GivenBack } from '#app/payments/server/providers/provider.ts'
+import type { Refund } from '#app/payments/server/providers/provider.ts'
 import { type Sandbox, sandbox } from '#app/payments/server/providers/sandbox.ts'
 import { SECRET } from './payments.ts'
 import type { TestShop } from './shop.ts'
 
-/** A refund as a provider answers it that gives back at once; another one has `facts`. */
-export const refundOf = (doneMinor: number, facts: Partial<GivenBack> = {}): GivenBack => ({
+/** A refund as a provider answers it that gives all back at once; another one has `facts`. */
+export const refundOf = (doneMinor: number, facts: Partial<Refund> = {}): Refund => ({
   ...{ doneMinor, underWayMinor: 0, refundId: null },
+  amountMinor: doneMinor + (facts.underWayMinor ?? 0),
   ...facts,
 })
 

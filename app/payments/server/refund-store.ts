@@ -31,13 +31,16 @@ export const selectRefundsToTry = (
     .limit(limit)
     .execute()
 
-/** All of it is back for good. */
-export const markRefunded = (db: Database, id: string) =>
+type Back = { amountMinor: number; doneMinor: number }
+
+/** All of it is back for good, as the provider counts what came in and what went back. */
+export const markRefunded = (db: Database, id: string, { amountMinor, doneMinor }: Back) =>
   db
     .updateTable('provider_payments')
     .set({
       state: 'refunded',
-      given_back_minor: sql<number>`amount_minor`,
+      amount_minor: amountMinor,
+      given_back_minor: doneMinor,
       next_refund_at: null,
       refund_error: null,
     })
@@ -45,17 +48,26 @@ export const markRefunded = (db: Database, id: string) =>
     .where('state', 'in', ['refund_due', 'refunding'])
     .execute()
 
-type Accepted = { id: string; refundId: string | null; retrySeconds: number }
+type Accepted = {
+  id: string
+  amountMinor: number
+  refundId: string | null
+  retrySeconds: number
+}
 
 /**
  * The provider has taken the refund on; it is asked whether it is done after a pause that grows
  * with every time. Not so when it has said meanwhile that just this refund failed.
  */
-export const markRefunding = (db: Database, { id, refundId, retrySeconds }: Accepted) =>
+export const markRefunding = (
+  db: Database,
+  { id, amountMinor, refundId, retrySeconds }: Accepted,
+) =>
   db
     .updateTable('provider_payments')
     .set({
       state: 'refunding',
+      amount_minor: amountMinor,
       refund_id: refundId,
       refund_asks: 0,
       next_refund_at: afterPause(retrySeconds, sql`0`),
@@ -131,12 +143,19 @@ export const noteReportedFailure = (
     )
     .execute()
 
-/** Money that waits for longer than so many minutes, with the order that it was paid for. */
+/**
+ * Money that waits for longer than so many minutes, with the order that it was paid for. Nobody has
+ * to claim what was paid for a cart: it waits until the provider tells of its order, or is asked no
+ * more.
+ */
 export const selectUnclaimed = (db: Database, minutes: number, limit: number) =>
   db
     .selectFrom('provider_payments')
     .innerJoin('payments', 'payments.id', 'payment_id')
     .where('state', '=', 'unclaimed')
+    .where(({ or, eb }) =>
+      or([eb('priced_cart', '=', false), eb('payments.next_ask_at', 'is', null)]),
+    )
     .where(
       'provider_payments.created_at',
       '<=',

@@ -189,6 +189,57 @@ describe('a refund that fails after it was taken on', () => {
   })
 })
 
+describe('a refund of money with a fee of the provider on top', () => {
+  /** Paid too late as well; the report is not out yet. */
+  async function paidWithFee() {
+    const buyer = await addPerson(shop.db)
+    const product = await addProduct(shop.db, { category })
+    const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+    await letHoldsExpire()
+    const gone = { quantity: 0 }
+    await shop.db.updateTable('products').set(gone).where('id', '=', product.id).execute()
+    const { proof, payment } = books.authorise(body.id, 30)
+    books.capture(payment.id)
+    const report = async () => {
+      messenger.report('payment.captured', payment)
+      await messenger.whenDone()
+    }
+    return { buyer, proof, id: payment.id, report }
+  }
+
+  const wentBack = async (id: string) => {
+    expect(books.givenBack(id)).toBe(1280)
+    expect(await listed(id, 'refunded')).toMatchObject({ amount: 12.8, givenBack: 12.8 })
+  }
+
+  it.each([0, 'never'] as const)(
+    'is of all that came in, whoever tells first (%s)',
+    async (afterMs) => {
+      refunding.afterMs = afterMs
+      const [browser, hook] = [await paidWithFee(), await paidWithFee()]
+      expect((await verify(browser.buyer, browser.proof)).status).toBe(409)
+      await browser.report()
+      await hook.report()
+      expect((await verify(hook.buyer, hook.proof)).status).toBe(409)
+      for (const { id } of [browser, hook]) {
+        for (const refund of books.refundsOf(id)) bank.finish(refund, 'processed')
+        await messenger.whenDone()
+        await wentBack(id)
+      }
+    },
+  )
+
+  it('is of all that came in when that is told while the shop waits for the answer', async () => {
+    const { buyer, proof, id, report } = await paidWithFee()
+    refunding.afterMs = 0
+    const slow = desk((provider) => ({
+      refund: (...asked) => provider.refund(...asked).finally(report),
+    }))
+    await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
+    await wentBack(id)
+  })
+})
+
 describe('a refund whose answer was lost', () => {
   it('is not asked for twice', async () => {
     const { buyer, proof, id } = await paidTooLate()

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { GivenBack } from './providers/provider.ts'
+import type { Refund } from './providers/provider.ts'
 import { retryRefunds } from './refunds.ts'
 import { verifyPayment } from './settlement.ts'
 
@@ -236,7 +236,7 @@ describe('a refund that fails', () => {
     const product = await cup()
     const { buyer, id } = await startedLongAgo(product)
     await setStock(product, 0)
-    const hanging = watchedDesk(vi.fn(() => new Promise<GivenBack>(() => {})))
+    const hanging = watchedDesk(vi.fn(() => new Promise<Refund>(() => {})))
     void verifyPayment(shop.db, hanging, { buyerId: buyer.id, proof: signedPayment(id) })
     await vi.waitFor(() => expect(hanging.refund).toHaveBeenCalledOnce())
     const desk = watchedDesk()

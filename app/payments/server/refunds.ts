@@ -4,7 +4,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import type { Desk } from './desk.ts'
-import type { GivenBack } from './providers/provider.ts'
+import type { Refund } from './providers/provider.ts'
 import {
   markRefunded,
   markRefunding,
@@ -23,6 +23,13 @@ const MOST_AT_ONCE = 100
 export const GOES_BACK = 'Your money goes back to you.'
 const IS_GOING_BACK = 'Your money is on its way back to you.'
 const WENT_BACK = 'Your money went back to you.'
+const NEVER_TAKEN = 'No money was taken from you.'
+
+const ENDINGS: Record<string, string> = {
+  refunding: IS_GOING_BACK,
+  refunded: WENT_BACK,
+  never_came: NEVER_TAKEN,
+}
 
 /** What becomes of money that there is nothing to sell for. */
 export const BUYS_NOTHING: Refusal = {
@@ -36,29 +43,34 @@ type Told = { state: string; refusal: string | null }
 
 /** What the payer of refused money is told, now and whenever they ask: also how far its way back is. */
 export function toldOf({ state, refusal }: Told): string | null {
-  if (state === 'refunding') return refusal?.replace(GOES_BACK, IS_GOING_BACK) ?? null
-  return state === 'refunded' ? (refusal?.replace(GOES_BACK, WENT_BACK) ?? null) : refusal
+  return refusal?.replace(GOES_BACK, ENDINGS[state] ?? GOES_BACK) ?? null
 }
 
 const FAILED = 'The provider reports that the refund failed.'
 
 type Taken = { id: string } & Pick<Row<'provider_payments'>, 'amount_minor' | 'state'>
 
+/** What is under way is of the provider's own amount: that was noted when it was taken on. */
+const goOn = async ({ provider }: Needs, { id, state, amount_minor }: Taken): Promise<Refund> =>
+  state === 'refunding'
+    ? { ...(await provider.givenBack(id)), amountMinor: amount_minor }
+    : provider.refund(id, amount_minor)
+
 /** Writes down how far the provider is with a refund. */
 async function noteProgress(
   db: Database,
   { log, retrySeconds }: Needs,
   taken: Taken,
-  back: GivenBack,
+  back: Refund,
 ) {
-  const { id, amount_minor, state } = taken
-  const { doneMinor, underWayMinor, refundId } = back
-  if (doneMinor >= amount_minor) await markRefunded(db, id)
-  else if (doneMinor + underWayMinor < amount_minor) {
+  const { id, state } = taken
+  const { amountMinor, doneMinor, underWayMinor, refundId } = back
+  if (doneMinor >= amountMinor) await markRefunded(db, id, back)
+  else if (doneMinor + underWayMinor < amountMinor) {
     log.error({ providerPaymentId: id, back }, 'a refund failed at the provider and is due again')
     await noteFailedRefund(db, { id, taken: state, error: FAILED, retrySeconds })
   } else if (state === 'refunding') await noteRefundAsk(db, id, retrySeconds)
-  else await markRefunding(db, { id, refundId, retrySeconds })
+  else await markRefunding(db, { id, amountMinor, refundId, retrySeconds })
 }
 
 /** The provider would not, or did not answer; what it took on before is under way all the same. */
@@ -84,10 +96,9 @@ export async function giveBack(db: Database, desk: Needs, id: string): Promise<v
   const due = await takeRefund(db, id)
   if (!due) return
   const taken = { id, ...due }
-  const { provider } = desk
-  const answer =
-    due.state === 'refunding' ? provider.givenBack(id) : provider.refund(id, due.amount_minor)
-  const back = await answer.catch((error) => noteNoAnswer(db, desk, taken, error).then(() => null))
+  const back = await goOn(desk, taken).catch((error) =>
+    noteNoAnswer(db, desk, taken, error).then(() => null),
+  )
   if (back) await noteProgress(db, desk, taken, back)
 }
 

@@ -115,14 +115,16 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
       return collection(books.paymentsOf(id).map(entityOf))
     }
     if (order) return { status: 200, body: order }
+    const payment = books.payments.get(id)
+    if (kind === 'payments' && payment && !action) return { status: 200, body: entityOf(payment) }
     if (kind === 'payments' && action === 'capture') {
-      const payment = manner.capturesNothing ? null : books.capture(id, body.amount)
-      if (!payment) return refusal('This payment cannot be captured')
-      tellOf(payment)
-      return { status: 200, body: entityOf(payment) }
+      const captured = manner.capturesNothing ? null : books.capture(id, body.amount)
+      if (!captured) return refusal('This payment cannot be captured')
+      tellOf(captured)
+      return { status: 200, body: entityOf(captured) }
     }
     if (kind === 'payments' && action === 'refund') {
-      if (books.payments.get(id)?.status !== 'captured')
+      if (payment?.status !== 'captured')
         return refusal('The payment status should be captured for action to be taken')
       const refund = books.takeOn(id, body.amount)
       if (!refund) return refusal('The payment has been fully refunded already')

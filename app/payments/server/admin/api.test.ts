@@ -6,7 +6,7 @@ import { deskOf, refundOf } from '#tests/support/desk.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { GivenBack } from '../providers/provider.ts'
+import type { Refund } from '../providers/provider.ts'
 import { verifyPayment } from '../settlement.ts'
 
 const shop = testShop()
@@ -21,7 +21,7 @@ const list = (query = '') =>
   shop.get<ListedPayment[]>(`/payment/payments${query}`, { token: admin.token })
 
 /** Money for something sold out meanwhile, whose refund works or not. */
-async function soldOut(product: { id: string }, refund: () => Promise<GivenBack>) {
+async function soldOut(product: { id: string }, refund: () => Promise<Refund>) {
   const person = await addPerson(shop.db)
   const { body } = await start(person, { amount: 1250, cart: cartOf(product) })
   await letHoldsExpire()

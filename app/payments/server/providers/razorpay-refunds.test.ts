@@ -10,6 +10,8 @@ const log = { warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
 /** The refunds that there are, and how a new one is answered. */
 let made: Refund[]
+/** What came in, as Razorpay has it. */
+let amount: number
 let answer: (response: ServerResponse) => void
 let asked: unknown[]
 
@@ -18,7 +20,8 @@ const json = (status: number, body: unknown) => (response: ServerResponse) =>
 
 const server = createServer(async (request, response) => {
   const text = (await request.toArray()).join('')
-  if (request.method === 'GET') return json(200, { items: made })(response)
+  if (request.method === 'GET')
+    return json(200, request.url?.includes('/refunds') ? { items: made } : { amount })(response)
   asked.push({ url: request.url, body: JSON.parse(text) })
   answer(response)
 })
@@ -35,15 +38,16 @@ afterAll(() => {
 })
 beforeEach(() => {
   made = []
+  amount = 1250
   asked = []
   answer = json(200, { id: 'rfnd_9', amount: 1250, status: 'pending' })
 })
 
-const refund = (id: string, amount: number, status: string) => ({ id, amount, status })
+const refund = (id: string, part: number, status: string) => ({ id, amount: part, status })
 
 describe('a refund at Razorpay', () => {
   it('is of the whole payment, and under way until Razorpay says that it is done', async () => {
-    const underWay = { doneMinor: 0, underWayMinor: 1250, refundId: 'rfnd_9' }
+    const underWay = { amountMinor: 1250, doneMinor: 0, underWayMinor: 1250, refundId: 'rfnd_9' }
     expect(await provider.refund('pay_R1', 1250)).toEqual(underWay)
     expect(asked).toEqual([{ url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } }])
     answer = json(200, refund('rfnd_9', 1250, 'processed'))
@@ -62,14 +66,23 @@ describe('a refund at Razorpay', () => {
     made = [refund('rfnd_2', 1250, 'failed'), refund('rfnd_1', 250, 'processed')]
     answer = json(200, refund('rfnd_9', 1000, 'pending'))
     const expected = { doneMinor: 250, underWayMinor: 1000, refundId: 'rfnd_9' }
-    expect(await provider.refund('pay_R1', 1250)).toEqual(expected)
+    expect(await provider.refund('pay_R1', 1250)).toEqual({ ...expected, amountMinor: 1250 })
     expect(asked).toMatchObject([{ body: { amount: 1000 } }])
+  })
+
+  it('is of what came in there, whatever the shop has booked', async () => {
+    amount = 1280
+    answer = json(200, refund('rfnd_9', 1280, 'processed'))
+    expect(await provider.refund('pay_R1', 1250)).toMatchObject({
+      ...{ amountMinor: 1280, doneMinor: 1280 },
+    })
+    expect(asked).toMatchObject([{ body: { amount: 1280 } }])
   })
 
   it('fails when Razorpay refuses it or does not answer, and says why', async () => {
     const error = { code: 'BAD_REQUEST_ERROR', description: 'Not enough balance' }
     answer = json(400, { error })
-    const refused = { code: 'unavailable', message: 'Not enough balance' }
+    const refused = { code: 'not_found', message: 'Not enough balance' }
     await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(refused)
     answer = () => {}
     await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({

@@ -47,13 +47,14 @@ export function razorpayRefunds(
   const refundsOf = async (paymentId: string) =>
     (await sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE })).items
   return {
-    async refund(providerPaymentId, amountMinor) {
+    async refund(providerPaymentId) {
       try {
+        const amountMinor = Number((await sdk.payments.fetch(providerPaymentId)).amount)
         const made = await refundsOf(providerPaymentId)
         const { doneMinor, underWayMinor } = sumUp(made)
         const amount = amountMinor - doneMinor - underWayMinor
-        if (amount <= 0) return sumUp(made)
-        return sumUp([await sdk.payments.refund(providerPaymentId, { amount }), ...made])
+        if (amount > 0) made.unshift(await sdk.payments.refund(providerPaymentId, { amount }))
+        return { ...sumUp(made), amountMinor }
       } catch (thrown) {
         throw fail('a refund', thrown, { providerPaymentId })
       }

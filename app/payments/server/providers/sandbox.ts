@@ -21,6 +21,12 @@ export const SANDBOX_SCRIPT = '/payment/sandbox/checkout.js'
 
 const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString('hex')}`
 
+async function orderOf(db: Database, orderId: string) {
+  const order = await selectOrder(db, orderId)
+  if (!order) throw notFound('The sandbox has no such order.')
+  return order
+}
+
 /**
  * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the
  * payments that were made in its own dialog.
@@ -40,15 +46,13 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       return signed && razorpay_payment_id.startsWith('pay_')
     },
     paymentsOf: (orderId) => selectPaid(db, orderId),
-    async orderOf(orderId) {
-      const order = await selectOrder(db, orderId)
-      if (!order) throw notFound('The sandbox has no such order.')
-      return order
-    },
+    // nothing is only promised there
+    capture: async () => false,
+    orderOf: (orderId) => orderOf(db, orderId),
     // done as soon as it is asked for, also for what was only signed
-    async refund(paymentId, doneMinor) {
+    async refund(paymentId, amountMinor) {
       await markGivenBack(db, paymentId)
-      return { doneMinor, underWayMinor: 0, refundId: null }
+      return { amountMinor, doneMinor: amountMinor, underWayMinor: 0, refundId: null }
     },
     givenBack: async (paymentId) => ({
       doneMinor: await selectGivenBack(db, paymentId),

@@ -36,7 +36,8 @@ async function hearPaid(db: Database, desk: Desk, { payment, order }: Report) {
   }
   const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
   await completePayment(db, desk, claim).catch((error) => {
-    // decided as well, or another provider's; what could not be decided yet is to be reported again
+    // decided as well; or booked and asked about from now on, where its order is not told of; what
+    // could not be asked now is to be reported again
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
   })
 }
@@ -65,11 +66,12 @@ async function bookGivenBack(db: Database, { provider }: Desk, payment: Reported
 async function hearRefunded(db: Database, desk: Desk, { payment, refund }: Report) {
   if (!refund) return
   const { payment_id: id, amount } = refund
-  if (payment?.id === id && amount === payment.amount) await bookGivenBack(db, desk, payment)
+  const whole = payment?.id === id && amount >= payment.amount ? payment : null
+  if (whole) await bookGivenBack(db, desk, whole)
   const money = await findMoney(db, id)
   await inTransaction(db, PROVIDER, async (tx) => {
     await raiseGivenBack(tx, id, refundedBy(payment, refund))
-    if (money && amount >= money.amount_minor) await markRefunded(tx, id)
+    if (whole) await markRefunded(tx, id, { amountMinor: whole.amount, doneMinor: amount })
     // a part: the provider knows how much that makes
     else await askAboutRefundNow(tx, id)
   })
