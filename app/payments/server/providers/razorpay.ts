@@ -3,6 +3,7 @@ import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
 import type { Demand, Log, PaymentProvider, ProviderOrder, ProviderPayment } from './provider.ts'
+import { razorpayCaptured } from './razorpay-captured.ts'
 import { razorpayRefunds } from './razorpay-refunds.ts'
 
 const TIMEOUT_MS = 10_000
@@ -149,9 +150,8 @@ async function paymentsOf(
 export function razorpay(options: Options): PaymentProvider {
   const { keyId, keySecret, log } = options
   const sdk = openSdk(options)
-  const refunds = razorpayRefunds(sdk, (doing, thrown, facts) =>
-    refused(log, doing, refusalOf(thrown), facts),
-  )
+  const fail = (doing: string, thrown: unknown, facts: object) =>
+    refused(log, doing, refusalOf(thrown), facts)
   return {
     name: 'razorpay',
     publicKey: keyId,
@@ -163,6 +163,7 @@ export function razorpay(options: Options): PaymentProvider {
     },
     paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
     orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
-    ...refunds,
+    ...razorpayRefunds(sdk, fail),
+    ...razorpayCaptured(sdk, log, fail),
   }
 }

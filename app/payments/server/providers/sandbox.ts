@@ -57,6 +57,11 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     }),
     // nobody gives anything back there but the shop
     refundedSince: async () => [],
+    // all that came in is in the shop's own database
+    capturedSince: async () => [],
+    async receiptOf() {
+      throw notFound('The sandbox has no such order.')
+    },
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
       await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })
