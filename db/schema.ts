@@ -82,11 +82,11 @@ export type Schema = {
   provider_payments: {
     id: string
     payment_id: string
-    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunding' | 'refunded'>
+    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunding' | 'refunded' | 'never_came'>
     amount_minor: number
     currency: string
     captured_at: Date | null
-    doubt: 'uncaptured' | 'lapsed' | 'other_amount' | null
+    doubt: 'uncaptured' | 'lapsed' | 'other_amount' | 'paid_cancelled' | null
     refusal_code: 'out_of_stock' | 'payment_failed' | null
     refusal: string | null
     refund_tries: Generated<number>

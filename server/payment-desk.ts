@@ -22,6 +22,7 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
   createOrder: (demand) =>
     trace(`${provider.name} createOrder`, () => provider.createOrder(demand)),
   paymentsOf: (id) => trace(`${provider.name} paymentsOf`, () => provider.paymentsOf(id)),
+  capture: (id, amount) => trace(`${provider.name} capture`, () => provider.capture(id, amount)),
   orderOf: (id) => trace(`${provider.name} orderOf`, () => provider.orderOf(id)),
   refund: (id, amount) => trace(`${provider.name} refund`, () => provider.refund(id, amount)),
   givenBack: (id) => trace(`${provider.name} givenBack`, () => provider.givenBack(id)),

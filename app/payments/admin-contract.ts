@@ -5,17 +5,19 @@ import { Id, Nullable, Page, Price, Timestamp } from '../shared/contract/fields.
 
 /**
  * The most pressing first. Money that is kept for an order is not among them, it is with the order,
- * unless the provider speaks against it: never captured, of another amount, not captured yet; or
- * something of it was given back there. `unknown` is the provider's money for an order that is not
+ * unless something speaks against it: never captured, of another amount, come in when its order was
+ * cancelled, not captured yet; or something of it was given back there. `never_came` was promised,
+ * bought nothing, and nobody took it. `unknown` is the provider's money for an order that is not
  * here, `handled` such as is known by now, or went back.
  */
 export const PAYMENT_STATES = [
-  ...(['refund_due', 'unknown', 'lapsed', 'other_amount', 'unclaimed'] as const),
-  ...(['refunding', 'uncaptured', 'started', 'refunded', 'given_back', 'handled'] as const),
+  ...(['refund_due', 'unknown', 'lapsed', 'other_amount', 'paid_cancelled'] as const),
+  ...(['unclaimed', 'refunding', 'uncaptured', 'started'] as const),
+  ...(['refunded', 'never_came', 'given_back', 'handled'] as const),
 ]
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-const DONE_STATES: PaymentState[] = ['refunded', 'given_back', 'handled']
+const DONE_STATES: PaymentState[] = ['refunded', 'never_came', 'given_back', 'handled']
 
 /** What is listed where no state is asked for: all but what is done. */
 export const OPEN_STATES: PaymentState[] = PAYMENT_STATES.filter(

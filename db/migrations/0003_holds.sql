@@ -47,9 +47,9 @@ create index hold_spells_by_end on hold_spells (ended_at);
 alter table provider_payments
   drop constraint provider_payments_state_check,
   -- unclaimed: it came in, but nobody has said yet what it is for; refunding: the provider has taken
-  -- its refund on, and has not said yet that it is done
+  -- its refund on, and has not said yet that it is done; never_came: it was promised, and that was all
   add constraint provider_payments_state_check
-    check (state in ('unclaimed', 'kept', 'refund_due', 'refunding', 'refunded')),
+    check (state in ('unclaimed', 'kept', 'refund_due', 'refunding', 'refunded', 'never_came')),
   drop constraint provider_payments_check,
   drop constraint provider_payments_check1,
   add check ((state in ('unclaimed', 'kept')) = (refusal is null)),
@@ -59,8 +59,9 @@ alter table provider_payments
   add column currency text check (currency ~ '^[A-Z]{3}$'),
   -- when the provider itself said that it has it; a signed proof may be of a promise only
   add column captured_at timestamptz,
-  -- what the provider says against it: only promised yet, never to come in, or not what was asked for
-  add column doubt text check (doubt in ('uncaptured', 'lapsed', 'other_amount')),
+  -- what speaks against it: only promised yet, never to come in, not what was asked for, or come in
+  -- when its order was cancelled
+  add column doubt text check (doubt in ('uncaptured', 'lapsed', 'other_amount', 'paid_cancelled')),
   add column refund_tries integer not null default 0 check (refund_tries >= 0),
   -- when it is tried to give back, or the provider is asked whether it is done
   add column next_refund_at timestamptz,
@@ -95,7 +96,7 @@ create index money_not_kept on provider_payments (state, created_at) where state
 -- full: whether a payment may be removed is asked of all its money
 create index money_of_payment on provider_payments (payment_id);
 create index money_not_captured on provider_payments (payment_id)
-  where captured_at is null and state not in ('refunding', 'refunded');
+  where captured_at is null and state not in ('refunding', 'refunded', 'never_came');
 create index money_in_doubt on provider_payments (created_at) where doubt is not null;
 create index money_given_back on provider_payments (created_at)
   where state = 'kept' and given_back_minor > 0;

@@ -3,7 +3,10 @@ import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import type { Desk } from '#app/payments/server/desk.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
-import { retryRefunds } from '#app/payments/server/refunds.ts'
+import { refuseUnclaimed } from '#app/payments/server/refunds.ts'
+import { completePayment } from '#app/payments/server/settlement.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { notFound } from '#app/shared/server/failure.ts'
 import { openDesk } from '#server/payment-desk.ts'
 import { throwDice } from '../faults/dice.ts'
 import { startFakeRazorpay } from '../faults/provider/fake-razorpay.ts'
@@ -19,7 +22,7 @@ razorpay.messenger.goes({ lost: 1 })
 const { books, manner } = razorpay
 
 const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
-const { start, verify, ordersOf, letHoldsExpire } = purchases(shop)
+const { start, verify, ordersOf } = purchases(shop)
 const { tell } = provider(shop)
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
@@ -49,13 +52,13 @@ async function started() {
 }
 
 /** Whoever waits to be asked about is asked about now. */
-async function ask() {
+async function ask(by = desk) {
   await shop.db
     .updateTable('payments')
     .set({ next_ask_at: new Date(0) })
     .where('next_ask_at', 'is not', null)
     .execute()
-  await reconcile(shop.db, desk)
+  await reconcile(shop.db, by)
 }
 
 /** What the admin sees of an order at the provider. */
@@ -132,27 +135,6 @@ describe('a payment that the bank has only promised', () => {
     const body = { status: 'cancel' }
     await shop.put(`/auth/order-status/${order._id}`, { token: admin.token, body })
     expect([await statesOf(id), await inNeed()]).toEqual([[], before])
-  })
-
-  it('is captured before it can go back, when it buys nothing', async () => {
-    const { buyer, product, id } = await started()
-    await letHoldsExpire()
-    await shop.db
-      .updateTable('products')
-      .set({ quantity: 0 })
-      .where('id', '=', product.id)
-      .execute()
-    manner.promises = 1
-    expect((await verify(buyer, razorpay.pay(id))).status).toBe(409)
-    expect(await statesOf(id)).toEqual(['refund_due'])
-    await ask()
-    await shop.db
-      .updateTable('provider_payments')
-      .set({ next_refund_at: new Date(0) })
-      .where('state', '=', 'refund_due')
-      .execute()
-    await retryRefunds(shop.db, desk)
-    expect(books.paymentsOf(id)).toMatchObject([{ status: 'captured', refunded: true }])
   })
 })
 
@@ -246,4 +228,32 @@ describe('the amount of a payment', () => {
     expect(await listed(id)).toMatchObject([{ state: 'other_amount', amount: 0.99 }])
     expect(await inNeed()).toBe(before + 1)
   })
+
+  it.each(['is reported', 'is found'])(
+    'is in sight although the provider does not tell of its order when it %s',
+    async (how) => {
+      const { buyer, id } = await started()
+      const { payment } = books.authorise(id, FEE)
+      books.capture(payment.id)
+      const orderOf = async () => {
+        throw notFound('The order is being moved')
+      }
+      const silent = { ...desk, provider: { ...desk.provider, orderOf } }
+      const before = await inNeed()
+      if (how === 'is reported') {
+        const claim = { providerOrderId: id, providerPaymentId: payment.id, reporter: SHOP }
+        const paid = { amountMinor: 1280, currency: 'INR' }
+        const undecided = completePayment(shop.db, silent, { ...claim, paid })
+        await expect(undecided).rejects.toMatchObject({ code: 'not_found' })
+      }
+      await ask(silent)
+      await refuseUnclaimed(shop.db, { holdMinutes: 0 })
+      const lastError = 'The order is being moved'
+      expect(await listed(id)).toMatchObject([{ state: 'unclaimed', amount: 12.8, lastError }])
+      expect(await inNeed()).toBe(before + 1)
+      await ask()
+      expect(await ordersOf(buyer)).toHaveLength(1)
+      expect(await listed(id)).toEqual([])
+    },
+  )
 })

@@ -66,7 +66,7 @@ export const selectRunningLow = (db: Database) =>
     .limit(LOWEST)
     .execute()
 
-/** How much money is to be looked after: no order and not back either, or an order's and never came. */
+/** How much money is to be looked after: no order and not back, or an order's that it should not be. */
 export async function countPaymentsInNeed(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('provider_payments')
@@ -80,8 +80,15 @@ export async function countPaymentsInNeed(db: Database): Promise<number> {
     .innerJoin('orders', 'orders.payment_id', 'provider_payments.payment_id')
     .where('state', '=', 'kept')
     .where('doubt', 'is not', null)
-    .where('doubt', 'in', ['lapsed', 'other_amount'])
-    .where('orders.status', '!=', 'cancel')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('doubt', 'in', ['lapsed', 'other_amount']), eb('orders.status', '!=', 'cancel')]),
+        and([
+          ...[eb('doubt', '=', 'paid_cancelled'), eb('orders.status', '=', 'cancel')],
+          eb('given_back_minor', '<', eb.ref('amount_minor')),
+        ]),
+      ]),
+    )
     .select(sql<number>`count(*)::integer`.as('doubtful'))
     .executeTakeFirstOrThrow()
   return total + doubtful + (await countUnknownMoney(db))

@@ -11,7 +11,9 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
       where state <> 'kept' group by state
     union all
     select doubt, count(*)::integer from provider_payments
-      where doubt is not null and state = 'kept' group by doubt
+      where doubt is not null and state = 'kept'
+        and (doubt <> 'paid_cancelled' or given_back_minor < amount_minor)
+      group by doubt
     union all
     select 'unknown', count(*)::integer from unknown_money
       where given_back_minor < amount_minor
@@ -19,7 +21,7 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
     union all
     select 'started', count(*)::integer from payments
       where next_ask_at is not null and settled_at is null`.execute(db)
-  const doubts = { unknown: 0, lapsed: 0, other_amount: 0, uncaptured: 0 }
+  const doubts = { unknown: 0, lapsed: 0, other_amount: 0, paid_cancelled: 0, uncaptured: 0 }
   const none = { started: 0, unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0, ...doubts }
   return { ...none, ...Object.fromEntries(rows.map(({ state, payments }) => [state, payments])) }
 }

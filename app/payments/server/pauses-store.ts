@@ -33,9 +33,10 @@ export const FIRST_LOOK = secondsFromNow(sql`${6 * 60 * 60}::integer`)
 /** And for the last time: so long a bank may take to tell the provider of a try. */
 export const LAST_LOOK = secondsFromNow(sql`${5 * DAY}::integer`)
 
-/** Money that the provider has not said it has; what goes back needs no saying. */
+/** Money that the provider has not said it has; what goes back, or never came, needs no saying. */
 export const UNCONFIRMED = sql<string>`
-  select payment_id from provider_payments where captured_at is null and state not in ('refunding', 'refunded')`
+  select payment_id from provider_payments
+  where captured_at is null and state not in ('refunding', 'refunded', 'never_came')`
 
 /**
  * When a payment is asked about next after so many asks, null when no more. What is open is asked

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import { LEASE, nextAsk } from './pauses-store.ts'
+import type { Refusal } from './store.ts'
 
 /**
  * Takes on the payment that has waited longest to be asked about; one taker at a time, until
@@ -33,17 +34,19 @@ export const noteAsk = (
   db: Database,
   { id, next_ask_at }: Taken,
   { retrySeconds, error }: Answer,
-) =>
-  db
+) => {
+  const isTheirs = sql<boolean>`next_ask_at is not distinct from ${next_ask_at}`
+  return db
     .updateTable('payments')
     .set({
-      asks: sql<number>`asks + 1`,
       ask_error: error,
-      next_ask_at: nextAsk(retrySeconds, sql`asks + 1`),
+      asks: sql<number>`case when ${isTheirs} then asks + 1 else asks end`,
+      next_ask_at: sql<Date | null>`
+        case when ${isTheirs} then ${nextAsk(retrySeconds, sql`asks + 1`)} else next_ask_at end`,
     })
     .where('id', '=', id)
-    .where('next_ask_at', '=', next_ask_at)
     .execute()
+}
 
 /** Something has come in, or was confirmed: the asking begins anew. */
 export const beginAsking = (tx: Database, id: string, retrySeconds: number) =>
@@ -51,6 +54,58 @@ export const beginAsking = (tx: Database, id: string, retrySeconds: number) =>
     .updateTable('payments')
     .set({ asks: 0, ask_error: null, next_ask_at: nextAsk(retrySeconds, sql`0`) })
     .where('id', '=', id)
+    .execute()
+
+/**
+ * How much the shop may take of money that a bank has promised for this payment, if anything: what
+ * the order asks for, as long as the payment is open or its order stands on this money. Without a
+ * cart it has to be claimed first.
+ */
+export const selectAmountToCapture = (
+  db: Database,
+  { paymentId, moneyId }: { paymentId: string; moneyId: string },
+) =>
+  db
+    .selectFrom('payments')
+    .leftJoin('provider_payments as money', (join) =>
+      join.onRef('money.payment_id', '=', 'payments.id').on('money.id', '=', moneyId),
+    )
+    .leftJoin('orders', 'orders.payment_id', 'payments.id')
+    .where('payments.id', '=', paymentId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('money.state', '=', 'kept'), eb('orders.status', '!=', 'cancel')]),
+        and([
+          ...[eb('money.id', 'is', null), eb('payments.settled_at', 'is', null)],
+          eb('payments.priced_cart', '=', true),
+        ]),
+      ]),
+    )
+    .select(['payments.amount_minor as amountMinor', 'payments.currency'])
+    .executeTakeFirst()
+
+type Lapsed = { paymentId: string; failed: string[]; refunded: string[]; refusal: Refusal }
+
+/**
+ * What is due to go back, or was not claimed yet, and will never come in, or went back by itself,
+ * needs nothing more; answers what that was.
+ */
+export const endLapsed = (tx: Database, { paymentId, failed, refunded, refusal }: Lapsed) =>
+  tx
+    .updateTable('provider_payments')
+    .set({
+      state: sql`case when id = any(${refunded}::text[]) then 'refunded' else 'never_came' end`,
+      given_back_minor: sql`
+        case when id = any(${refunded}::text[]) then amount_minor else given_back_minor end`,
+      refusal: sql`coalesce(refusal, ${refusal.refusal})`,
+      refusal_code: sql`coalesce(refusal_code, ${refusal.refusal_code})`,
+      ...{ doubt: null, next_refund_at: null, refund_error: null },
+    })
+    .where('payment_id', '=', paymentId)
+    .where('id', '=', sql<string>`any(${[...failed, ...refunded]}::text[])`)
+    .where('captured_at', 'is', null)
+    .where('state', 'in', ['unclaimed', 'refund_due'])
+    .returning(['id', 'state'])
     .execute()
 
 /** Notes of a payment's money that the provider did not confirm why not, and answers what is news. */
@@ -62,7 +117,7 @@ export const doubtMoney = (tx: Database, paymentId: string, lapsed: string[]) =>
     .set({ doubt })
     .where('payment_id', '=', paymentId)
     .where('captured_at', 'is', null)
-    .where('state', 'not in', ['refunding', 'refunded'])
+    .where('state', 'not in', ['refunding', 'refunded', 'never_came'])
     .where('doubt', 'is distinct from', doubt)
     .returning(['id', 'state', 'doubt'])
     .execute()

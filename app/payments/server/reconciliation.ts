@@ -5,33 +5,69 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from './desk.ts'
 import type { ProviderPayment } from './providers/provider.ts'
-import { doubtMoney, noteAsk, type Taken, takePaymentToAsk } from './reconciliation-store.ts'
-import { completePayment } from './settlement.ts'
+import {
+  beginAsking,
+  doubtMoney,
+  endLapsed,
+  noteAsk,
+  selectAmountToCapture,
+  type Taken,
+  takePaymentToAsk,
+} from './reconciliation-store.ts'
+import { BUYS_NOTHING } from './refunds.ts'
+import { completePayment, isDecided } from './settlement.ts'
 
 /** So many in one go; the rest waits for the next. */
 const MOST_AT_ONCE = 100
 
-/** Decides on everything that came in. */
-async function complete(
+type Told = { taken: Taken; providerOrderId: string; payments: ProviderPayment[] }
+
+/** Decides on money that came in; what cannot be decided on yet is thrown. */
+const complete = (
   db: Database,
   desk: Desk,
-  { providerOrderId, payments }: { providerOrderId: string; payments: ProviderPayment[] },
-) {
-  for (const { id: providerPaymentId, status, amountMinor, currency } of payments) {
-    if (status !== 'captured') continue
-    const paid = { amountMinor, currency }
-    const claim = { providerOrderId, providerPaymentId, paid, reporter: SHOP }
-    await completePayment(db, desk, claim).catch((error) => {
-      // decided as well: it waits to be claimed, or goes back
-      if (!(error instanceof Failure) || error.code === 'unavailable') throw error
-    })
+  providerOrderId: string,
+  { id: providerPaymentId, amountMinor, currency }: ProviderPayment,
+) =>
+  completePayment(db, desk, {
+    ...{ providerOrderId, providerPaymentId, reporter: SHOP },
+    paid: { amountMinor, currency },
+  }).catch((error) => {
+    if (!isDecided(error)) throw error
+  })
+
+/** Decides on everything that came in, and takes what is promised and wanted. */
+async function completeAll(
+  db: Database,
+  desk: Desk,
+  { taken, providerOrderId, payments }: Told,
+): Promise<void> {
+  for (const payment of payments)
+    if (payment.status === 'captured') await complete(db, desk, providerOrderId, payment)
+  for (const payment of payments.filter(({ status }) => status === 'authorised')) {
+    const which = { paymentId: taken.id, moneyId: payment.id }
+    const amount = await selectAmountToCapture(db, which)
+    // a second payment of the order, or one of a cancelled order, is left for its bank to let go of
+    if (amount && (await desk.provider.capture(payment.id, amount)))
+      await complete(db, desk, providerOrderId, payment)
   }
 }
 
-/** An order whose money never comes is the merchant's to stop: they are told, once. */
-async function doubt(db: Database, { log }: Desk, paymentId: string, payments: ProviderPayment[]) {
-  const lapsed = payments.filter(({ status }) => status === 'lapsed').map(({ id }) => id)
-  const doubted = await inTransaction(db, SHOP, (tx) => doubtMoney(tx, paymentId, lapsed))
+/**
+ * What will never come in: where it was to go back, nothing is left to do. An order without its
+ * money is the merchant's to stop: they are told, once.
+ */
+async function doubt(db: Database, { log, retrySeconds }: Desk, { taken, payments }: Told) {
+  const idsOf = (said: ProviderPayment['status']) =>
+    payments.filter(({ status }) => status === said).map(({ id }) => id)
+  const [failed, refunded] = [idsOf('failed'), idsOf('refunded')]
+  const paymentId = taken.id
+  const doubted = await inTransaction(db, SHOP, async (tx) => {
+    const ended = await endLapsed(tx, { paymentId, failed, refunded, refusal: BUYS_NOTHING })
+    // a bank may change its mind
+    if (ended.length > 0) await beginAsking(tx, paymentId, retrySeconds)
+    return doubtMoney(tx, paymentId, [...failed, ...refunded])
+  })
   for (const { id: providerPaymentId, state, doubt } of doubted) {
     if (state === 'kept' && doubt === 'lapsed')
       log.error({ paymentId, providerPaymentId }, 'the money of an order was never captured')
@@ -49,8 +85,9 @@ async function ask(db: Database, desk: Desk, taken: Taken, providerOrderId: stri
   const { retrySeconds } = desk
   try {
     const payments = await desk.provider.paymentsOf(providerOrderId)
-    await complete(db, desk, { providerOrderId, payments })
-    await doubt(db, desk, taken.id, payments)
+    const told = { taken, providerOrderId, payments }
+    await completeAll(db, desk, told)
+    await doubt(db, desk, told)
     await noteAsk(db, taken, { retrySeconds, error: null })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

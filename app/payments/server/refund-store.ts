@@ -143,12 +143,19 @@ export const noteReportedFailure = (
     )
     .execute()
 
-/** Money that waits for longer than so many minutes, with the order that it was paid for. */
+/**
+ * Money that waits for longer than so many minutes, with the order that it was paid for. Nobody has
+ * to claim what was paid for a cart: it waits until the provider tells of its order, or is asked no
+ * more.
+ */
 export const selectUnclaimed = (db: Database, minutes: number, limit: number) =>
   db
     .selectFrom('provider_payments')
     .innerJoin('payments', 'payments.id', 'payment_id')
     .where('state', '=', 'unclaimed')
+    .where(({ or, eb }) =>
+      or([eb('priced_cart', '=', false), eb('payments.next_ask_at', 'is', null)]),
+    )
     .where(
       'provider_payments.created_at',
       '<=',

@@ -23,6 +23,13 @@ const MOST_AT_ONCE = 100
 export const GOES_BACK = 'Your money goes back to you.'
 const IS_GOING_BACK = 'Your money is on its way back to you.'
 const WENT_BACK = 'Your money went back to you.'
+const NEVER_TAKEN = 'No money was taken from you.'
+
+const ENDINGS: Record<string, string> = {
+  refunding: IS_GOING_BACK,
+  refunded: WENT_BACK,
+  never_came: NEVER_TAKEN,
+}
 
 /** What becomes of money that there is nothing to sell for. */
 export const BUYS_NOTHING: Refusal = {
@@ -36,8 +43,7 @@ type Told = { state: string; refusal: string | null }
 
 /** What the payer of refused money is told, now and whenever they ask: also how far its way back is. */
 export function toldOf({ state, refusal }: Told): string | null {
-  if (state === 'refunding') return refusal?.replace(GOES_BACK, IS_GOING_BACK) ?? null
-  return state === 'refunded' ? (refusal?.replace(GOES_BACK, WENT_BACK) ?? null) : refusal
+  return refusal?.replace(GOES_BACK, ENDINGS[state] ?? GOES_BACK) ?? null
 }
 
 const FAILED = 'The provider reports that the refund failed.'

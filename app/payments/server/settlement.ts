@@ -43,6 +43,7 @@ type Claim = {
 }
 
 type Payment = Row<'payments'>
+type Money = Row<'provider_payments'>
 
 /**
  * Turns a payment that the buyer's browser reports into its order, the same one however often it
@@ -66,7 +67,8 @@ export async function verifyPayment(
  * or the provider itself. Answers the order that it made. Throws `payment_failed` when there is
  * nothing to sell for it, and `out_of_stock` when that is sold out meanwhile; then, and when the
  * payment had its order before, the money goes back. Money that nobody has said the purpose of
- * waits for who does. Throws `unavailable` when the provider has to be asked and does not answer.
+ * waits for who does. Throws `unavailable` when the provider has to be asked and does not answer,
+ * and `not_found` when it will not tell; then the money is booked, and is to be decided on.
  */
 export async function completePayment(db: Database, desk: Desk, claim: Claim): Promise<Order> {
   const asAsked = await isAsAsked(db, desk, claim)
@@ -78,6 +80,10 @@ export async function completePayment(db: Database, desk: Desk, claim: Claim): P
   if (decided.state === 'unclaimed') throw paymentFailed(PAYMENT_FAILED)
   return orderOfPayment(db, decided.payment_id)
 }
+
+/** Whether the money is decided on all the same: it waits to be claimed, or goes back. */
+export const isDecided = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === 'payment_failed' || error.code === 'out_of_stock')
 
 /**
  * Whether the provider's order was paid as the shop has asked for it. It is the order that is judged,
@@ -92,6 +98,8 @@ async function isAsAsked(db: Database, desk: Desk, claim: Claim): Promise<boolea
   const isAsked = ({ amountMinor, currency }: Amount) =>
     amountMinor === payment.amount_minor && currency === payment.currency
   if (isAsked(paid)) return true
+  // from now on it is in sight, whatever the provider answers
+  await inTransaction(db, claim.reporter, (tx) => book(tx, desk, payment, claim))
   const order = await desk.provider.orderOf(providerOrderId)
   return order.isPaid && isAsked(order)
 }
@@ -100,26 +108,45 @@ type Judged = Claim & { asAsked: boolean }
 
 /** Books the money once and decides on it then; answers what was decided, now or before. */
 async function decide(tx: Database, desk: Desk, claim: Judged) {
-  const { providerOrderId, providerPaymentId: id, buyerId, paid, asAsked } = claim
+  const { providerOrderId, providerPaymentId: id, buyerId } = claim
   const payment = await lockPayment(tx, providerOrderId)
   const known = payment?.provider === desk.provider.name
   if (!known || (buyerId !== undefined && buyerId !== payment.user_id))
     throw paymentFailed(PAYMENT_FAILED)
-  const { amountMinor: amount_minor = payment.amount_minor, currency = payment.currency } =
-    paid ?? {}
-  const isNew = await bookMoney(tx, { id, payment_id: payment.id, amount_minor, currency })
-  const booked = await selectMoney(tx, id)
-  if (booked.payment_id !== payment.id) throw paymentFailed(PAYMENT_FAILED)
-  const isConfirmed = paid && (await confirmMoney(tx, { id, amount_minor, currency, asAsked }))
+  const booked = await book(tx, desk, payment, claim)
+  const isConfirmed = await confirm(tx, claim, booked)
   if (booked.state === 'unclaimed') await decideOnNew(tx, desk, payment, claim)
   const decided = await selectMoney(tx, id)
-  if (isConfirmed && !asAsked) {
-    const asked = { amount_minor: payment.amount_minor, currency: payment.currency }
-    desk.log.error({ paymentId: payment.id, asked, paid, money: decided }, 'a wrong amount')
-  }
-  if (isNew || isConfirmed || decided.state !== booked.state)
+  if (isConfirmed) tellOf(desk, payment, claim, decided)
+  if (isConfirmed || decided.state !== booked.state)
     await beginAsking(tx, payment.id, desk.retrySeconds)
   return decided
+}
+
+/** Books the money, nobody's yet, unless it is booked; throws when it is another payment's. */
+async function book(tx: Database, { retrySeconds }: Desk, payment: Payment, claim: Claim) {
+  const { amountMinor: amount_minor = payment.amount_minor, currency = payment.currency } =
+    claim.paid ?? {}
+  const { providerPaymentId: id } = claim
+  const isNew = await bookMoney(tx, { id, payment_id: payment.id, amount_minor, currency })
+  if (isNew) await beginAsking(tx, payment.id, retrySeconds)
+  const booked = await selectMoney(tx, id)
+  if (booked.payment_id !== payment.id) throw paymentFailed(PAYMENT_FAILED)
+  return booked
+}
+
+const confirm = async (tx: Database, { paid, asAsked }: Judged, { id }: Money) =>
+  paid !== undefined &&
+  (await confirmMoney(tx, {
+    ...{ id, asAsked, amount_minor: paid.amountMinor, currency: paid.currency },
+  }))
+
+/** What the merchant has to hear of money that came in. */
+function tellOf({ log }: Desk, payment: Payment, { paid, asAsked }: Judged, money: Money) {
+  const { id: paymentId, amount_minor, currency } = payment
+  const facts = { paymentId, asked: { amount_minor, currency }, paid, money }
+  if (money.doubt === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
+  else if (!asAsked) log.error(facts, 'a wrong amount')
 }
 
 /** Decides on money that nobody has decided on. */

@@ -61,17 +61,28 @@ export async function bookMoney(tx: Database, money: NewMoney): Promise<boolean>
 
 type Captured = { id: string; amount_minor: number; currency: string; asAsked: boolean }
 
-/** The provider itself says that it has the money, and how much; false when it had said so before. */
+/**
+ * The provider itself says that it has the money, and how much; false when it had said so before.
+ * What was taken to never come goes back now; what comes for a cancelled order is the merchant's to
+ * give back.
+ */
 export async function confirmMoney(
   tx: Database,
   { id, asAsked, ...amount }: Captured,
 ): Promise<boolean> {
-  const doubt = asAsked
-    ? null
-    : sql<'other_amount' | null>`case when state = 'kept' then 'other_amount' end`
+  const doubt = sql<'other_amount' | 'paid_cancelled' | null>`case
+    when state <> 'kept' then null
+    when exists (select from orders
+      where orders.payment_id = provider_payments.payment_id and status = 'cancel')
+      then 'paid_cancelled'
+    when not ${asAsked}::boolean then 'other_amount' end`
   const { numUpdatedRows } = await tx
     .updateTable('provider_payments')
     .set({ ...amount, doubt, captured_at: sql`now()` })
+    .set({
+      state: sql`case state when 'never_came' then 'refund_due' else state end`,
+      next_refund_at: sql`case state when 'never_came' then now() else next_refund_at end`,
+    })
     .where('id', '=', id)
     .where('captured_at', 'is', null)
     .where('state', 'not in', ['refunding', 'refunded'])

@@ -92,6 +92,18 @@ export function openBooks(secret: string) {
       payment.status = 'captured'
       return payment
     },
+    /** The bank lets go of what it has only promised. */
+    letGo(paymentId: string) {
+      const payment = payments.get(paymentId)
+      if (payment?.status === 'authorized') payment.status = 'failed'
+    },
+    /** Never taken from its buyer: the bank let go of it, or will, for the order had another payment. */
+    isNobodys: ({ id, orderId, status }: ProviderPayment) =>
+      status === 'failed' ||
+      (status === 'authorized' &&
+        [...payments.values()].some(
+          (other) => other.orderId === orderId && other.id !== id && other.status === 'captured',
+        )),
     /** The refunds of a payment, or of all, the newest first. */
     refundsOf,
     /** What is back of a payment, or on its way. */

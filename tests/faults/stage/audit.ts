@@ -69,8 +69,10 @@ function* moneyLosses(money: Map<string, Money>, { provider, acknowledged, settl
     if (money.get(id)?.order !== order) yield `${id}: the confirmed order ${order} is missing`
   }
   if (!settled) return
-  for (const { id, refunded } of payments.values()) {
+  for (const payment of payments.values()) {
+    const { id, refunded } = payment
     const state = money.get(id)?.state
+    if (state !== 'kept' && provider.books.isNobodys(payment)) continue
     if (state !== 'kept' && !(state === 'refunded' && refunded))
       yield `${id} came in and is ${state ?? 'unknown'}${refunded ? ', given back' : ''}`
   }

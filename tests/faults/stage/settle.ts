@@ -33,14 +33,19 @@ function orderBook(stage: Stage) {
   }
 }
 
-/** Whether the admin's list has no refund that is due or under way. */
+/**
+ * Whether the admin's list has no refund that is due or under way. What is to go back and was only
+ * promised, its bank lets go of.
+ */
 function refundBook(stage: Stage) {
   const call = clientOf(() => stage.addresses[0] ?? '')
   const { token } = stage.database.population.admin
   const isEmpty = async (state: PaymentState) => {
     const path = `/payment/payments?state=${state}`
     const { status, body } = await call<ListedPayment[]>('GET', path, { token })
-    return status === 200 && body.length === 0
+    if (status !== 200) return false
+    for (const { _id } of body) stage.provider.books.letGo(_id)
+    return body.length === 0
   }
   return async () => (await isEmpty('refund_due')) && (await isEmpty('refunding'))
 }
@@ -58,7 +63,9 @@ export function settlementOf(stage: Stage) {
     let open: string[] = []
     const isSettled = async () => {
       open = []
-      for (const { id, status, refunded } of books.payments.values()) {
+      for (const payment of books.payments.values()) {
+        const { id, status, refunded } = payment
+        if (books.isNobodys(payment)) continue
         const isKept = status === 'captured' && (await isOrdered(id))
         if (!refunded && !isKept) open.push(id)
       }

@@ -15,7 +15,9 @@ type Dependencies = { db: Database; holdMinutes: number }
 
 /** Money that nobody claims is given back when its time is over; of the rest the row says it. */
 const nextOf = ({ state, created_at, next_at }: ListedRow, holdMinutes: number) =>
-  state === 'unclaimed' ? new Date(created_at.getTime() + holdMinutes * 60_000) : next_at
+  state === 'unclaimed' && next_at === null
+    ? new Date(created_at.getTime() + holdMinutes * 60_000)
+    : next_at
 
 const buyerOf = ({ user_id: _id, name, email }: ListedRow) =>
   _id !== null && name !== null && email !== null ? { _id, name, email } : null

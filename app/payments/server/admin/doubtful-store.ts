@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Money that the provider speaks against although it is kept for an order; a cancelled one is done with. */
+const STANDS = sql<boolean>`
+  case money.doubt when 'paid_cancelled'
+    then orders.status = 'cancel' and money.given_back_minor < money.amount_minor
+    else orders.status <> 'cancel' end`
+
+/**
+ * Money that is kept for an order although something speaks against it. A cancelled order is done
+ * with, unless its money came in afterwards and is not back.
+ */
 export const doubtful = (db: Database, states: PaymentState[]) =>
   db
     .selectFrom('provider_payments as money')
@@ -11,7 +19,7 @@ export const doubtful = (db: Database, states: PaymentState[]) =>
     .where('money.state', '=', 'kept')
     .where('money.doubt', 'is not', null)
     .where(sql<string>`money.doubt`, 'in', states)
-    .where('orders.status', '!=', 'cancel')
+    .where(STANDS)
     .select([
       'money.id',
       sql<PaymentState>`money.doubt`.as('state'),

@@ -40,8 +40,11 @@ const money = (db: Database, states: PaymentState[]) =>
       nothing<string>().as('receipt'),
       'money.refusal as reason',
       'money.refund_tries as tries',
-      'money.next_refund_at as next_at',
-      'money.refund_error as last_error',
+      // what was paid for a cart is not claimed but judged, when the provider tells of its order
+      sql<Date | null>`case when money.state = 'unclaimed' and payments.priced_cart
+        then payments.next_ask_at else money.next_refund_at end`.as('next_at'),
+      sql<string | null>`case when money.state = 'unclaimed' and payments.priced_cart
+        then payments.ask_error else money.refund_error end`.as('last_error'),
       sql<Date | null>`null::timestamptz`.as('held_until'),
     ])
 

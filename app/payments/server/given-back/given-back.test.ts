@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
+import { notFound } from '#app/shared/server/failure.ts'
 import { throwDice } from '#tests/faults/dice.ts'
 import { startFakeRazorpay } from '#tests/faults/provider/fake-razorpay.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -90,6 +91,20 @@ describe('money of an order that the merchant gave back at the provider', () => 
     await readRefunds(shop.db, desk())
     expect(await listed(id)).toMatchObject({ givenBack: 7.5 })
     expect(await listed(other.id)).toBeUndefined()
+  })
+
+  it('is read although the provider refuses to tell of another payment', async () => {
+    const paid = [await bought(), await bought(), await bought()]
+    messenger.goes({ lost: 1 })
+    for (const { id } of paid) bank.giveBack(id, 500)
+    const refused = new Set([paid[0]?.id, paid[2]?.id])
+    const { provider, ...rest } = desk()
+    const givenBack = async (id: string) => {
+      if (refused.has(id)) throw notFound('The id provided does not exist')
+      return provider.givenBack(id)
+    }
+    await readRefunds(shop.db, { ...rest, provider: { ...provider, givenBack } })
+    expect(await listed(paid[1]?.id ?? '')).toMatchObject({ givenBack: 5 })
   })
 
   it('is read later from a provider that does not answer', async () => {

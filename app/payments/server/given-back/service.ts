@@ -17,6 +17,16 @@ async function readDifferent(db: Database, { provider }: Desk): Promise<string[]
   return known.filter((one) => one.given_back_minor !== done.get(one.id)).map(({ id }) => id)
 }
 
+/** Of one payment the provider may refuse to tell; the others are read all the same. */
+async function readRefundsOf(db: Database, { provider }: Desk, id: string) {
+  try {
+    const { doneMinor } = await provider.givenBack(id)
+    await inTransaction(db, SHOP, (tx) => setGivenBack(tx, id, doneMinor))
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
+  }
+}
+
 /**
  * Reads at the provider what the merchant gave back there of money that is kept, or that is not
  * known here; until told to stop. Throws nothing of the provider's.
@@ -25,8 +35,7 @@ export async function readRefunds(db: Database, desk: Desk, stop?: AbortSignal):
   try {
     for (const id of await readDifferent(db, desk)) {
       if (stop?.aborted) return
-      const { doneMinor } = await desk.provider.givenBack(id)
-      await inTransaction(db, SHOP, (tx) => setGivenBack(tx, id, doneMinor))
+      await readRefundsOf(db, desk, id)
     }
   } catch (error) {
     // the provider has logged why it does not answer

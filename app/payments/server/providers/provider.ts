@@ -8,11 +8,11 @@ export type Amount = { amountMinor: number; currency: string }
 
 /**
  * A payment as the provider has it: `captured`, it came in; `authorised`, the customer's bank has
- * promised it; `lapsed`, it failed or went back.
+ * promised it; `failed`, it never came in; `refunded`, all of it is back, also what was promised only.
  */
 export type ProviderPayment = Amount & {
   id: string
-  status: 'captured' | 'authorised' | 'lapsed'
+  status: 'captured' | 'authorised' | 'failed' | 'refunded'
 }
 
 /** The provider's own order: what it asks for, and whether that was paid. */
@@ -40,7 +40,8 @@ export type Refunded = { providerPaymentId: string; doneMinor: number }
 /**
  * Who takes the money. Its calls go over a network: never make them inside a transaction.
  * They throw `unavailable` when the provider does not answer, and have logged why. What is asked
- * about one order throws `not_found`, in the provider's words, when it will not tell of that order.
+ * about one order or payment throws `not_found`, in the provider's words, when it will not tell of
+ * that one.
  */
 export type PaymentProvider = {
   name: 'razorpay' | 'sandbox'
@@ -52,8 +53,10 @@ export type PaymentProvider = {
   createOrder(demand: Demand): Promise<string>
   /** Whether the provider signed this payment of this order. Never throws, whatever it is given. */
   verifySignature(proof: PaymentProof): boolean
-  /** The payments of an order; what waits there to be captured is. None yet is no failure. */
+  /** The payments of an order; to ask changes nothing. None yet is no failure. */
   paymentsOf(providerOrderId: string): Promise<ProviderPayment[]>
+  /** Takes so much of what a bank has promised; false when it cannot be taken, or not yet. */
+  capture(providerPaymentId: string, amount: Amount): Promise<boolean>
   orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
    * Has all of a payment given back that is not back or on its way already, and answers how far

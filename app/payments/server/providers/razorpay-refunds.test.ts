@@ -82,7 +82,7 @@ describe('a refund at Razorpay', () => {
   it('fails when Razorpay refuses it or does not answer, and says why', async () => {
     const error = { code: 'BAD_REQUEST_ERROR', description: 'Not enough balance' }
     answer = json(400, { error })
-    const refused = { code: 'unavailable', message: 'Not enough balance' }
+    const refused = { code: 'not_found', message: 'Not enough balance' }
     await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(refused)
     answer = () => {}
     await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({

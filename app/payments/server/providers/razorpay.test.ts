@@ -101,34 +101,29 @@ describe('the payments of an order at Razorpay', () => {
   })
   const asked = () => provider.paymentsOf('order_R1')
 
-  it('are those that came in, and those that failed or went back', async () => {
-    const items = ['captured', 'failed', 'created', 'refunded', 'captured'].map((status, n) =>
+  it('are told without being changed: to ask captures nothing', async () => {
+    const items = ['captured', 'failed', 'created', 'refunded', 'authorized'].map((status, n) =>
       payment(`pay_R${n}`, status),
     )
     answer = json(200, { entity: 'collection', count: items.length, items })
     expect(await asked()).toEqual([
       { id: 'pay_R0', amountMinor: 1250, currency: 'INR', status: 'captured' },
-      { id: 'pay_R1', amountMinor: 1250, currency: 'INR', status: 'lapsed' },
-      { id: 'pay_R3', amountMinor: 1250, currency: 'INR', status: 'lapsed' },
-      { id: 'pay_R4', amountMinor: 1250, currency: 'INR', status: 'captured' },
+      { id: 'pay_R1', amountMinor: 1250, currency: 'INR', status: 'failed' },
+      { id: 'pay_R3', amountMinor: 1250, currency: 'INR', status: 'refunded' },
+      { id: 'pay_R4', amountMinor: 1250, currency: 'INR', status: 'authorised' },
     ])
     expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
   })
 
-  it('are also those that wait to be captured: as much as the order asks for', async () => {
-    const withFee = { ...payment('pay_R1', 'authorized'), amount: 1300 }
-    const items = [withFee, payment('pay_R2', 'authorized')]
+  it('are captured when that is asked for, if they can be', async () => {
     answer = (response, url = '') => {
       if (url.includes('pay_R1')) json(200, payment('pay_R1', 'captured'))(response)
-      else if (url.includes('pay_R2')) refusing({ description: 'Not yet' })(response)
-      else if (url.endsWith('/payments')) json(200, { items })(response)
-      else json(200, { id: 'order_R1', amount: 1250, currency: 'INR' })(response)
+      else refusing({ description: 'Not yet' })(response)
     }
-    expect((await asked()).map(({ id, status }) => [id, status])).toEqual([
-      ['pay_R1', 'captured'],
-      ['pay_R2', 'authorised'],
-    ])
-    expect(heard[2]).toMatchObject({
+    const amount = { amountMinor: 1250, currency: 'INR' }
+    expect(await provider.capture('pay_R1', amount)).toBe(true)
+    expect(await provider.capture('pay_R2', amount)).toBe(false)
+    expect(heard[0]).toMatchObject({
       ...{ method: 'POST', url: '/v1/payments/pay_R1/capture' },
       body: { amount: 1250, currency: 'INR' },
     })

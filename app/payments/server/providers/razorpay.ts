@@ -2,7 +2,14 @@ import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
-import type { Demand, Log, PaymentProvider, ProviderOrder, ProviderPayment } from './provider.ts'
+import type {
+  Amount,
+  Demand,
+  Log,
+  PaymentProvider,
+  ProviderOrder,
+  ProviderPayment,
+} from './provider.ts'
 import { razorpayCaptured } from './razorpay-captured.ts'
 import { razorpayRefunds } from './razorpay-refunds.ts'
 
@@ -57,10 +64,18 @@ function giveUp(log: Log, doing: string, refusal: Refusal | null, facts: object)
   return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
 }
 
+/** Whether only the one thing was refused: the keys are of everything, and so is too much asking. */
+const isOfOne = (refusal: Refusal | null) =>
+  refusal !== null &&
+  refusal.statusCode >= 400 &&
+  refusal.statusCode < 500 &&
+  ![401, 429].includes(refusal.statusCode)
+
 /** As `giveUp`, in Razorpay's own words where it has any: only the admin gets to read them. */
 function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {
   const failure = giveUp(log, doing, refusal, facts)
   const { description } = refusal?.error ?? {}
+  if (isOfOne(refusal)) return notFound(description ?? failure.message)
   return description ? unavailable(description, RETRY_SECONDS) : failure
 }
 
@@ -81,12 +96,9 @@ async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<str
 /** What a failure to tell of one order means: of that order, or of everything. */
 function untold(log: Log, doing: string, thrown: unknown, providerOrderId: string) {
   const refusal = refusalOf(thrown)
-  const { statusCode = 0, error: { description } = {} } = refusal ?? {}
-  // the keys are of every order, and so is what was asked too often
-  const isOfOrder = statusCode >= 400 && statusCode < 500 && ![401, 429].includes(statusCode)
-  if (!isOfOrder) return giveUp(log, doing, refusal, { providerOrderId })
+  if (!isOfOne(refusal)) return giveUp(log, doing, refusal, { providerOrderId })
   log.warn({ providerOrderId, refusal }, `Razorpay: ${doing} was refused`)
-  return notFound(description ?? `Razorpay answered ${statusCode}.`)
+  return notFound(refusal?.error.description ?? `Razorpay answered ${refusal?.statusCode}.`)
 }
 
 async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
@@ -99,32 +111,21 @@ async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promis
   }
 }
 
-type Payment = Awaited<ReturnType<Razorpay['orders']['fetchPayments']>>['items'][number]
-
-/** Takes what the customer's bank only promised; false when it cannot be taken, or not yet. */
-async function capture(sdk: Razorpay, log: Log, { id, order_id }: Payment) {
+async function capture(sdk: Razorpay, log: Log, id: string, { amountMinor, currency }: Amount) {
   try {
-    // as much as the order asks for: the payment may have a fee on top, which is not ours to take
-    const { amount, currency } = await sdk.orders.fetch(order_id)
-    return (await sdk.payments.capture(id, amount, currency)).status === 'captured'
+    return (await sdk.payments.capture(id, amountMinor, currency)).status === 'captured'
   } catch (thrown) {
     log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
     return false
   }
 }
 
-async function statusOf(sdk: Razorpay, log: Log, payment: Payment) {
-  switch (payment.status) {
-    case 'captured':
-      return 'captured'
-    case 'authorized':
-      return (await capture(sdk, log, payment)) ? 'captured' : 'authorised'
-    case 'failed':
-    case 'refunded':
-      return 'lapsed'
-    default:
-      return null
-  }
+/** A payment that was only begun is none yet. */
+const STATUSES: Record<string, ProviderPayment['status']> = {
+  captured: 'captured',
+  authorized: 'authorised',
+  failed: 'failed',
+  refunded: 'refunded',
 }
 
 async function paymentsOf(
@@ -134,13 +135,10 @@ async function paymentsOf(
 ): Promise<ProviderPayment[]> {
   try {
     const { items } = await sdk.orders.fetchPayments(providerOrderId)
-    const payments: ProviderPayment[] = []
-    for (const item of items) {
-      const { id, amount, currency } = item
-      const status = await statusOf(sdk, log, item)
-      if (status) payments.push({ id, amountMinor: Number(amount), currency, status })
-    }
-    return payments
+    return items.flatMap(({ id, amount, currency, status: said }) => {
+      const status = STATUSES[said]
+      return status ? [{ id, amountMinor: Number(amount), currency, status }] : []
+    })
   } catch (thrown) {
     throw untold(log, 'asking for payments', thrown, providerOrderId)
   }
@@ -162,6 +160,7 @@ export function razorpay(options: Options): PaymentProvider {
       return validatePaymentVerification(signed, razorpay_signature, keySecret)
     },
     paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
+    capture: (id, amount) => capture(sdk, log, id, amount),
     orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
     ...razorpayRefunds(sdk, fail),
     ...razorpayCaptured(sdk, log, fail),

@@ -21,6 +21,21 @@ export const SANDBOX_SCRIPT = '/payment/sandbox/checkout.js'
 
 const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString('hex')}`
 
+async function orderOf(db: Database, orderId: string) {
+  const order = await selectOrder(db, orderId)
+  if (!order) throw notFound('The sandbox has no such order.')
+  return order
+}
+
+/** Nobody takes or gives back anything there but the shop, whose database knows all of it. */
+const NOTHING_UNKNOWN: Pick<PaymentProvider, 'refundedSince' | 'capturedSince' | 'receiptOf'> = {
+  refundedSince: async () => [],
+  capturedSince: async () => [],
+  async receiptOf() {
+    throw notFound('The sandbox has no such order.')
+  },
+}
+
 /**
  * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the
  * payments that were made in its own dialog.
@@ -40,11 +55,9 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       return signed && razorpay_payment_id.startsWith('pay_')
     },
     paymentsOf: (orderId) => selectPaid(db, orderId),
-    async orderOf(orderId) {
-      const order = await selectOrder(db, orderId)
-      if (!order) throw notFound('The sandbox has no such order.')
-      return order
-    },
+    // nothing is only promised there
+    capture: async () => false,
+    orderOf: (orderId) => orderOf(db, orderId),
     // done as soon as it is asked for, also for what was only signed
     async refund(paymentId, amountMinor) {
       await markGivenBack(db, paymentId)
@@ -55,13 +68,7 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       underWayMinor: 0,
       refundId: null,
     }),
-    // nobody gives anything back there but the shop
-    refundedSince: async () => [],
-    // all that came in is in the shop's own database
-    capturedSince: async () => [],
-    async receiptOf() {
-      throw notFound('The sandbox has no such order.')
-    },
+    ...NOTHING_UNKNOWN,
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
       await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })

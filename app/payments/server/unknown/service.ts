@@ -64,7 +64,7 @@ export async function settleKnown(db: Database, desk: Desk, stop?: AbortSignal):
     const paid = { amountMinor: money.amount_minor, currency }
     const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
     await completePayment(db, desk, claim).catch((error) => {
-      // decided as well: it waits to be claimed, or goes back
+      // what could not be decided on is booked by now, and asked about
       if (!(error instanceof Failure)) throw error
     })
   }

@@ -36,7 +36,8 @@ async function hearPaid(db: Database, desk: Desk, { payment, order }: Report) {
   }
   const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
   await completePayment(db, desk, claim).catch((error) => {
-    // decided as well, or another provider's; what could not be decided yet is to be reported again
+    // decided as well; or booked and asked about from now on, where its order is not told of; what
+    // could not be asked now is to be reported again
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
   })
 }

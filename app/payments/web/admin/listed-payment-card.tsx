@@ -9,11 +9,13 @@ const TONES: Record<PaymentState, string> = {
   unknown: 'badge-error',
   lapsed: 'badge-error',
   other_amount: 'badge-error',
+  paid_cancelled: 'badge-error',
   unclaimed: 'badge-warning',
   uncaptured: 'badge-warning',
   refunding: 'badge-info',
   started: 'badge-neutral',
   refunded: 'badge-success',
+  never_came: 'badge-neutral',
   given_back: 'badge-neutral',
   handled: 'badge-success',
 }
@@ -42,7 +44,7 @@ function whatIsUnknown(payment: ListedPayment): string {
 
 /** What becomes of it without anybody's help. */
 function whatIsDone(payment: ListedPayment): string {
-  const { state, tries, nextAt, heldUntil } = payment
+  const { state, tries, nextAt, heldUntil, lastError } = payment
   switch (state) {
     case 'refund_due':
       if (tries === 0)
@@ -57,7 +59,11 @@ function whatIsDone(payment: ListedPayment): string {
       return 'It made an order, but the provider says that another amount came in. Compare the two.'
     case 'uncaptured':
       return `It made an order, but the money is only promised yet. The provider is asked for it ${next(nextAt)}.`
+    case 'paid_cancelled':
+      return 'It came in when its order was cancelled. Give it back at the provider, or send the order after all.'
     case 'unclaimed':
+      if (lastError)
+        return `It came in, but the provider does not tell of its order yet. It is asked again ${next(nextAt)}.`
       return `Nobody has said what it is for. It goes back ${next(nextAt)}, unless its buyer claims it.`
     case 'refunding': {
       const before = tries > 0 ? ` It failed ${times(tries)} before.` : ''
@@ -69,6 +75,8 @@ function whatIsDone(payment: ListedPayment): string {
     }
     case 'refunded':
       return 'The money went back.'
+    case 'never_came':
+      return 'A bank had promised it, and nobody took it. Nothing has to go back.'
     case 'given_back':
       return `${partOf(payment)} was given back at the provider. Its order stands.`
   }

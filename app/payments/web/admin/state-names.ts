@@ -6,11 +6,13 @@ export const STATE_NAMES: Record<PaymentState, string> = {
   unknown: 'Unknown here',
   lapsed: 'Never captured',
   other_amount: 'Another amount',
+  paid_cancelled: 'Paid, order cancelled',
   unclaimed: 'Unclaimed money',
   uncaptured: 'Not captured yet',
   refunding: 'Refund under way',
   started: 'Not paid yet',
   refunded: 'Refunded',
+  never_came: 'Never came in',
   given_back: 'Given back, with an order',
   handled: 'Unknown, seen to',
 }
