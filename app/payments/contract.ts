@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Text } from '../shared/contract/fields.ts'
+import { Id, PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 
 /** What spec §5 says of an amount that is none. */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
@@ -25,6 +25,22 @@ export const PaymentProof = Type.Object({
   razorpay_signature: Claim,
 })
 export type PaymentProof = Static<typeof PaymentProof>
+
+/** How far back money is that bought nothing; `never_came` was only promised, and nobody took it. */
+export const REFUND_STATES = ['refund_due', 'refunding', 'refunded', 'never_came'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+export const REFUNDS_PAGE_SIZE = 50
+
+export const Refund = Type.Object({
+  _id: Type.String({ description: "The provider's payment id" }),
+  state: Type.Enum([...REFUND_STATES]),
+  amount: Price,
+  currency: Type.String(),
+  createdAt: { ...Timestamp, description: 'When the money became known, ISO 8601, UTC' },
+  reason: Type.String({ description: 'Why it bought nothing, and how far back it is' }),
+})
+export type Refund = Static<typeof Refund>
 
 const Heard = Type.Object({ success: Type.Literal(true) })
 
@@ -68,6 +84,16 @@ export const paymentCalls = {
     summary: 'Gives back at once what a started payment holds; may be said twice, and too late',
     body: Type.Object({ razorpay_order_id: Claim }),
     answer: Heard,
+  }),
+  getRefunds: endpoint({
+    method: 'GET',
+    path: '/payment/refunds',
+    access: 'user',
+    owner: 'caller',
+    summary:
+      'A page of fifty own payments that made no order and go back, newest first; the total is in X-Total-Count',
+    query: PageQuery,
+    answer: Type.Array(Refund),
   }),
   hearProvider: endpoint({
     method: 'POST',

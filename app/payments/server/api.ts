@@ -5,8 +5,11 @@ import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
 import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import type { paymentCalls, sandboxCalls } from '../contract.ts'
+import { type paymentCalls, REFUNDS_PAGE_SIZE, type sandboxCalls } from '../contract.ts'
+import { presentRefund } from './buyer/presenter.ts'
+import { countRefundsOf, selectRefundsOf } from './buyer/store.ts'
 import type { Desk } from './desk.ts'
 import { cancelPayment } from './holds.ts'
 import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
@@ -42,6 +45,15 @@ export const paymentHandlers = ({
   cancelPayment: async ({ body: { razorpay_order_id: providerOrderId }, caller }) => {
     await cancelPayment(db, { providerOrderId, userId: caller.userId })
     return { success: true }
+  },
+  getRefunds: async ({ query: { page = 1 }, caller: { userId }, request, reply }) => {
+    const size = REFUNDS_PAGE_SIZE
+    const [refunds, total] = await Promise.all([
+      selectRefundsOf(db, userId, { limit: size, offset: offsetOf(page, size) }),
+      countRefundsOf(db, userId),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return refunds.map(presentRefund)
   },
   hearProvider: async ({ raw = Buffer.alloc(0), request }) => {
     await hearReport(db, desk, {
