@@ -148,7 +148,7 @@ export async function openDatabase(at: {
   if (at.throughDoor && (await isDoorOpen(at.dataDir)))
     return openPostgres(guestOf(at.dataDir), 'of the running shop')
   try {
-    mkdirSync(at.dataDir, { recursive: true })
+    mkdirSync(at.dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new Error(`The folder DATA_DIR cannot be used: ${reason(error)}`, { cause: error })
   }
