@@ -50,6 +50,15 @@ const BYTES = {
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+async function refuseUnusable(db: Kysely<Schema>, name: string) {
+  await sql`select 1`.execute(db).catch(async (error) => {
+    await db.destroy()
+    throw new Error(`The database ${name} cannot be used: ${reason(error.cause ?? error)}`, {
+      cause: error,
+    })
+  })
+}
+
 async function openPostgres(
   settings: pg.PoolConfig,
   name: string,
@@ -61,12 +70,7 @@ async function openPostgres(
     dialect: new PostgresDialect({ pool }),
     ...(heard && { log: heard }),
   })
-  await sql`select 1`.execute(db).catch(async (error) => {
-    await db.destroy()
-    throw new Error(`The database ${name} cannot be used: ${reason(error.cause ?? error)}`, {
-      cause: error,
-    })
-  })
+  await refuseUnusable(db, name)
   let watcher: Watcher | undefined
   let end: Error | undefined
   let leave = async () => {}
@@ -148,7 +152,7 @@ export async function openDatabase(at: {
   if (at.throughDoor && (await isDoorOpen(at.dataDir)))
     return openPostgres(guestOf(at.dataDir), 'of the running shop')
   try {
-    mkdirSync(at.dataDir, { recursive: true })
+    mkdirSync(at.dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new Error(`The folder DATA_DIR cannot be used: ${reason(error)}`, { cause: error })
   }

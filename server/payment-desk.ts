@@ -8,6 +8,7 @@ import { chooseProvider } from '#app/payments/server/providers/choose-provider.t
 import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { refuseUnclaimed, retryRefunds } from '#app/payments/server/refunds.ts'
+import { readCaptured } from '#app/payments/server/unknown/read-captured.ts'
 import { settleKnown } from '#app/payments/server/unknown/service.ts'
 import { forgetOldReports } from '#app/payments/server/webhook/service.ts'
 import type { Database } from '#db/schema.ts'
@@ -27,6 +28,9 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
   givenBack: (id) => trace(`${provider.name} givenBack`, () => provider.givenBack(id)),
   refundedSince: (moment) =>
     trace(`${provider.name} refundedSince`, () => provider.refundedSince(moment)),
+  capturedSince: (moment) =>
+    trace(`${provider.name} capturedSince`, () => provider.capturedSince(moment)),
+  receiptOf: (id) => trace(`${provider.name} receiptOf`, () => provider.receiptOf(id)),
 })
 
 /** What payments are made with, by the settings. */
@@ -85,6 +89,7 @@ export const paymentJobs = (db: Database, desk: Desk): Job[] => [
     everyMs: SOON_MS,
     run: (stop) => settleKnown(db, desk, stop),
   },
+  { name: 'reading what came in', everyMs: DAILY_MS, run: (stop) => readCaptured(db, desk, stop) },
   { name: 'reading refunds', everyMs: HOURLY_MS, run: (stop) => readRefunds(db, desk, stop) },
   { name: 'forgetting old reports', everyMs: HOURLY_MS, run: () => forgetOldReports(db) },
 ]

@@ -29,7 +29,9 @@ export type Action = (typeof ACTIONS)[number]
 
 const Piece = Type.Object({
   _id: Id,
-  name: Type.String(),
+  name: Nullable(
+    Type.String({ description: 'As it was sold; of what was held, what it is called now' }),
+  ),
   quantity: Type.Integer(),
   price: Type.Number({ description: 'Of one' }),
 })

@@ -15,10 +15,14 @@ alter table payments
   -- what the provider said of the customer's last try that failed
   add column failure text;
 update payments set next_ask_at = now() where created_at > now() - interval '720 hours';
-create index payments_to_ask on payments (next_ask_at) where next_ask_at is not null;
+create index payments_to_ask on payments (asks, next_ask_at) where next_ask_at is not null;
 -- those never paid are removed some day
 create index payments_not_paid on payments (created_at) where settled_at is null;
-create index payments_not_settled on payments (next_ask_at)
+create index payments_not_settled on payments (asks, next_ask_at)
+  where settled_at is null and next_ask_at is not null;
+create index payments_started on payments (created_at)
+  where settled_at is null and next_ask_at is not null;
+create index payments_started_by on payments (user_id, id)
   where settled_at is null and next_ask_at is not null;
 
 -- What a started payment keeps from others: the pieces of its payment_lines are taken out of

@@ -47,17 +47,20 @@ create function actor_kind() returns text language sql stable return split_part(
 create function actor_id() returns uuid language sql stable
   return nullif(split_part(actor(), ' ', 2), '')::uuid;
 
--- what was sold or held: as far as it explains the stock and what was paid
+-- what was sold: as far as it explains the stock and what was paid
 create function pieces(product_id uuid, name text, quantity integer, price_minor integer)
   returns jsonb language sql immutable
   return jsonb_build_object(
     'product_id', product_id, 'name', name, 'quantity', quantity, 'price_minor', price_minor
   );
 
--- a hold with what it holds
+-- A hold, when it begins, with what it holds: what that was called is told elsewhere, for whoever
+-- starts payments again and again writes here for good.
 create function held(hold jsonb) returns jsonb language sql stable
   return hold || jsonb_build_object('lines', (
-    select jsonb_agg(pieces(product_id, name, quantity, price_minor) order by position)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', product_id, 'quantity', quantity, 'price_minor', price_minor
+    ) order by position)
     from payment_lines where payment_id = (hold ->> 'payment_id')::uuid
   ));
 
@@ -78,8 +81,7 @@ begin
       from (select to_jsonb(inserted) as state from inserted) as made;
   elsif tg_op = 'DELETE' then
     insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before)
-      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'delete',
-        case kind when 'hold' then held(state) else state end - hidden
+      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'delete', state - hidden
       from (select to_jsonb(removed) as state from removed) as gone;
   else
     insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before, after)

@@ -1,7 +1,6 @@
 /**
- * `npm run test:faults [-- --short] [--rounds N] [--only TEXT] [--seed N] [--allow-skipped] [--write]`:
- * does to the shop what must not hurt it, prints a line a fault, and fails when anything was lost, or
- * could not be tried here and nobody allowed that. `--write` puts the lines into docs/reliability.md.
+ * `npm run test:faults`: does to the shop what must not hurt it, prints a line a fault, and fails
+ * when anything was lost, or could not be tried here and nobody allowed that.
  */
 import { parseArgs } from 'node:util'
 import { throwDice } from './dice.ts'
@@ -13,6 +12,7 @@ import { complaintsAbout } from './verdict.ts'
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '50' },
     only: { type: 'string', default: '' },
@@ -23,6 +23,19 @@ const { values } = parseArgs({
 })
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const USAGE = `npm run test:faults -- [options]
+  --short          as in npm test: each fault once or twice
+  --rounds N       how often to kill in the long form (50)
+  --only TEXT      only faults whose name has this text
+  --seed N         the same dice again
+  --allow-skipped  do not fail where a fault cannot be tried here
+  --write          put the lines into docs/reliability.md`
+
+if (values.help) {
+  print(USAGE)
+  process.exit(0)
+}
 
 const seed = Number(values.seed)
 // who stops this stops the shops, too
@@ -40,6 +53,8 @@ print(`seed ${seed}`)
 const lines: Line[] = []
 try {
   for (const { name, run } of chosen) {
+    // who waits sees what is being done
+    process.stderr.write(`… ${name}\n`)
     const began = performance.now()
     const outcome = await run(trial)
     const seconds = Math.round((performance.now() - began) / 1000)

@@ -24,7 +24,7 @@ const { books, manner } = razorpay
 const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, ordersOf } = purchases(shop)
 const { tell } = provider(shop)
-const log = { warn: vi.fn(), error: vi.fn() }
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
 let desk: Desk
 let admin: Person

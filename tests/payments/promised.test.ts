@@ -21,7 +21,7 @@ const { books, manner } = razorpay
 const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, ordersOf, letHoldsExpire } = purchases(shop)
 const { tell } = provider(shop)
-const log = { warn: vi.fn(), error: vi.fn() }
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
 let desk: Desk
 let admin: Person

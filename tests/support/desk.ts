@@ -17,7 +17,7 @@ export const refundOf = (doneMinor: number, facts: Partial<Refund> = {}): Refund
  * provider is the sandbox, which can be broken, and its log is kept.
  */
 export function deskOf(shop: TestShop, broken: Partial<Sandbox> = {}) {
-  const log = { warn: vi.fn(), error: vi.fn() }
+  const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const provider = { ...sandbox(SECRET, '', shop.db), ...broken }
   const rules = { currency: 'INR', holdMinutes: 15, retrySeconds: 60 }
   return { provider, log, ...rules } satisfies Desk

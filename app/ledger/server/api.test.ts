@@ -122,6 +122,8 @@ describe('GET /ledger', () => {
         after: [{ _id: product.id, name: 'Pan', quantity: 1, price: 12.5 }],
       },
     ])
+    const held = entries[7]?.changes.find(({ field }) => field === 'lines')
+    expect(held?.after).toEqual([{ _id: product.id, name: 'Pan', quantity: 1, price: 12.5 }])
     expect(entries[7]?.changes.find(({ field }) => field === 'expiresAt')?.after).toMatch(/Z$/)
   })
 })

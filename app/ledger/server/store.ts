@@ -112,7 +112,10 @@ export async function selectCauses(db: Database, entries: number[]): Promise<Cau
     select ledger.id as entry, cause.object_kind as kind, cause.object_id as id, cause.action
     from ledger join ledger as cause
       on cause.object_kind in ('hold', 'order') and cause.transaction = ledger.transaction
-      and coalesce(cause.after, cause.before) @> jsonb_build_object(
+      -- what a hold that ended held was told when it began
+      and coalesce(cause.after, (select begun.after from ledger as begun
+        where begun.object_id = cause.object_id and begun.object_kind = 'hold'
+          and begun.action = 'create' limit 1)) @> jsonb_build_object(
         'lines', jsonb_build_array(jsonb_build_object('product_id', ledger.object_id)))
       -- a restored shop may count its transactions anew
       and cause.at between ledger.at - interval '1 hour' and ledger.at + interval '1 hour'
@@ -126,3 +129,9 @@ export const selectCategoryNames = async (db: Database, ids: string[]) =>
   ids.length === 0
     ? []
     : db.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute()
+
+/** What these products are called, as long as they are there. */
+export const selectProductNames = async (db: Database, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute()

@@ -37,7 +37,7 @@ const changes = async (work: () => Promise<unknown>) =>
 describe('a purchase', () => {
   it('is told from the held pieces to the order, in full', async () => {
     const product = await addProduct(shop.db, { category, name: 'Cup', quantity: 5 })
-    const lines = [{ product_id: product.id, name: 'Cup', quantity: 2, price_minor: 1250 }]
+    const line = { product_id: product.id, quantity: 2, price_minor: 1250 }
     let order = ''
     const started = await changes(async () => {
       const { body } = await start(buyer, { amount: 2500, cart: cartOf(product, product) })
@@ -46,7 +46,7 @@ describe('a purchase', () => {
     expect(started).toEqual([
       ['create payment', null, expect.objectContaining({ amount_minor: 2500, currency: 'INR' })],
       ['update product', { quantity: 5 }, { quantity: 3 }],
-      ['create hold', null, expect.objectContaining({ user_id: buyer.id, lines })],
+      ['create hold', null, expect.objectContaining({ user_id: buyer.id, lines: [line] })],
       ['update payment', { provider_order_id: null }, { provider_order_id: order }],
     ])
     const proof = signedPayment(order)
@@ -54,10 +54,10 @@ describe('a purchase', () => {
     expect(await changes(() => verify(buyer, proof))).toEqual([
       ['create money', null, expect.objectContaining({ id, state: 'unclaimed' })],
       ['update payment', { settled_at: null }, { settled_at: expect.any(String) }],
-      ['delete hold', expect.objectContaining({ lines }), null],
+      ['delete hold', expect.not.objectContaining({ lines: expect.anything() }), null],
       ['update money', { id, state: 'unclaimed' }, { id, state: 'kept' }],
       ['create order', null, expect.objectContaining({ status: 'Not Process', total_minor: 2500 })],
-      ['update order', {}, { lines }],
+      ['update order', {}, { lines: [{ ...line, name: 'Cup' }] }],
     ])
   })
 

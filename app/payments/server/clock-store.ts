@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from './desk.ts'
 import {
+  afterAskOfUnpaid,
   afterPause,
   FIRST_LOOK,
   LAST_LOOK,
   LEASE,
+  MOST_ASKS,
   nextAsk,
   secondsFromNow,
   UNCONFIRMED,
@@ -15,10 +17,21 @@ import { WAITS } from './refund-store.ts'
 /** The latest that may be written down, where `moment` is that of the next try. */
 const latest = (moment: RawBuilder<unknown>) => sql<Date>`greatest(${LEASE}, ${moment})`
 
-/** What is asked about because it is open, not to look once more. */
-const OPEN = sql<string>`
-  select id from payments where settled_at is null and next_ask_at is not null
+/** What may wait for too long to be asked about: never long, and found by the number of asks. */
+const waiting = (first: number) => sql<string>`
+  select waiting.id from generate_series(0, ${MOST_ASKS}::integer) as times (asked)
+  cross join lateral (
+    select id from payments
+    where settled_at is null and asks = times.asked
+      and next_ask_at > ${latest(afterAskOfUnpaid(first, sql`times.asked`))}) as waiting
   union ${UNCONFIRMED}`
+
+/** What is settled and would be looked at later than ever. */
+const TO_LOOK = sql<string>`
+  select waiting.id from generate_series(0, ${MOST_ASKS}::integer) as times (asked)
+  cross join lateral (
+    select id from payments
+    where asks = times.asked and next_ask_at > ${LAST_LOOK} and settled_at is not null) as waiting`
 
 /**
  * Moments that lie further ahead than any that is ever written down were written before the clock
@@ -37,14 +50,13 @@ export async function heedClock(
   )
   await sql`
     update payments set next_ask_at = now() where id in (
-      select id from payments where id in (${OPEN})
+      select id from payments where id in (${waiting(retrySeconds)})
         and next_ask_at > ${latest(nextAsk(retrySeconds, sql`asks`))}
       for update skip locked)`.execute(db)
   // a look is worth something only some time later
   await sql`
     update payments set next_ask_at = ${FIRST_LOOK} where id in (
-      select id from payments where next_ask_at > ${LAST_LOOK} and settled_at is not null
-      for update skip locked)`.execute(db)
+      select id from payments where id in (${TO_LOOK}) for update skip locked)`.execute(db)
   await sql`
     update provider_payments set next_refund_at = now() where id in (
       select id from provider_payments

@@ -22,7 +22,8 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
     select 'started', count(*)::integer from payments
       where next_ask_at is not null and settled_at is null`.execute(db)
   const doubts = { unknown: 0, lapsed: 0, other_amount: 0, paid_cancelled: 0, uncaptured: 0 }
-  const none = { started: 0, unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0, ...doubts }
+  const states = { unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0, never_came: 0 }
+  const none = { started: 0, ...states, ...doubts }
   return { ...none, ...Object.fromEntries(rows.map(({ state, payments }) => [state, payments])) }
 }
 

@@ -25,7 +25,20 @@ export const afterPause = (first: number, tries: RawBuilder<unknown>) =>
  * By a minute and pauses that double up to a day, this takes thirty days. What is counted are the
  * asks: of a clock that jumps a month ahead, days would believe that they are over.
  */
-const MOST_ASKS = 40
+export const MOST_ASKS = 40
+
+/** The same of what nobody was seen to pay, which is most of all that is asked about. */
+const MOST_ASKS_OF_UNPAID = 19
+
+/** One ask before the last of these. */
+export const LAST_ASK_OF_UNPAID = MOST_ASKS_OF_UNPAID - 1
+
+/** The pause after so many asks about what nobody was seen to pay. */
+export const afterAskOfUnpaid = (first: number, asks: RawBuilder<unknown>) =>
+  afterGrowing(first, asks, 4 * DAY)
+
+/** When something is asked about that is worth no more than that. */
+export const TOMORROW = secondsFromNow(sql`${DAY}::integer`)
 
 /** When what is settled and captured is looked at once more. */
 export const FIRST_LOOK = secondsFromNow(sql`${6 * 60 * 60}::integer`)
@@ -45,8 +58,10 @@ export const UNCONFIRMED = sql<string>`
  */
 export const nextAsk = (first: number, asks: RawBuilder<unknown>) => sql<Date | null>`
   case
-    when payments.settled_at is null or payments.id in (${UNCONFIRMED}) then
+    when payments.id in (${UNCONFIRMED}) then
       case when ${asks} < ${MOST_ASKS}::integer then ${afterGrowing(first, asks, DAY)} end
+    when payments.settled_at is null then
+      case when ${asks} < ${MOST_ASKS_OF_UNPAID}::integer then ${afterAskOfUnpaid(first, asks)} end
     when ${asks} < 1 then ${FIRST_LOOK}
     when ${asks} < 2 then ${LAST_LOOK}
   end`

@@ -1,31 +1,50 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
-import { LEASE, nextAsk } from './pauses-store.ts'
+import { LAST_ASK_OF_UNPAID, LEASE, MOST_ASKS, nextAsk, TOMORROW } from './pauses-store.ts'
 import type { Refusal } from './store.ts'
 
-/**
- * Takes on the payment that has waited longest to be asked about; one taker at a time, until
- * `next_ask_at`.
- */
-export const takePaymentToAsk = (db: Database, provider: Row<'payments'>['provider']) =>
-  db
-    .updateTable('payments')
-    .set({ next_ask_at: LEASE })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('payments')
-        .select('id')
-        .where('next_ask_at', '<=', sql<Date>`now()`)
-        .where('provider', '=', provider)
-        .orderBy('next_ask_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'provider_order_id', 'public_key', 'next_ask_at'])
-    .executeTakeFirst()
+/** What is taken on to be asked about, until `next_ask_at`. */
+export type Taken = Pick<Row<'payments'>, 'id' | 'provider_order_id' | 'public_key' | 'next_ask_at'>
 
-export type Taken = NonNullable<Awaited<ReturnType<typeof takePaymentToAsk>>>
+/**
+ * Takes on a payment whose time has come; one taker at a time. Of those that were asked about least
+ * the one that has waited longest, so that a new payment never waits for many that nobody pays: they
+ * are looked through by the number of asks, each in the order of an index.
+ */
+export async function takePaymentToAsk(
+  db: Database,
+  provider: Row<'payments'>['provider'],
+): Promise<Taken | undefined> {
+  const { rows } = await sql<Taken>`
+    update payments set next_ask_at = ${LEASE} where id = (
+      select due.id from generate_series(0, ${MOST_ASKS}::integer) as times (asked)
+      cross join lateral (
+        select id from payments
+        where asks = times.asked and next_ask_at <= now() and provider = ${provider}
+        order by next_ask_at limit 1 for update skip locked) as due
+      limit 1)
+    returning id, provider_order_id, public_key, next_ask_at`.execute(db)
+  return rows[0]
+}
+
+/** So many payments of a buyer are asked about in earnest although nobody has paid them. */
+const OPEN_OF_BUYER = 10
+
+/**
+ * A buyer who starts payment after payment pays few of them: those before the newest are asked about
+ * once more, tomorrow. What somebody works on stays as it is.
+ */
+export const askLessAboutOlder = (tx: Database, userId: string) =>
+  sql`
+    update payments set asks = ${LAST_ASK_OF_UNPAID}, next_ask_at = ${TOMORROW} where id in (
+      select id from payments
+      where id in (
+          select id from payments
+          where user_id = ${userId} and settled_at is null and next_ask_at is not null
+          order by id desc offset ${OPEN_OF_BUYER} limit ${OPEN_OF_BUYER})
+        and asks < ${LAST_ASK_OF_UNPAID}
+        and not exists (select from provider_payments where payment_id = payments.id)
+      for update skip locked)`.execute(tx)
 
 type Answer = { retrySeconds: number; error: string | null }
 

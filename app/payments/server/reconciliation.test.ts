@@ -86,7 +86,7 @@ describe('the reconciliation', () => {
     })
   })
 
-  it('asks after a minute, and then after pauses that double up to a day', async () => {
+  it('asks after a minute, and then after pauses that double up to four days', async () => {
     const { id } = await started()
     const paymentsOf = vi.fn(async () => [])
     const desk = deskOf(shop, { paymentsOf })
@@ -102,10 +102,10 @@ describe('the reconciliation', () => {
       await reconcile(shop.db, desk)
       expect(await askingOf(id)).toEqual({ asks, pause })
     }
-    await shop.db.updateTable('payments').set({ asks: 20 }).execute()
+    await shop.db.updateTable('payments').set({ asks: 15 }).execute()
     await whenItIsTime()
     await reconcile(shop.db, desk)
-    expect(await askingOf(id)).toEqual({ asks: 21, pause: 24 * HOUR })
+    expect(await askingOf(id)).toEqual({ asks: 16, pause: 96 * HOUR })
   })
 
   it('asks no more after thirty days', async () => {
@@ -137,6 +137,55 @@ describe('the reconciliation', () => {
     await whenItIsTime()
     await reconcile(shop.db, deskOf(shop))
     expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('asks about a new payment before many that nobody pays', async () => {
+    const { buyer, id } = await started()
+    await shop.db
+      .updateTable('payments')
+      .set({ asks: 3, next_ask_at: new Date(0) })
+      .where('provider_order_id', '=', id)
+      .execute()
+    const fresh = await started()
+    await shop.db
+      .updateTable('payments')
+      .set({ next_ask_at: sql<Date>`now()` })
+      .where('provider_order_id', '=', fresh.id)
+      .execute()
+    const paymentsOf = vi.fn((_id: string) => Promise.reject(unavailable('No answer.', 30)))
+    await reconcile(shop.db, deskOf(shop, { paymentsOf }))
+    expect(paymentsOf.mock.calls).toEqual([[fresh.id]])
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  it('asks about several at the same time', async () => {
+    await Promise.all([1, 2, 3, 4, 5].map(() => started()))
+    await whenItIsTime()
+    let [now, most] = [0, 0]
+    const paymentsOf = async () => {
+      now += 1
+      most = Math.max(most, now)
+      await new Promise(setImmediate)
+      await sql`select pg_sleep(0.05)`.execute(shop.db)
+      now -= 1
+      return []
+    }
+    await reconcile(shop.db, deskOf(shop, { paymentsOf }))
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+  })
+
+  it('asks once more about what a buyer started long before, and leaves', async () => {
+    const buyer = await addPerson(shop.db)
+    const ids: string[] = []
+    for (let count = 0; count < 13; count += 1)
+      ids.push((await start(buyer, { amount: 1250 })).body.id)
+    const asks = await Promise.all(ids.map(async (id) => (await askingOf(id))?.asks))
+    expect(asks).toEqual([18, 18, ...Array.from({ length: 11 }, () => 0)])
+    expect(await askingOf(ids[0] ?? '')).toMatchObject({ pause: expect.closeTo(24 * HOUR, -2) })
+    await whenItIsTime()
+    await reconcile(shop.db, deskOf(shop, { paymentsOf: async () => [] }))
+    expect(await askingOf(ids[0] ?? '')).toMatchObject({ pause: null })
   })
 
   it('asks once a payment, however many processes there are', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
 import type { Desk } from './desk.ts'
 import { endExpiredHolds, endHold, takeHold } from './holds.ts'
+import { askLessAboutOlder } from './reconciliation-store.ts'
 import { insertPayment, insertPaymentLines, setProviderOrder } from './store.ts'
 
 /** The most that is asked for at once, in minor units; a provider may stop earlier. */
@@ -46,6 +47,7 @@ const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: strin
       ...{ id, user_id: userId, provider: provider.name, public_key: provider.publicKey },
       ...{ amount_minor: amount, currency, priced_cart: lines !== undefined },
     })
+    await askLessAboutOlder(tx, userId)
     if (!lines) return
     await insertPaymentLines(
       tx,

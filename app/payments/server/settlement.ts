@@ -165,7 +165,7 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim) {
   await markSettled(tx, payment.id)
   try {
     await undoable(tx, async () => {
-      const sold = { paymentId: payment.id, userId: payment.user_id, lines }
+      const sold = { paymentId: payment.id, lines }
       // what is held is out of the stock already
       if (!(await consumeHold(tx, sold))) await takeStock(tx, lines)
       await keepMoney(tx, id)

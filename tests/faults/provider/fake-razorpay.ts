@@ -34,6 +34,7 @@ const refusal = (description: string): Answer => ({
 const entityOf = ({ id, orderId, amount, currency, status, refunded }: ProviderPayment) => ({
   ...{ id, entity: 'payment', order_id: orderId, amount, currency },
   status: refunded ? 'refunded' : status,
+  created_at: Math.floor(Date.now() / 1000),
 })
 
 const refundEntity = ({ id, paymentId: payment_id, createdAt, ...refund }: ProviderRefund) => ({
@@ -116,6 +117,11 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     }
     if (order) return { status: 200, body: order }
     const payment = books.payments.get(id)
+    if (kind === 'payments' && !id) {
+      const first = Number(asked.get('skip'))
+      const all = [...books.payments.values()].reverse()
+      return collection(all.slice(first, first + Number(asked.get('count'))).map(entityOf))
+    }
     if (kind === 'payments' && payment && !action) return { status: 200, body: entityOf(payment) }
     if (kind === 'payments' && action === 'capture') {
       const captured = manner.capturesNothing ? null : books.capture(id, body.amount)

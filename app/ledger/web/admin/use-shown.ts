@@ -30,7 +30,10 @@ export function useShown(entry: Entry): (field: Change['field'], value: Value) =
     if (typeof value === 'number') return ofNumber(field, value)
     if (Array.isArray(value))
       return value
-        .map(({ name, quantity, price }) => `${quantity} × ${name} at ${money(price)}`)
+        .map(
+          ({ name, quantity, price }) =>
+            `${quantity} × ${name ?? 'a product that is gone'} at ${money(price)}`,
+        )
         .join(', ')
     if (field.endsWith('At')) return timeOf(value)
     return field === 'photo' ? 'a picture' : cut(value, LONGEST)

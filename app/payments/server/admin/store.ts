@@ -48,13 +48,23 @@ const money = (db: Database, states: PaymentState[]) =>
       sql<Date | null>`null::timestamptz`.as('held_until'),
     ])
 
-/** Payments that the provider is asked about, because nothing came in yet. */
+/** So many of those are listed: there may be very many, and what is old will hardly be paid. */
+const MOST_STARTED = 1000
+
+/** The newest payments that the provider is asked about, because nothing came in yet. */
 const started = (db: Database) =>
   db
     .selectFrom('payments')
     .leftJoin('holds', 'holds.payment_id', 'payments.id')
-    .where('payments.next_ask_at', 'is not', null)
-    .where('payments.settled_at', 'is', null)
+    .where('payments.id', 'in', (eb) =>
+      eb
+        .selectFrom('payments')
+        .select('id')
+        .where('next_ask_at', 'is not', null)
+        .where('settled_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .limit(MOST_STARTED),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

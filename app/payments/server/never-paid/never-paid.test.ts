@@ -74,6 +74,15 @@ describe('a payment that was never paid', () => {
     expect(await found(...all)).toEqual([])
   })
 
+  it('is looked for by an index in all that may hold it back, however much that is', async () => {
+    const { rows } = await sql`
+      select conrelid::regclass::text as searched from pg_constraint
+      where contype = 'f' and confrelid = 'payments'::regclass and not exists (
+        select from pg_index
+        where indrelid = conrelid and indkey[0] = conkey[1] and indpred is null)`.execute(shop.db)
+    expect(rows).toEqual([])
+  })
+
   it('waits for the next time when the shop closes', async () => {
     const old = await left()
     await age(91, old)

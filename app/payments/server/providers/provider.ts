@@ -31,6 +31,9 @@ export type GivenBack = {
 /** What went back by a refund, of how much that came in as the provider counts it, in minor units. */
 export type Refund = GivenBack & { amountMinor: number }
 
+/** Money that the provider has, and for which of its orders. */
+export type CapturedPayment = Amount & { id: string; providerOrderId: string; paidAt: Date }
+
 /** How much of a payment went back, in minor units. */
 export type Refunded = { providerPaymentId: string; doneMinor: number }
 
@@ -65,10 +68,15 @@ export type PaymentProvider = {
   givenBack(providerPaymentId: string): Promise<GivenBack>
   /** What went back for good by refunds that were begun since then, whoever began them. */
   refundedSince(moment: Date): Promise<Refunded[]>
+  /** What came in of payments that were begun since then, whoever has asked for it. */
+  capturedSince(moment: Date): Promise<CapturedPayment[]>
+  /** What whoever opened an order has called it; null when they did not. */
+  receiptOf(providerOrderId: string): Promise<string | null>
 }
 
 /** The part of a logger that payments use. */
 export type Log = {
+  debug(facts: object, message: string): void
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
 }

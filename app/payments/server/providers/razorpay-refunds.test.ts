@@ -6,7 +6,7 @@ import { razorpay } from './razorpay.ts'
 
 type Refund = { id: string; amount: number; status: string }
 
-const log = { warn: vi.fn(), error: vi.fn() }
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
 /** The refunds that there are, and how a new one is answered. */
 let made: Refund[]

@@ -10,7 +10,7 @@ type Heard = { method?: string; url?: string; authorization?: string; body: unkn
 /** Stands in for api.razorpay.com; each test says how it answers. */
 let answer: (response: ServerResponse, url?: string) => void
 let heard: Heard[] = []
-const log = { warn: vi.fn(), error: vi.fn() }
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
 
 async function listen(request: IncomingMessage, response: ServerResponse) {

@@ -10,6 +10,7 @@ import type {
   ProviderOrder,
   ProviderPayment,
 } from './provider.ts'
+import { razorpayCaptured } from './razorpay-captured.ts'
 import { razorpayRefunds } from './razorpay-refunds.ts'
 
 const TIMEOUT_MS = 10_000
@@ -147,9 +148,8 @@ async function paymentsOf(
 export function razorpay(options: Options): PaymentProvider {
   const { keyId, keySecret, log } = options
   const sdk = openSdk(options)
-  const refunds = razorpayRefunds(sdk, (doing, thrown, facts) =>
-    refused(log, doing, refusalOf(thrown), facts),
-  )
+  const fail = (doing: string, thrown: unknown, facts: object) =>
+    refused(log, doing, refusalOf(thrown), facts)
   return {
     name: 'razorpay',
     publicKey: keyId,
@@ -162,6 +162,7 @@ export function razorpay(options: Options): PaymentProvider {
     paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
     capture: (id, amount) => capture(sdk, log, id, amount),
     orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
-    ...refunds,
+    ...razorpayRefunds(sdk, fail),
+    ...razorpayCaptured(sdk, log, fail),
   }
 }

@@ -10,7 +10,7 @@ import { sandbox } from './sandbox.ts'
 import { keptSecret } from './sandbox-secret.ts'
 
 const shop = testShop()
-const LOG = { warn: () => {}, error: () => {} }
+const LOG = { debug: () => {}, warn: () => {}, error: () => {} }
 
 describe('the sandbox', () => {
   it('signs as Razorpay does', () => {

@@ -27,6 +27,15 @@ async function orderOf(db: Database, orderId: string) {
   return order
 }
 
+/** Nobody takes or gives back anything there but the shop, whose database knows all of it. */
+const NOTHING_UNKNOWN: Pick<PaymentProvider, 'refundedSince' | 'capturedSince' | 'receiptOf'> = {
+  refundedSince: async () => [],
+  capturedSince: async () => [],
+  async receiptOf() {
+    throw notFound('The sandbox has no such order.')
+  },
+}
+
 /**
  * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the
  * payments that were made in its own dialog.
@@ -59,8 +68,7 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       underWayMinor: 0,
       refundId: null,
     }),
-    // nobody gives anything back there but the shop
-    refundedSince: async () => [],
+    ...NOTHING_UNKNOWN,
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
       await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })

@@ -1,10 +1,13 @@
 /** Unknown money promises that what the provider has for an order that is not here is never forgotten. */
+
+import { validate as isUuid } from 'uuid'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from '../desk.ts'
 import { completePayment } from '../settlement.ts'
-import { insertUnknown, selectNowKnown } from './store.ts'
+import { selectPayment } from '../store.ts'
+import { deleteUnknown, insertUnknown, selectNowKnown } from './store.ts'
 
 /** So many in one go; the rest waits for the next. */
 const MOST_AT_ONCE = 100
@@ -19,18 +22,38 @@ type Unknown = {
   paidAt: Date
 }
 
-/** Keeps money in sight whose order the shop does not know; the merchant hears of it. */
+/** What the provider calls the order of the money; undefined where it does not tell. */
+async function receiptOf({ provider }: Pick<Desk, 'provider'>, { receipt, ...money }: Unknown) {
+  if (receipt !== null) return receipt
+  return provider.receiptOf(money.providerOrderId).catch((error) => {
+    if (error instanceof Failure) return undefined
+    throw error
+  })
+}
+
+/**
+ * Keeps money in sight whose order the shop does not know; the merchant hears of it. What is not
+ * called as this shop calls its payments is of another one on the same account.
+ */
 export async function keepUnknown(
   db: Database,
-  { provider, log }: Pick<Desk, 'provider' | 'log'>,
+  desk: Pick<Desk, 'provider' | 'log'>,
   money: Unknown,
 ): Promise<void> {
+  const { provider, log } = desk
+  const receipt = await receiptOf(desk, money)
+  if (receipt === null || (receipt !== undefined && !isUuid(receipt))) {
+    await deleteUnknown(db, money.providerPaymentId)
+    log.debug({ ...money, receipt }, 'money came in for an order of somebody else')
+    return
+  }
   const isNew = await insertUnknown(db, {
     ...{ id: money.providerPaymentId, provider: provider.name },
-    ...{ provider_order_id: money.providerOrderId, receipt: money.receipt },
+    ...{ provider_order_id: money.providerOrderId, receipt: receipt ?? null },
     ...{ amount_minor: money.amountMinor, currency: money.currency, paid_at: money.paidAt },
   })
-  if (isNew) log.error(money, 'money came in for an order that is not known here')
+  const isKnown = await selectPayment(db, money.providerOrderId)
+  if (isNew && !isKnown) log.error(money, 'money came in for an order that is not known here')
 }
 
 /** Decides on money whose payment has become known, as if it was reported now; until told to stop. */

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
 /** False when it was kept before; then it only gets the receipt that was not told of yet. */
@@ -16,6 +16,19 @@ export async function insertUnknown(
   if (receipt)
     await db.updateTable('unknown_money').set({ receipt }).where('id', '=', money.id).execute()
   return false
+}
+
+/** It was none of this shop's. */
+export const deleteUnknown = (db: Database, id: string) =>
+  db.deleteFrom('unknown_money').where('id', '=', id).execute()
+
+/** Which of the provider's payments were never heard of. */
+export async function selectNeverHeard(db: Database, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::text[]) as told (id)
+    where not exists (select from provider_payments where id = told.id)
+      and not exists (select from unknown_money where id = told.id)`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Money whose payment is here by now, and that did not go back meanwhile. */

@@ -138,6 +138,21 @@ describe('an account', () => {
     expect((await start(other.token)).status).toBe(400)
   })
 
+  it('is limited in starting payments by the hour and the day, too', async () => {
+    const { token } = await addPerson(shop.db)
+    const refused: unknown[] = []
+    for (let call = 0; call < 70; call++) {
+      const { status, headers } = await start(token)
+      if (status === 429) {
+        refused.push(call, headers['retry-after'])
+        vi.advanceTimersByTime(3_600_000)
+      }
+      vi.advanceTimersByTime(10_000)
+    }
+    // what the hour refuses does not count for the day
+    expect(refused.slice(0, 4)).toEqual([40, '3200', 61, `${86_400 - 3600 - 610}`])
+  })
+
   it('is limited in resetting its password by each address for itself', async () => {
     const [stranger, owner] = [anAddress(), anAddress()]
     for (let call = 0; call < 12; call++) {
