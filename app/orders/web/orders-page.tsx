@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { paymentCalls } from '#app/payments/contract.ts'
-import { RefundList } from '#app/payments/web/refund-list.tsx'
 import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
@@ -10,6 +9,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { ORDERS_PAGE_SIZE, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'
 import { OrderCard } from './order-card.tsx'
+import { RefundList } from './refund-list.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const page = pageOf(new URL(request.url).searchParams)

@@ -22,8 +22,10 @@ export const NOT_YET =
 const isOpen = (error: unknown) =>
   isHiccup(error) || (error instanceof CallFailure && error.status === 401)
 
+type Store = ReturnType<typeof useStore>
+
 /** Whether it was still there: of two tabs that ask, one tells. */
-function forget(store: ReturnType<typeof useStore>, payment: Unconfirmed): boolean {
+function forget(store: Store, payment: Unconfirmed): boolean {
   let known = false
   store.set(unconfirmedAtom, (all) => {
     const rest = withoutPayment(all, payment)
@@ -31,6 +33,17 @@ function forget(store: ReturnType<typeof useStore>, payment: Unconfirmed): boole
     return rest
   })
   return known
+}
+
+/** Says once why there is no order yet; or none at all, which it answers. */
+function tell(store: Store, payment: Unconfirmed, error: unknown): string | undefined {
+  if (isOpen(error)) {
+    toast.error(NOT_YET, { id: 'not-yet' })
+  } else if (forget(store, payment)) {
+    const sentence = said(error, PAYMENT_FAILED)
+    toast.error(sentence)
+    return sentence
+  }
 }
 
 /** How many proofs are being asked about in this tab. */
@@ -52,15 +65,6 @@ export function useSettling({ paid, refused, turnedDown }: Endings) {
   const store = useStore()
   useAtomValue(unconfirmedAtom)
 
-  /** Says once why there is no order yet, or none at all. */
-  const tell = (payment: Unconfirmed, error: unknown) => {
-    if (isOpen(error)) return toast.error(NOT_YET, { id: 'not-yet' })
-    if (!forget(store, payment)) return
-    const sentence = said(error, PAYMENT_FAILED)
-    toast.error(sentence)
-    turnedDown?.(sentence)
-  }
-
   const settle = async (payment: Unconfirmed) => {
     store.set(askingAtom, (count) => count + 1)
     try {
@@ -69,7 +73,8 @@ export function useSettling({ paid, refused, turnedDown }: Endings) {
       toast.success(message)
       paid(payment)
     } catch (error) {
-      tell(payment, error)
+      const sentence = tell(store, payment, error)
+      if (sentence !== undefined) turnedDown?.(sentence)
       if (error instanceof CallFailure) refused(error)
     } finally {
       store.set(askingAtom, (count) => count - 1)

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import type { Refund, RefundState } from '#app/payments/contract.ts'
 import { formatMoney } from '#app/shared/web/money.ts'
-import type { Refund, RefundState } from '../contract.ts'
 
 const NAMES: Record<RefundState, string> = {
   refund_due: 'Goes back',
