@@ -103,7 +103,7 @@ async function openSlowProvider() {
   }
 }
 
-it('a job ends after the payment that it asks about', async () => {
+it('a job ends after the few payments that it asks about', async () => {
   const { db, close } = await openDatabase({ dataDir: folder })
   await migrate(db)
   const { id: user_id } = await addPerson(db)
@@ -119,7 +119,8 @@ it('a job ends after the payment that it asks about', async () => {
   await expect.poll(provider.asked, { timeout: 30_000 }).toBeGreaterThan(1)
   const before = provider.asked()
   expect(await shop.stop()).toBe(0)
-  expect(provider.asked()).toBeLessThan(before + 3)
+  // four are asked about at a time
+  expect(provider.asked()).toBeLessThanOrEqual(before + 4)
   expect(shop.output()).toBe('')
   provider.close()
 })
