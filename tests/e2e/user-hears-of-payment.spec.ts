@@ -86,6 +86,7 @@ test('not to pay again is said until it is known what became of the payment', {
   await page.clock.fastForward('01:00')
   await expect(toasts(page)).toHaveCount(0)
   await expect(notice(page)).toContainText('Please do not pay again')
+  await expect(page.getByText('You will be charged')).toBeHidden()
   await page.reload()
   await expect(notice(page)).toContainText('Please do not pay again')
   await expect(untilItGivesUp).toPass()

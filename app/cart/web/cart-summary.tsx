@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { type CheckoutEndings, useCheckout } from '#app/payments/web/use-checkout.ts'
+import { useUnconfirmed } from '#app/payments/web/use-settling.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { formatMoney, useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
@@ -76,6 +77,8 @@ function Payment({ findings, endings }: Checkout) {
   const { user } = useAtomValue(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
   const { busy, pay } = useCheckout(endings)
+  // as long as it is not known what became of the last payment, the button asks and charges nothing
+  const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
   const amount = totalMinor(cart)
   const excess = missing(cart, findings)
@@ -96,7 +99,7 @@ function Payment({ findings, endings }: Checkout) {
           </button>
         </div>
       )}
-      {currencyCharge !== currencyDisplay && (
+      {currencyCharge !== currencyDisplay && !isOpen && (
         <p className="text-center text-sm">
           You will be charged <strong>{formatMoney(amount / 100, currencyCharge)}</strong>
         </p>

@@ -45,7 +45,7 @@ function RefundRow({
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <strong className="text-lg">{formatMoney(amount, currency)}</strong>
         <span className={`badge badge-sm ${TONES[state]}`}>{NAMES[state]}</span>
-        <time dateTime={createdAt} className="ms-auto text-base-content/75 text-sm">
+        <time dateTime={createdAt} className="text-base-content/75 text-sm sm:ms-auto">
           {clock.format(new Date(createdAt))}
         </time>
       </p>
