@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** They start real shops, and kill them: one at a time, and when the others are done. */
+/** They start real shops, and kill them: when the others are done, and a few at a time, for they wait a lot. */
 const FAULTS = 'tests/faults/**/*.test.ts'
 
 export default defineConfig({
@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'faults',
           include: [FAULTS],
           maxWorkers: 1,
+          maxConcurrency: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,7 +1,14 @@
-/** Fails when a package that the shop ships with is known to be vulnerable, badly or worse. */
+/**
+ * Fails when a package that the shop ships with is known to be vulnerable, badly or worse, and when
+ * nobody could be asked about it. `--allow-unreachable` goes on where nothing could be audited, and
+ * says so: for a machine whose registry does not audit.
+ */
 import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
 
 const ASKED = ['audit', '--audit-level=high', '--omit=dev']
+
+const { values } = parseArgs({ options: { 'allow-unreachable': { type: 'boolean' } } })
 
 const { stdout, status } = spawnSync('npm', [...ASKED, '--json'], { encoding: 'utf8' })
 
@@ -14,8 +21,17 @@ function isReport(text: string) {
   }
 }
 
+const WAY_OUT =
+  'Ask a registry that audits (npm_config_registry), or go on without with --allow-unreachable.'
+
 if (!isReport(stdout)) {
-  console.log('npm audit: this registry does not audit, so no package was checked.')
+  console.log(
+    'npm audit: NOTHING WAS AUDITED. The registry gave no report, so no package was checked.',
+  )
+  if (!values['allow-unreachable']) {
+    console.log(WAY_OUT)
+    process.exitCode = 1
+  }
 } else if (status === 0) {
   console.log('npm audit: no package is known to be badly vulnerable.')
 } else {

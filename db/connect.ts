@@ -7,9 +7,11 @@ import pg from 'pg'
 import { createPgdata } from './create-pgdata.ts'
 import { guestOf, isDoorOpen, openDoor } from './door.ts'
 import { lockFolder } from './lock-folder.ts'
+import { occupy } from './occupancy.ts'
 import { hearPanic } from './panic.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
+import { byTurns, openTurns } from './turns.ts'
 
 /** Hears of every statement when it is over. */
 export type QueryHeard = (event: LogEvent) => void
@@ -20,6 +22,11 @@ export type OpenDatabase = {
   close: () => Promise<void>
   /** Says who hears of outages, and how long a statement may take from now on, in milliseconds. */
   watch: (watcher: Watcher, limitMs: number) => void
+  /**
+   * Says to all who share the server that a shop runs on this database, so that nobody puts a backup
+   * in its place. Throws a sentence while somebody does.
+   */
+  occupy: () => Promise<void>
   /** Lets the owner's commands in while the shop has the folder of the embedded database open. */
   openDoor: () => Promise<void>
 }
@@ -43,6 +50,15 @@ const BYTES = {
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+async function refuseUnusable(db: Kysely<Schema>, name: string) {
+  await sql`select 1`.execute(db).catch(async (error) => {
+    await db.destroy()
+    throw new Error(`The database ${name} cannot be used: ${reason(error.cause ?? error)}`, {
+      cause: error,
+    })
+  })
+}
+
 async function openPostgres(
   settings: pg.PoolConfig,
   name: string,
@@ -54,13 +70,30 @@ async function openPostgres(
     dialect: new PostgresDialect({ pool }),
     ...(heard && { log: heard }),
   })
-  await sql`select 1`.execute(db).catch(async (error) => {
-    await db.destroy()
-    throw new Error(`The database ${name} cannot be used: ${reason(error.cause ?? error)}`, {
-      cause: error,
-    })
-  })
-  return { db, embedded: false, close: () => db.destroy(), watch, async openDoor() {} }
+  await refuseUnusable(db, name)
+  let watcher: Watcher | undefined
+  let end: Error | undefined
+  let leave = async () => {}
+  return {
+    ...{ db, embedded: false },
+    async close() {
+      await leave()
+      await db.destroy()
+    },
+    watch(by, limitMs) {
+      watcher = by
+      watch(by, limitMs)
+      // it may have ended before anybody watched
+      if (end) by.gone(end)
+    },
+    async occupy() {
+      leave = await occupy(settings, (error) => {
+        end = error
+        watcher?.gone(error)
+      })
+    },
+    async openDoor() {},
+  }
 }
 
 /** PostgreSQL inside this process; without a folder it lives in memory. */
@@ -80,8 +113,9 @@ export async function openEmbedded(
   })
   let watcher: Watcher | undefined
   const { isGone } = hearPanic(pglite, (error) => watcher?.gone(error))
+  const turns = openTurns()
   const db = new Kysely<Schema>({
-    dialect: new PGliteDialect({ pglite }),
+    dialect: byTurns(new PGliteDialect({ pglite }), turns),
     ...(heard && { log: heard }),
   })
   let closeDoor = async () => {}
@@ -92,12 +126,14 @@ export async function openEmbedded(
     release()
   }
   const openTheDoor = async () => {
-    if (folder) closeDoor = await openDoor({ db, pglite }, folder)
+    if (folder) closeDoor = await openDoor({ db, pglite, turns }, folder)
   }
   const watch: OpenDatabase['watch'] = (by) => {
     watcher = by
   }
-  return { db, embedded: true, close, watch, openDoor: openTheDoor }
+  // the folder is locked already
+  const isOccupied = async () => {}
+  return { db, embedded: true, close, watch, occupy: isOccupied, openDoor: openTheDoor }
 }
 
 /**
@@ -116,7 +152,7 @@ export async function openDatabase(at: {
   if (at.throughDoor && (await isDoorOpen(at.dataDir)))
     return openPostgres(guestOf(at.dataDir), 'of the running shop')
   try {
-    mkdirSync(at.dataDir, { recursive: true })
+    mkdirSync(at.dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new Error(`The folder DATA_DIR cannot be used: ${reason(error)}`, { cause: error })
   }

@@ -1,15 +1,18 @@
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
+import type { Turns } from './turns.ts'
 
 const PORT = 5432
 /** In a transaction the shop waits for the guest: one that says nothing for so long must leave. */
 const PATIENCE_MS = 30_000
+/** Who has waited for a guest for so long is told to come again. */
+const LONGEST_WAIT_MS = 5000
 const STARTUP = 0x30000
 const WITHOUT_ENCRYPTION = 'N'
 
@@ -29,6 +32,23 @@ export const isDoorOpen = (folder: string): Promise<boolean> =>
     socket.once('connect', () => tell(true)).once('error', () => tell(false))
     socket.once('connect', () => socket.destroy())
   })
+
+const OWNERS_ONLY = 0o700
+
+/**
+ * Makes the folder in which the socket is, for its owner alone. Throws a sentence when it is
+ * somebody else's, or leads elsewhere.
+ */
+function makeRoom(folder: string) {
+  const room = roomOf(folder)
+  mkdirSync(room, { recursive: true, mode: OWNERS_ONLY })
+  const found = lstatSync(room)
+  const isOurs = !process.getuid || found.uid === process.getuid()
+  if (!found.isDirectory() || !isOurs)
+    throw new Error(`${room} is not a folder of this user: remove it, and start the shop anew.`)
+  // a copy, or a hand, may have opened it
+  chmodSync(room, OWNERS_ONLY)
+}
 
 function message(type: string, body: Buffer) {
   const length = Buffer.alloc(4)
@@ -112,16 +132,22 @@ async function attend(socket: Socket, { enter, run }: House) {
 /**
  * Opens a door into the embedded database of a running shop, for its owner: a socket in the folder
  * that speaks PostgreSQL's protocol. Whoever may use it could read the files of the database, too.
- * Answers how to close it. Throws where the system has no such sockets, or the path is too long.
+ * Answers how to close it. Throws where the system has no such sockets, the path is too long, or the
+ * folder is not its owner's alone.
  */
 export async function openDoor(
-  { db, pglite }: { db: Kysely<Schema>; pglite: PGlite },
+  { db, pglite, turns }: { db: Kysely<Schema>; pglite: PGlite; turns: Turns },
   folder: string,
 ): Promise<() => Promise<void>> {
   const enter = () =>
     new Promise<() => void>((come, fail) => {
       db.connection()
-        .execute(() => new Promise<void>((leave) => come(leave)))
+        .execute(async () => {
+          const late = setTimeout(turns.shut, LONGEST_WAIT_MS)
+          await new Promise<void>((leave) => come(leave))
+          clearTimeout(late)
+          turns.open()
+        })
         .catch(fail)
     })
   const run = (messages: Buffer) => pglite.runExclusive(() => pglite.execProtocolRaw(messages))
@@ -135,7 +161,7 @@ export async function openDoor(
     )
     socket.on('error', () => {})
   })
-  mkdirSync(roomOf(folder), { recursive: true, mode: 0o700 })
+  makeRoom(folder)
   // of a shop that was killed
   rmSync(socketOf(folder), { force: true })
   server.listen(socketOf(folder))

@@ -25,6 +25,12 @@ export async function runMigrations(
   for (const name of Object.keys(all).sort()) if (isWanted(name)) await all[name]?.up(tx)
 }
 
+/** The texts of all migrations of this version, in their order. */
+export const readMigrations = async () =>
+  Promise.all(
+    (await namesIn(FOLDER)).map((name) => readFile(new URL(`${name}.sql`, FOLDER), 'utf8')),
+  )
+
 /** The names of all migrations of this version, in their order. */
 export const namesOfMigrations = () => namesIn(FOLDER)
 

@@ -25,6 +25,8 @@ export type Schema = {
     search: GeneratedAlways<string>
   }
   sessions: { token_hash: Buffer; user_id: string; created_at: Generated<Date>; expires_at: Date }
+  /** Where an account has signed in, as keyed hashes. */
+  known_networks: { user_id: string; network: Buffer; seen_at: Generated<Date> }
   categories: {
     id: string
     name: string
@@ -70,24 +72,48 @@ export type Schema = {
     priced_cart: boolean
     created_at: Generated<Date>
     settled_at: Date | null
+    public_key: string | null
     next_ask_at: Date | null
     asks: Generated<number>
+    ask_error: string | null
     failure: string | null
   }
   /** Whose payment_lines are out of products.quantity. */
-  holds: { payment_id: string; user_id: string; expires_at: Date }
+  holds: {
+    payment_id: string
+    user_id: string
+    network: string
+    expires_at: Date
+  }
+  /** For how long a network has held a product without a sale; gaps are taken out of it. */
+  hold_spells: { network: string; product_id: string; began_at: Date; ended_at: Date }
   provider_payments: {
     id: string
     payment_id: string
-    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunded'>
+    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunding' | 'refunded' | 'never_came'>
     amount_minor: number
     currency: string
+    captured_at: Date | null
+    doubt: 'uncaptured' | 'lapsed' | 'other_amount' | 'paid_cancelled' | null
     refusal_code: 'out_of_stock' | 'payment_failed' | null
     refusal: string | null
     refund_tries: Generated<number>
     next_refund_at: Date | null
+    refund_asks: Generated<number>
+    refund_id: string | null
+    given_back_minor: Generated<number>
     refund_error: string | null
     created_at: Generated<Date>
+  }
+  unknown_money: {
+    id: string
+    provider: 'razorpay' | 'sandbox'
+    provider_order_id: string
+    receipt: string | null
+    amount_minor: number
+    currency: string
+    given_back_minor: Generated<number>
+    paid_at: Date
   }
   webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {

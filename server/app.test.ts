@@ -112,7 +112,8 @@ describe('a browser on another origin', () => {
       expect(reply.statusCode).toBe(401)
       expect(reply.headers).toMatchObject({
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'X-Total-Count, Link',
+        'access-control-expose-headers':
+          'X-Total-Count, Link, X-Request-Id, Retry-After, ETag, Content-Disposition, Location',
       })
     }
   })
@@ -168,7 +169,10 @@ describe('a connection', () => {
   ])('that sends %s is refused', async (_what, bytes) => {
     const { head, body } = await said(bytes)
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
-    expect(body).toEqual({ success: false, code: 'invalid', message: expect.stringMatching(/\S/) })
+    expect(body).toEqual({
+      ...{ success: false, code: 'invalid', message: expect.stringMatching(/\S/) },
+      requestId: /x-request-id: (\w{16})\r?$/m.exec(head)?.[1],
+    })
   })
 
   it('that sends headers without end is refused', async () => {

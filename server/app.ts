@@ -1,6 +1,10 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import type { Kysely } from 'kysely'
 import { requirePace } from '#app/shared/server/bounds/pace.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
@@ -27,12 +31,19 @@ import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
 import { type Observers, observe } from './operation/observe.ts'
-import { INSIDE, requestIds, tellRequestId } from './operation/request-id.ts'
+import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
-import { trustedPeers } from './operation/trusted-peers.ts'
+import { type IsTrusted, trustedPeers } from './operation/trusted-peers.ts'
+import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
 
 const MEBIBYTE = 1024 * 1024
+
+/** What a page of another origin may read of an answer, besides what it always may. */
+const EXPOSED = [
+  ...['X-Total-Count', 'Link', 'X-Request-Id', 'Retry-After'],
+  ...['ETag', 'Content-Disposition', 'Location'],
+]
 
 export type AppOptions = {
   config: Config
@@ -56,10 +67,20 @@ declare module 'fastify' {
 /** Until there is somebody in front, everything is handled by the framework. */
 const nobody: Front = (request, response, handle) => handle(request, response)
 
+/** Refuses what reads in two ways, and gives up who sends too slowly; tells of a proxy not heeded. */
+function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTrusted) {
+  refuseUnclearHost(app)
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ raw }) => requirePace(raw, pace))
+  warnOfUnheededProxy(app, isTrusted)
+}
+
 function createServer({ config, logger, connections }: AppOptions) {
   const always = headersOf(config)
+  const headersFor = (request: FastifyRequest) =>
+    Object.assign({}, always, tlsHeadersOf(request), requestIdHeader(request.id))
   const bounds = { ...CONNECTIONS, ...connections }
-  const broken = brokenRequests(always)
+  const broken = brokenRequests(always, bounds)
   const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
   const front = { answer: nobody }
   const app = Fastify({
@@ -77,19 +98,17 @@ function createServer({ config, logger, connections }: AppOptions) {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: (error, request, reply) => {
-      sendFailure(reply.headers(always).headers(tlsHeadersOf(request)), asFailure(error))
+      sendFailure(reply.headers(headersFor(request)), asFailure(error))
     },
     clientErrorHandler: broken.answer,
   })
-  broken.watch(app.server)
+  broken.watch(app)
   capConnections(app.server, bounds, config.RATE_LIMIT === 'off' ? () => true : isTrusted)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always).headers(tlsHeadersOf(request))
+    reply.headers(headersFor(request))
     done()
   })
-  refuseUnclearHost(app)
-  app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async ({ raw }) => requirePace(raw, bounds.pace))
+  guardDoor(app, bounds, isTrusted)
   return { app, front, isTrusted }
 }
 
@@ -115,7 +134,7 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
       origin: origins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type', 'X-XSRF-TOKEN'],
-      exposedHeaders: ['X-Total-Count', 'Link'],
+      exposedHeaders: EXPOSED,
       strictPreflight: false,
     })
   }
@@ -138,7 +157,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('stopping', stopping).decorate('publicAddresses', addresses)
   declareCalls(app, addresses)
   if (options.config.CACHE_MB > 0) addCache(server, options, { addresses, stopping })
-  tellRequestId(app)
   observe(app, options)
   addValidation(app)
   addErrorHandler(app)

@@ -40,15 +40,20 @@ it('says nothing of a database that is out of reach', async () => {
   expect(quiet.error).not.toHaveBeenCalled()
 })
 
-it('lets a run end when it is closed, and starts no other', async () => {
+it('tells a run to end when it is closed, waits until it has, and starts no other', async () => {
   const gate = Promise.withResolvers<void>()
-  const run = vi.fn(() => gate.promise)
+  const told: AbortSignal[] = []
+  const run = vi.fn((closing: AbortSignal) => {
+    told.push(closing)
+    return gate.promise
+  })
   const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], log)
   let isClosed = false
   const closing = jobs.close().then(() => {
     isClosed = true
   })
   await setTimeout(5)
+  expect(told.map(({ aborted }) => aborted)).toEqual([true])
   expect(isClosed).toBe(false)
   gate.resolve()
   await closing

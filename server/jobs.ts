@@ -1,30 +1,33 @@
 import { isOutage } from '#app/shared/server/database-outage.ts'
 
-/** A work that comes up again and again. */
-export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
+/**
+ * A work that comes up again and again. When the signal is given, the shop closes: the run ends
+ * after the unit of work that it is doing.
+ */
+export type Job = { name: string; everyMs: number; run: (closing: AbortSignal) => Promise<unknown> }
 
 type Log = { error(facts: object, message: string): void }
 
 /**
  * Does each job at once and then every so often, one run of it at a time. A run that fails is
- * logged, and the next comes in its time. `close` lets what is running end, and starts nothing
- * more; nothing here keeps the process alive.
+ * logged, and the next comes in its time. `close` tells what is running to end, waits until it has,
+ * and starts nothing more; nothing here keeps the process alive.
  */
 export function startJobs(jobs: Job[], log: Log): { close: () => Promise<void> } {
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Map<Job, Promise<void>>()
-  let isClosed = false
+  const closing = new AbortController()
 
   const start = (job: Job) => {
     const run = job
-      .run()
+      .run(closing.signal)
       .catch((error) => {
         // of an outage of the database is told once, by who watches it
         if (!isOutage(error)) log.error({ err: error }, `${job.name} failed`)
       })
       .then(() => {
         running.delete(job)
-        if (isClosed) return
+        if (closing.signal.aborted) return
         timers.set(job, setTimeout(start, job.everyMs, job).unref())
       })
     running.set(job, run)
@@ -33,7 +36,7 @@ export function startJobs(jobs: Job[], log: Log): { close: () => Promise<void> }
   for (const job of jobs) start(job)
   return {
     async close() {
-      isClosed = true
+      closing.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running.values())
     },

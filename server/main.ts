@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts'
+import { heedSignals } from './operation/signals.ts'
 import { showProgress } from './progress.ts'
 import { startShop } from './start-shop.ts'
 
@@ -13,19 +14,17 @@ async function main() {
   // only a new process opens a database again that has ended itself
   const gone = giveUp
   const shop = await startShop(config, { development, say: console.log, progress, gone })
-  let stopping = false
-  const stop = (drainSeconds: number) => () => {
-    // asked twice, or kept waiting by a client that never ends its request
-    if (stopping) process.exit(1)
-    stopping = true
-    setTimeout(() => process.exit(0), PATIENCE_MS).unref()
-    shop.close({ drainSeconds }).then(
-      () => process.exit(0),
-      (error: Error) => giveUp(error),
-    )
-  }
-  // a person at the keyboard is in a hurry; a supervisor has customers at the door
-  process.on('SIGINT', stop(0)).on('SIGTERM', stop(development ? 0 : config.DRAIN_SECONDS))
+  const cutOff = (why: string) => () => giveUp(new Error(`${why}: what was under way is cut off.`))
+  heedSignals({
+    gently: (signal) => {
+      // kept waiting by a client that never ends its request, or by a provider
+      setTimeout(cutOff('The time to stop is over'), PATIENCE_MS).unref()
+      // a person at the keyboard is in a hurry; a supervisor has customers at the door
+      const drainSeconds = signal === 'SIGINT' || development ? 0 : config.DRAIN_SECONDS
+      shop.close({ drainSeconds }).then(() => process.exit(0), giveUp)
+    },
+    atOnce: cutOff('Told twice to stop'),
+  })
 }
 
 function giveUp(error: Error) {

@@ -1,10 +1,15 @@
 import { heedClock } from '#app/payments/server/clock-store.ts'
 import type { Desk } from '#app/payments/server/desk.ts'
+import { forgetOldSpells } from '#app/payments/server/fair-share/fair-share.ts'
+import { readRefunds } from '#app/payments/server/given-back/service.ts'
 import { endExpiredHolds } from '#app/payments/server/holds.ts'
+import { removeNeverPaid } from '#app/payments/server/never-paid/never-paid.ts'
 import { chooseProvider } from '#app/payments/server/providers/choose-provider.ts'
 import type { Log, PaymentProvider } from '#app/payments/server/providers/provider.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { refuseUnclaimed, retryRefunds } from '#app/payments/server/refunds.ts'
+import { readCaptured } from '#app/payments/server/unknown/read-captured.ts'
+import { settleKnown } from '#app/payments/server/unknown/service.ts'
 import { forgetOldReports } from '#app/payments/server/webhook/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { Config } from './config.ts'
@@ -17,7 +22,15 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
   createOrder: (demand) =>
     trace(`${provider.name} createOrder`, () => provider.createOrder(demand)),
   paymentsOf: (id) => trace(`${provider.name} paymentsOf`, () => provider.paymentsOf(id)),
+  capture: (id, amount) => trace(`${provider.name} capture`, () => provider.capture(id, amount)),
+  orderOf: (id) => trace(`${provider.name} orderOf`, () => provider.orderOf(id)),
   refund: (id, amount) => trace(`${provider.name} refund`, () => provider.refund(id, amount)),
+  givenBack: (id) => trace(`${provider.name} givenBack`, () => provider.givenBack(id)),
+  refundedSince: (moment) =>
+    trace(`${provider.name} refundedSince`, () => provider.refundedSince(moment)),
+  capturedSince: (moment) =>
+    trace(`${provider.name} capturedSince`, () => provider.capturedSince(moment)),
+  receiptOf: (id) => trace(`${provider.name} receiptOf`, () => provider.receiptOf(id)),
 })
 
 /** What payments are made with, by the settings. */
@@ -46,19 +59,37 @@ export async function openDesk(config: Config, db: Database, log: Log, trace?: T
 
 const SOON_MS = 5000
 const HOURLY_MS = 60 * 60 * 1000
+const DAILY_MS = 24 * HOURLY_MS
 
 /** What has to be done about payments without anybody asking. Whose turn it is, the database says. */
 export const paymentJobs = (db: Database, desk: Desk): Job[] => [
   { name: 'heeding the clock', everyMs: SOON_MS, run: () => heedClock(db, desk) },
-  { name: 'ending holds', everyMs: SOON_MS, run: () => endExpiredHolds(db) },
-  { name: 'asking about payments', everyMs: SOON_MS, run: () => reconcile(db, desk) },
+  { name: 'ending holds', everyMs: SOON_MS, run: (closing) => endExpiredHolds(db, closing) },
+  {
+    name: 'asking about payments',
+    everyMs: SOON_MS,
+    run: (closing) => reconcile(db, desk, closing),
+  },
   {
     name: 'refunds',
     everyMs: SOON_MS,
-    run: async () => {
-      await refuseUnclaimed(db, desk)
-      await retryRefunds(db, desk)
+    run: async (closing) => {
+      await refuseUnclaimed(db, desk, closing)
+      await retryRefunds(db, desk, closing)
     },
   },
+  {
+    name: 'removing payments never paid',
+    everyMs: DAILY_MS,
+    run: (closing) => removeNeverPaid(db, closing),
+  },
+  { name: 'forgetting old holds', everyMs: HOURLY_MS, run: () => forgetOldSpells(db, desk) },
+  {
+    name: 'settling what is known again',
+    everyMs: SOON_MS,
+    run: (stop) => settleKnown(db, desk, stop),
+  },
+  { name: 'reading what came in', everyMs: DAILY_MS, run: (stop) => readCaptured(db, desk, stop) },
+  { name: 'reading refunds', everyMs: HOURLY_MS, run: (stop) => readRefunds(db, desk, stop) },
   { name: 'forgetting old reports', everyMs: HOURLY_MS, run: () => forgetOldReports(db) },
 ]

@@ -99,9 +99,11 @@ async function openShop(
   return {
     address,
     close: async ({ drainSeconds = 0 } = {}) => {
+      // told at once, so that they are done when the last customer is
+      const done = jobs.close()
       await app.stopping.drain(drainSeconds)
       await app.close()
-      await jobs.close()
+      await done
       await metrics?.close()
       await tracing?.close()
       await opened.close()
@@ -121,6 +123,7 @@ export async function startShop(config: Config, options: Options = {}): Promise<
     heard: tracing?.query,
   })
   try {
+    await opened.occupy()
     await migrate(opened.db)
     return await openShop(config, options, { opened, tracing })
   } catch (error) {

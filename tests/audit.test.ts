@@ -20,12 +20,12 @@ afterEach(() => {
 })
 
 /** Runs the audit against a registry that answers so. */
-async function audit(answer: RequestListener) {
+async function audit(answer: RequestListener, ...flags: string[]) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const npm = spawn(process.execPath, ['bin/audit.ts'], {
+  const npm = spawn(process.execPath, ['bin/audit.ts', ...flags], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -68,12 +68,26 @@ const knowing =
   }
 
 describe('the audit of packages', () => {
-  it('says in one line that a registry does not audit, and lets it pass', async () => {
-    const refusing: RequestListener = (_request, response) => response.writeHead(405).end()
-    expect(await audit(refusing)).toEqual({
-      code: 0,
-      said: 'npm audit: this registry does not audit, so no package was checked.',
-    })
+  const NOTHING = 'npm audit: NOTHING WAS AUDITED.'
+  const refusing: RequestListener = (_request, response) => response.writeHead(405).end()
+  const babbling: RequestListener = (_request, response) => response.end('<p>Welcome</p>')
+  const absent: RequestListener = (request) => request.destroy()
+
+  it.each([
+    ['refuses to audit', refusing],
+    ['says something else', babbling],
+    ['hangs up', absent],
+  ])('fails when the registry %s: nothing was audited', async (_what, answer) => {
+    const { code, said } = await audit(answer)
+    expect(code).toBe(1)
+    expect(said).toContain(NOTHING)
+    expect(said).toContain('--allow-unreachable')
+  })
+
+  it('says so in one line, and goes on, only where it is allowed to', async () => {
+    const { code, said } = await audit(refusing, '--allow-unreachable')
+    expect(code).toBe(0)
+    expect(said).toBe(`${NOTHING} The registry gave no report, so no package was checked.`)
   })
 
   it('passes when nothing is known, or nothing bad', async () => {
@@ -84,8 +98,10 @@ describe('the audit of packages', () => {
   })
 
   it('fails and tells what is vulnerable', async () => {
-    const { code, said } = await audit(knowing(VULNERABLE))
-    expect(code).toBe(1)
-    expect(said).toContain('Lets anybody in')
+    for (const flags of [[], ['--allow-unreachable']]) {
+      const { code, said } = await audit(knowing(VULNERABLE), ...flags)
+      expect(code).toBe(1)
+      expect(said).toContain('Lets anybody in')
+    }
   })
 })

@@ -36,6 +36,7 @@ const AIMED: Record<string, (theirs: Owner) => object | undefined> = {
     password: 'stolen-horse',
   }),
   getOrders: () => undefined,
+  getRefunds: () => undefined,
   startPayment: () => ({ amount: 1250 }),
   verifyPayment: ({ payment, cart }) => ({ ...signedPayment(payment), cart }),
   cancelPayment: ({ payment }) => ({ razorpay_order_id: payment }),

@@ -27,7 +27,14 @@ export type ObjectKind = (typeof OBJECT_KINDS)[number]
 export const ACTIONS = ['create', 'update', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]
 
-const Piece = Type.Object({ _id: Id, name: Type.String(), quantity: Type.Integer() })
+const Piece = Type.Object({
+  _id: Id,
+  name: Nullable(
+    Type.String({ description: 'As it was sold; of what was held, what it is called now' }),
+  ),
+  quantity: Type.Integer(),
+  price: Type.Number({ description: 'Of one' }),
+})
 export type Piece = Static<typeof Piece>
 
 /** Money in major units, moments in ISO 8601; pieces are those that were sold or held. */

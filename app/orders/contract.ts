@@ -31,6 +31,7 @@ export const Order = Type.Object({
   payment: Type.Object({ razorpay_payment_id: Type.String(), razorpay_order_id: Type.String() }),
   products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
   total: Price,
+  givenBack: Type.Optional({ ...Price, description: 'What went back of the total, if anything' }),
 })
 export type Order = Static<typeof Order>
 

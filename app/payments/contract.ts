@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Text } from '../shared/contract/fields.ts'
+import { Id, PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 
 /** What spec §5 says of an amount that is none. */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
@@ -26,6 +26,22 @@ export const PaymentProof = Type.Object({
 })
 export type PaymentProof = Static<typeof PaymentProof>
 
+/** How far back money is that bought nothing; `never_came` was only promised, and nobody took it. */
+export const REFUND_STATES = ['refund_due', 'refunding', 'refunded', 'never_came'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+export const REFUNDS_PAGE_SIZE = 50
+
+export const Refund = Type.Object({
+  _id: Type.String({ description: "The provider's payment id" }),
+  state: Type.Enum([...REFUND_STATES]),
+  amount: Price,
+  currency: Type.String(),
+  createdAt: { ...Timestamp, description: 'When the money became known, ISO 8601, UTC' },
+  reason: Type.String({ description: 'Why it bought nothing, and how far back it is' }),
+})
+export type Refund = Static<typeof Refund>
+
 const Heard = Type.Object({ success: Type.Literal(true) })
 
 export const paymentCalls = {
@@ -38,6 +54,9 @@ export const paymentCalls = {
     limits: [
       { by: 'address', most: 120, seconds: 60 },
       { by: 'account', most: 30, seconds: 60 },
+      // the ledger tells of each start for good: see docs/limits.md
+      { by: 'account', most: 40, seconds: 3600 },
+      { by: 'account', most: 60, seconds: 86_400 },
     ],
     body: Type.Object({
       amount: Type.Number({ description: 'Minor units' }),
@@ -68,6 +87,16 @@ export const paymentCalls = {
     summary: 'Gives back at once what a started payment holds; may be said twice, and too late',
     body: Type.Object({ razorpay_order_id: Claim }),
     answer: Heard,
+  }),
+  getRefunds: endpoint({
+    method: 'GET',
+    path: '/payment/refunds',
+    access: 'user',
+    owner: 'caller',
+    summary:
+      'A page of fifty own payments that made no order and go back, newest first; the total is in X-Total-Count',
+    query: PageQuery,
+    answer: Type.Array(Refund),
   }),
   hearProvider: endpoint({
     method: 'POST',

@@ -1,13 +1,9 @@
-import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { restoreBackup } from '#db/backup/restore-backup.ts'
 import { type Told, writeBackup } from '#db/backup/write-backup.ts'
 import { inShop } from './open-shop.ts'
 import { writeWhole } from './write-whole.ts'
-
-/** It holds every customer's address: nobody else may read it. */
-const OWNERS = { mode: 0o600, flags: 'wx', flush: true }
 
 /** Adds up what it is told. */
 function counter() {
@@ -23,7 +19,7 @@ async function backup(file: string) {
   await writeWhole(file, async (partial) => {
     // of a backup that was cut off
     await rm(partial, { force: true })
-    await inShop((db) => writeBackup(db, createWriteStream(partial, OWNERS), told))
+    await inShop((db) => writeBackup(db, partial, told))
   })
   const megabytes = (await stat(file)).size / 2 ** 20
   console.log(`${rows()} rows are in ${file} (${megabytes.toFixed(1)} MB).`)

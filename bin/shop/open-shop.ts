@@ -6,7 +6,8 @@ import { readConfig } from '#server/config.ts'
 
 /**
  * Does the work on the shop's database, brought up to date; the settings are those of the shop. The
- * embedded database of a running shop is reached through its door, unless the work needs it `alone`.
+ * embedded database of a running shop is reached through its door. A work that needs the database
+ * `alone` has it as it is found.
  */
 export async function inShop<Result>(
   work: (db: Kysely<Schema>) => Promise<Result>,
@@ -17,7 +18,7 @@ export async function inShop<Result>(
     ...{ databaseUrl, dataDir, throughDoor: !alone },
   })
   try {
-    await migrate(db)
+    if (!alone) await migrate(db)
     return await work(db)
   } finally {
     await close()

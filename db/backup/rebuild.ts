@@ -1,35 +1,28 @@
 import { sql, type Transaction } from 'kysely'
 import { runMigrations } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
-import { ofExtension, shapesOf } from './shape.ts'
+import { findOurs } from './ours.ts'
+import { shapesOf } from './shape.ts'
 
 type Tx = Transaction<Schema>
 
-const each = async (tx: Tx, statements: ReturnType<typeof sql<{ statement: string }>>) => {
-  for (const { statement } of (await statements.execute(tx)).rows)
-    await sql.raw(statement).execute(tx)
-}
-
-/** Removes all that is the shop's; what came with an extension, and the migrator's, stays. */
+/** Removes what the migrations have made; whoever calls knows that nothing of others hangs on it. */
 async function clear(tx: Tx) {
-  await each(
-    tx,
-    sql`select format('drop table %I cascade', relname) as statement from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-        and not relispartition and relname not like 'kysely\\_%' and not ${ofExtension('pg_class.oid')}`,
-  )
-  await each(
-    tx,
-    sql`select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure) as statement
-      from pg_proc where pronamespace = current_schema()::regnamespace and not ${ofExtension('pg_proc.oid')}`,
-  )
+  const { routines } = await findOurs()
+  for (const { name } of await shapesOf(tx))
+    await sql`drop table ${sql.table(name)} cascade`.execute(tx)
+  const { rows } = await sql<{ routine: string }>`
+    select pg_proc.oid::regprocedure::text as routine from pg_proc
+    where pronamespace = current_schema()::regnamespace and proname = any(${routines})`.execute(tx)
+  for (const { routine } of rows)
+    await sql`drop routine if exists ${sql.raw(routine)} cascade`.execute(tx)
 }
 
 /** The references between the tables, as statements that make them anew. */
 const REFERENCES = sql<{ drop: string; add: string }>`
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname,
-      pg_get_constraintdef(oid)) as add
+    pg_get_constraintdef(oid)) as add
   from pg_constraint
   where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`
 

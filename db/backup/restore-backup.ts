@@ -1,10 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrate, namesOfMigrations } from '#db/migrate.ts'
+import { haveAlone } from '#db/occupancy.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Header, Table } from './format.ts'
 import { readBackup } from './read-backup.ts'
 import { rebuild } from './rebuild.ts'
-import { isEmpty, type Shape, shapesOf } from './shape.ts'
+import { agreeOnWriting, isEmpty, type Shape, shapesOf } from './shape.ts'
+import { refuseStrangers } from './strangers.ts'
 import type { Told } from './write-backup.ts'
 
 /** Rows are written in portions of about so many characters. */
@@ -82,9 +84,10 @@ async function fill(
 
 /**
  * Puts a backup in the place of what is in the database, in one transaction; the database may be
- * of the other kind, and the backup of an older shop. Answers when the backup was taken (ISO 8601).
- * Throws a sentence when the file is no whole backup or of a newer shop, and when the database is
- * not empty unless `replace` says that it may go.
+ * of the other kind, and the backup of an older shop. Who was signed in then is signed out. Answers
+ * when the backup was taken (ISO 8601). Throws a sentence when the file is no whole backup or of a
+ * newer shop, when a shop runs on the database or something else lies in it, and when it is not
+ * empty unless `replace` says that it may go.
  */
 export async function restoreBackup(
   db: Kysely<Schema>,
@@ -92,13 +95,20 @@ export async function restoreBackup(
   { replace = false, told = () => {} }: { replace?: boolean; told?: Told } = {},
 ): Promise<string> {
   const header = await examine(file)
+  await refuseStrangers(db)
+  // before the migrations, too
+  await db.transaction().execute(haveAlone)
   await migrate(db)
   await db.transaction().execute(async (tx) => {
+    await haveAlone(tx)
+    await agreeOnWriting(tx)
     if (!replace && !(await isEmpty(tx)))
       throw new Error(
         'There is a shop in this database already. Use --replace to put the backup in its place.',
       )
     await rebuild(tx, header.migrations, () => fill(tx, file, header, told))
+    // whoever ended theirs since then, because it was stolen, must not find it open again
+    await tx.deleteFrom('sessions').execute()
   })
   await sql`analyze`.execute(db)
   return header.at

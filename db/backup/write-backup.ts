@@ -1,27 +1,24 @@
-import type { Writable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { COMPRESSION, FORMAT, line, tally, VERSION } from './format.ts'
-import { migrationsOf, type Shape, sequencesOf, shapesOf } from './shape.ts'
+import { readAhead, readRest } from './photos.ts'
+import { agreeOnWriting, migrationsOf, rowOf, type Shape, sequencesOf, shapesOf } from './shape.ts'
+import { openSpool, type Spool } from './spool.ts'
 
 /** Rows are fetched in portions of about so many characters, however long they are. */
 const PORTION = 1_000_000
 const MOST_ROWS = 2000
+/** It holds every customer's address: nobody else may read it. */
+const OWNERS = { mode: 0o600, flags: 'wx', flush: true }
 
 export type Told = (table: string, rows: number) => void
 
-/** Values are written in one way, whatever this server is set to. */
-async function agreeOnWriting(tx: Transaction<Schema>) {
-  for (const setting of ["datestyle = 'ISO'", "timezone = 'UTC'", "bytea_output = 'hex'"])
-    await sql.raw(`set local ${setting}`).execute(tx)
-}
-
 /** Every row of a table as an array of texts, portion by portion. */
-async function* rowsOf(tx: Transaction<Schema>, { name, columns }: Shape) {
-  const values = sql.join(columns.map((column) => sql`${sql.ref(column.name)}::text`))
-  const rows = sql`select to_json(array[${values}])::text as row from ${sql.table(name)}`
+async function* rowsOf(tx: Transaction<Schema>, shape: Shape) {
+  const rows = sql`select ${rowOf(shape)} as row from ${sql.table(shape.name)}`
   await sql`declare backup no scroll cursor for ${rows}`.execute(tx)
   for (let portion = 16; ; ) {
     const fetch = sql<{ row: string }>`${sql.raw(`fetch ${portion} from backup`)}`
@@ -35,38 +32,75 @@ async function* rowsOf(tx: Transaction<Schema>, { name, columns }: Shape) {
   await sql`close backup`.execute(tx)
 }
 
-async function* linesOf(tx: Transaction<Schema>, told: Told) {
-  await agreeOnWriting(tx)
-  const shapes = await shapesOf(tx)
+async function* found(spool: Spool, names: string[]) {
+  for (const name of names) yield [await spool.find(name)]
+}
+
+async function* linesOfTable(name: string, portions: AsyncIterable<string[]>, told: Told) {
+  const counted = tally()
+  yield line({ table: name })
+  for await (const rows of portions) {
+    for (const row of rows) counted.add(row)
+    yield `${rows.join('\n')}\n`
+  }
+  const sum = counted.sum()
+  yield line({ end: name, ...sum })
+  told(name, sum.rows)
+}
+
+async function headerOf(tx: Transaction<Schema>, shapes: Shape[]) {
   const tables = shapes.map(({ name, columns }) => ({
     name,
     columns: columns.map((column) => column.name),
   }))
-  yield line({
+  return line({
     ...{ format: FORMAT, version: VERSION, at: new Date().toISOString(), tables },
     ...{ migrations: await migrationsOf(tx), sequences: await sequencesOf(tx) },
   })
-  for (const shape of shapes) {
-    const counted = tally()
-    yield line({ table: shape.name })
-    for await (const rows of rowsOf(tx, shape)) {
-      for (const row of rows) counted.add(row)
-      yield `${rows.join('\n')}\n`
-    }
-    const sum = counted.sum()
-    yield line({ end: shape.name, ...sum })
-    told(shape.name, sum.rows)
-  }
-  yield line({ whole: true, tables: shapes.length })
 }
 
+const snapshotOf = (db: Kysely<Schema>) =>
+  db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+
 /**
- * Writes everything that the database held at one moment, while the shop goes on. Memory holds a
- * portion of it. `told` hears of each table and its rows.
+ * The photos are most of a shop. They are read before the moment of the backup, and written after
+ * it; between them, where others may have to wait, is only the rest.
  */
-export const writeBackup = (db: Kysely<Schema>, to: Writable, told: Told = () => {}) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => pipeline(linesOf(tx, told), createZstdCompress(COMPRESSION), to))
+async function* linesOf(db: Kysely<Schema>, spool: Spool, told: Told) {
+  const all = await shapesOf(db)
+  const [photos, others] = [all.filter(isOfPhotos), all.filter((shape) => !isOfPhotos(shape))]
+  for (const shape of photos) await readAhead(db, shape, spool)
+  const names: string[] = []
+  const tx = await snapshotOf(db)
+  try {
+    await agreeOnWriting(tx)
+    yield await headerOf(tx, [...others, ...photos])
+    for (const shape of others) yield* linesOfTable(shape.name, rowsOf(tx, shape), told)
+    for (const shape of photos) names.push(...(await readRest(tx, shape, spool)))
+  } finally {
+    await tx.rollback().execute()
+  }
+  for (const { name } of photos) yield* linesOfTable(name, found(spool, names), told)
+  yield line({ whole: true, tables: all.length })
+}
+
+const isOfPhotos = ({ name }: Shape) => name === 'product_photos'
+
+/**
+ * Writes everything that the database held at one moment to a new file, while the shop goes on.
+ * Memory holds a portion of it, the disk beside the file all photos for a while. `told` hears of each
+ * table and its rows.
+ */
+export async function writeBackup(
+  db: Kysely<Schema>,
+  file: string,
+  told: Told = () => {},
+): Promise<void> {
+  const spool = await openSpool(file)
+  try {
+    const lines = linesOf(db, spool, told)
+    await pipeline(lines, createZstdCompress(COMPRESSION), createWriteStream(file, OWNERS))
+  } finally {
+    await spool.close()
+  }
+}

@@ -32,13 +32,13 @@ create index ledger_by_actor_kind on ledger (actor_kind, at, id);
 -- what explains a change of stock
 create index ledger_of_pieces on ledger (transaction) where object_kind in ('hold', 'order');
 
-create function keep_ledger() returns trigger language plpgsql as $$
+create function refuse() returns trigger language plpgsql as $$
 begin
-  raise exception 'The ledger is only added to.' using errcode = 'restrict_violation';
+  raise exception using message = tg_argv[0], errcode = 'restrict_violation';
 end
 $$;
 create trigger keep_ledger before update or delete or truncate on ledger
-  for each statement execute function keep_ledger();
+  for each statement execute function refuse('The ledger is only added to.');
 
 -- Who changes something is said once a transaction: 'admin <id>', 'user <id>', 'provider', 'owner'.
 create function actor() returns text language sql stable
@@ -47,15 +47,20 @@ create function actor_kind() returns text language sql stable return split_part(
 create function actor_id() returns uuid language sql stable
   return nullif(split_part(actor(), ' ', 2), '')::uuid;
 
--- what was sold or held, as far as it explains the stock
-create function pieces(product_id uuid, name text, quantity integer) returns jsonb
-  language sql immutable
-  return jsonb_build_object('product_id', product_id, 'name', name, 'quantity', quantity);
+-- what was sold: as far as it explains the stock and what was paid
+create function pieces(product_id uuid, name text, quantity integer, price_minor integer)
+  returns jsonb language sql immutable
+  return jsonb_build_object(
+    'product_id', product_id, 'name', name, 'quantity', quantity, 'price_minor', price_minor
+  );
 
--- a hold with what it holds
+-- A hold, when it begins, with what it holds: what that was called is told elsewhere, for whoever
+-- starts payments again and again writes here for good.
 create function held(hold jsonb) returns jsonb language sql stable
   return hold || jsonb_build_object('lines', (
-    select jsonb_agg(pieces(product_id, name, quantity) order by position)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', product_id, 'quantity', quantity, 'price_minor', price_minor
+    ) order by position)
     from payment_lines where payment_id = (hold ->> 'payment_id')::uuid
   ));
 
@@ -76,8 +81,7 @@ begin
       from (select to_jsonb(inserted) as state from inserted) as made;
   elsif tg_op = 'DELETE' then
     insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before)
-      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'delete',
-        case kind when 'hold' then held(state) else state end - hidden
+      select actor_kind(), actor_id(), kind, (state ->> object)::uuid, 'delete', state - hidden
       from (select to_jsonb(removed) as state from removed) as gone;
   else
     insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before, after)
@@ -101,6 +105,15 @@ begin
 end
 $$;
 
+-- Has a table not emptied at one blow, which would tell of no row that goes.
+create procedure refuse_truncate_of(watched text) language plpgsql as $$
+begin
+  execute format('create trigger refuse_truncate before truncate on %I
+    for each statement execute function refuse(%L)', watched,
+    format('The table %s is not emptied unseen.', watched));
+end
+$$;
+
 -- Has each statement on a table written down.
 create procedure write_ledger_of(watched text, variadic arguments text[]) language plpgsql as $$
 declare
@@ -113,13 +126,14 @@ begin
     referencing old table as removed new table as inserted %s', watched, execution);
   execute format('create trigger ledger_delete after delete on %I
     referencing old table as removed %s', watched, execution);
+  call refuse_truncate_of(watched);
 end
 $$;
 
 call write_ledger_of('orders', 'order', 'id', 'id', 'search');
-call write_ledger_of('payments', 'payment', 'id', 'id', 'next_ask_at', 'asks');
-call write_ledger_of('holds', 'hold', 'payment_id', 'payment_id');
-call write_ledger_of('provider_payments', 'money', 'payment_id', 'id', 'next_refund_at');
+call write_ledger_of('payments', 'payment', 'id', 'id', 'next_ask_at', 'asks', 'ask_error', 'public_key');
+call write_ledger_of('holds', 'hold', 'payment_id', 'payment_id', 'network');
+call write_ledger_of('provider_payments', 'money', 'payment_id', 'id', 'next_refund_at', 'refund_asks');
 call write_ledger_of('products', 'product', 'id', 'id', 'name_folded', 'search', 'updated_at');
 call write_ledger_of('categories', 'category', 'id', 'id', 'name_key');
 
@@ -128,13 +142,31 @@ create function write_ledger_of_lines() returns trigger language plpgsql as $$
 begin
   insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before, after)
     select actor_kind(), actor_id(), 'order', order_id, 'update', '{}',
-      jsonb_build_object('lines', jsonb_agg(pieces(product_id, name, quantity) order by position))
+      jsonb_build_object('lines',
+        jsonb_agg(pieces(product_id, name, quantity, price_minor) order by position))
     from inserted group by order_id;
   return null;
 end
 $$;
 create trigger ledger_insert after insert on order_lines
   referencing new table as inserted for each statement execute function write_ledger_of_lines();
+-- so an order stays, too: whoever deletes it, deletes them
+create trigger keep_lines before update or delete or truncate on order_lines
+  for each statement execute function refuse('What was sold is kept as it was sold.');
+
+-- What was asked for is told with the hold, and goes only with its payment.
+create function keep_payment_lines() returns trigger language plpgsql as $$
+begin
+  if exists (select from payments where id = old.payment_id) then
+    raise exception 'What was asked for is kept with its payment.' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end
+$$;
+create trigger keep_deleted_lines before delete on payment_lines
+  for each row execute function keep_payment_lines();
+create trigger keep_lines before update or truncate on payment_lines
+  for each statement execute function refuse('What was asked for is kept as it was asked for.');
 
 -- Of a user only the role: all else is the person's own.
 create function write_ledger_of_role() returns trigger language plpgsql as $$
@@ -155,3 +187,4 @@ create trigger ledger_update after update of is_admin on users
   for each row when (old.is_admin <> new.is_admin) execute function write_ledger_of_role();
 create trigger ledger_delete after delete on users
   for each row when (old.is_admin) execute function write_ledger_of_role();
+call refuse_truncate_of('users');

@@ -1,21 +1,32 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { readFirst } from '#app/shared/server/bounds/read-first.ts'
 import { failureBody } from '#app/shared/server/errors.ts'
-import { type Failure, invalid, tooLarge } from '#app/shared/server/failure.ts'
+import { type Failure, invalid, tooLarge, unavailable } from '#app/shared/server/failure.ts'
+import { newRequestId, requestIdHeader } from '../operation/request-id.ts'
+import type { Connections } from './connections.ts'
+import { type WasLate, watchLoop } from './punctuality.ts'
 
 /** Time for the answer to be read, before the connection goes, whatever the client does. */
 const LAST_WORD_MS = 1000
+const RETRY_SECONDS = 5
 
-function refusalOf({ code }: NodeJS.ErrnoException): [status: number, failure: Failure] {
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, tooLarge('The request is too large.')]
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, invalid('The request took too long.')]
-  return [400, invalid('The request could not be understood.')]
+type Refusal = [status: number, failure: Failure]
+
+const isTimeout = ({ code }: NodeJS.ErrnoException) => code === 'ERR_HTTP_REQUEST_TIMEOUT'
+
+/** Who came too late is not blamed for it where we were late ourselves. */
+function refusalOf(error: NodeJS.ErrnoException, wasLate: WasLate): Refusal {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return [431, tooLarge('The request is too large.')]
+  if (!isTimeout(error)) return [400, invalid('The request could not be understood.')]
+  if (!wasLate()) return [408, invalid('The request took too long.')]
+  return [503, unavailable('The shop is too busy just now. Please try again.', RETRY_SECONDS)]
 }
 
-function inBytes(error: NodeJS.ErrnoException, headers: Record<string, string>) {
-  const [status, failure] = refusalOf(error)
-  const body = JSON.stringify(failureBody(failure))
+function inBytes([status, failure]: Refusal, id: string, always: Record<string, string>) {
+  const body = JSON.stringify(failureBody(failure, id))
+  const headers = { ...always, ...requestIdHeader(id), ...failure.headers }
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
@@ -27,31 +38,63 @@ function inBytes(error: NodeJS.ErrnoException, headers: Record<string, string>) 
   ].join('\r\n')
 }
 
+/** Where it is told of, and whether it was our own fault. */
+type Circumstances = { log: FastifyBaseLogger; wasLate: WasLate }
+
+/** The last thing that is said on a connection. */
+function refuse(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Record<string, string>,
+  { log, wasLate }: Circumstances,
+) {
+  const id = newRequestId()
+  const refusal = refusalOf(error, wasLate)
+  log.debug({ requestId: id, code: error.code, res: { statusCode: refusal[0] } }, 'no request')
+  if (socket.writable) socket.end(inBytes(refusal, id, headers))
+  setTimeout(() => socket.destroy(), LAST_WORD_MS).unref()
+}
+
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 /**
  * Answers what is not even a request on the bare connection, with these headers, and closes it.
  * Whoever sends something broken after a request gets that request's answer first: otherwise one
- * answer would be taken for the other.
+ * answer would be taken for the other. Nobody is refused for being slow before all was read that
+ * they have sent.
  */
-export function brokenRequests(headers: Record<string, string>) {
+export function brokenRequests(
+  headers: Record<string, string>,
+  { headersMs, lookMs }: Pick<Connections, 'headersMs' | 'lookMs'>,
+) {
   const latest = new WeakMap<Socket, Exchange>()
+  let circumstances: Circumstances | undefined
+  const answer = (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || !circumstances) return
+    const end = refuse.bind(null, error, socket, headers, circumstances)
+    const { request, response } = latest.get(socket) ?? {}
+    if (!request || !response || response.writableFinished) end()
+    else if (request.complete) response.once('close', end)
+    else if (response.headersSent) socket.destroy()
+    else end()
+  }
   return {
-    watch: (server: Server) =>
-      server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    watch: (app: FastifyInstance) => {
+      const { wasLate, close } = watchLoop({ everyMs: lookMs, lateMs: headersMs / 2 })
+      circumstances = { log: app.log, wasLate }
+      app.addHook('onClose', async () => close())
+      app.server.on('request', (request: IncomingMessage, response: ServerResponse) =>
         latest.set(request.socket, { request, response }),
-      ),
+      )
+    },
     answer: (error: NodeJS.ErrnoException, socket: Socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable) return
-      const { request, response } = latest.get(socket) ?? {}
-      const refuse = () => {
-        if (socket.writable) socket.end(inBytes(error, headers))
-        setTimeout(() => socket.destroy(), LAST_WORD_MS).unref()
-      }
-      if (!request || !response || response.writableFinished) refuse()
-      else if (request.complete) response.once('close', refuse)
-      else if (response.headersSent) socket.destroy()
-      else refuse()
+      if (error.code === 'ECONNRESET') return
+      if (!isTimeout(error)) return answer(error, socket)
+      const before = latest.get(socket)
+      readFirst(() => {
+        // else its headers lay there, and nobody had read them
+        if (latest.get(socket) === before) answer(error, socket)
+      })
     },
   }
 }

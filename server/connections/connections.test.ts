@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { block } from '#tests/support/block.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { CONNECTIONS, type Connections } from './connections.ts'
+import { CONNECTIONS, type Connections, capConnections } from './connections.ts'
 
 const shop = testShop()
 const opened: FastifyInstance[] = []
@@ -49,9 +51,9 @@ const GET = 'GET /api/v1/product/product-count HTTP/1.1\r\nHost: x\r\n'
 const POST = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const last = 'Connection: close\r\n\r\n'
 
-describe('a slow client', () => {
-  const hasty = { headersMs: 300, pace: { bytes: 100, ms: 300 }, lookMs: 50 }
+const hasty = { headersMs: 600, pace: { bytes: 100, ms: 300 }, lookMs: 50 }
 
+describe('a slow client', () => {
   it('that never ends its headers is sent away', async () => {
     const { socket, closed } = open(await listening(hasty))
     socket.write(GET)
@@ -95,9 +97,41 @@ describe('a slow client', () => {
 
   it('has bounds that hold for everybody', () => {
     expect(CONNECTIONS).toMatchObject({
-      ...{ headersMs: 20_000, most: 5000 },
+      ...{ headersMs: 20_000, most: 5000, mostOfAddress: 500, mostOfWider: [1000, 2000] },
       pace: { bytes: 64 * 1024, ms: 60_000 },
     })
+  })
+})
+
+describe('a shop that was late itself', () => {
+  /** A client whom the shop has let in, and who has said this before the shop is busy for long. */
+  async function heldUp(connections: Partial<Connections>, bytes: string) {
+    const port = await listening(connections)
+    const client = open(port)
+    const [app = shop.app] = opened
+    await once(app.server, 'connection')
+    client.socket.write(bytes)
+    block(3 * hasty.headersMs)
+    return { ...client, port }
+  }
+
+  it('reads first what was sent to it in time', async () => {
+    const { closed } = await heldUp(hasty, GET + last)
+    expect(statuses(await closed())).toEqual([200])
+  })
+
+  it('calls nobody slow whom it let wait, and says when to come again', async () => {
+    const { closed } = await heldUp(hasty, GET)
+    const answer = await closed()
+    expect(statuses(answer)).toEqual([503])
+    expect(answer).toMatch(/\r\nRetry-After: 5\r\n/)
+    expect(answer).toContain('"code":"unavailable"')
+  })
+
+  it('calls slow who is slow when it is punctual again', async () => {
+    const { closed, port } = await heldUp(hasty, GET)
+    await closed()
+    expect(statuses(await open(port).closed())).toEqual([408])
   })
 })
 
@@ -175,6 +209,25 @@ describe.runIf(process.platform === 'linux')('too many connections', () => {
     const left = openMany(port, 2000, '127.0.0.2')
     await expect.poll(left, settling).toBe(CONNECTIONS.mostOfAddress)
     expect(statuses(await said(port, GET + last))).toEqual([200])
+  })
+
+  it('of one wide network of IPv6 are not let in, from however many addresses', () => {
+    const server = createServer()
+    capConnections(server, { ...CONNECTIONS, mostOfAddress: 2, mostOfWider: [4, 6] }, () => false)
+    const come = (remoteAddress: string) => {
+      const socket = Object.assign(new Socket(), { on: () => socket })
+      Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
+      server.emit('connection', socket)
+      return socket
+    }
+    const first = come('2001:db8:1:1100::1')
+    const from56 = ['1100', '1101', '1102', '1103', '1104'].map((at) => come(`2001:db8:1:${at}::1`))
+    expect(from56.map(({ destroyed }) => destroyed)).toEqual([false, false, false, true, true])
+    const from48 = ['12', '13', '14'].map((at) => come(`2001:db8:1:${at}00::1`))
+    expect(from48.map(({ destroyed }) => destroyed)).toEqual([false, false, true])
+    expect(come('2001:db8:2::1').destroyed).toBe(false)
+    first.emit('close')
+    expect(come('2001:db8:1:1500::1').destroyed).toBe(false)
   })
 
   it('of all addresses are not let in, and there is room again when they have gone', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
-import { networkOf } from '#app/shared/server/limits/who.ts'
+import { networksOf } from '#app/shared/server/limits/who.ts'
 
 /** A search word of 5,000 emoji is an address of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000
@@ -22,6 +22,8 @@ export const CONNECTIONS = {
   most: 5000,
   /** Of one address, unless it is a trusted proxy. An office is behind one; each browser opens six. */
   mostOfAddress: 500,
+  /** Of one network of IPv6 of 56 bits, and of 48, which may be a single tenant's. */
+  mostOfWider: [1000, 2000],
 }
 export type Connections = typeof CONNECTIONS
 
@@ -49,31 +51,40 @@ export function openServer(connections: Connections, listener: RequestListener):
   return server.setTimeout(connectionTimeout)
 }
 
+/** Counts what goes on under some names; a name that nothing goes on under is let go of. */
+function counter() {
+  const counts = new Map<string, number>()
+  const add = (name: string, by: number) => {
+    const count = (counts.get(name) ?? 0) + by
+    if (count > 0) counts.set(name, count)
+    else counts.delete(name)
+  }
+  return { of: (name: string) => counts.get(name) ?? 0, add }
+}
+
 /**
- * Lets only so many connections stand open, and only so many of one address, so that nobody can
- * take all of them; `isFree` says whose are not counted.
+ * Lets only so many connections stand open, and only so many of one address and the networks that
+ * it is in, so that nobody can take all of them; `isFree` says whose are not counted.
  */
 export function capConnections(
   server: Server,
-  { most, mostOfAddress }: Connections,
+  { most, mostOfAddress, mostOfWider }: Connections,
   isFree: (address: string | undefined) => boolean,
 ) {
-  const open = new Map<string, number>()
+  const open = counter()
+  const bounds = [mostOfAddress, ...mostOfWider]
   server.maxConnections = most
   server.on('connection', (socket) => {
     const { remoteAddress } = socket
     if (isFree(remoteAddress)) return
-    const network = networkOf(remoteAddress ?? '')
-    const count = (open.get(network) ?? 0) + 1
-    if (count > mostOfAddress) {
+    const networks = networksOf(remoteAddress ?? '')
+    if (networks.some((network, at) => open.of(network) >= (bounds[at] ?? most))) {
       socket.destroy()
       return
     }
-    open.set(network, count)
+    for (const network of networks) open.add(network, 1)
     socket.once('close', () => {
-      const left = (open.get(network) ?? 0) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
+      for (const network of networks) open.add(network, -1)
     })
   })
 }

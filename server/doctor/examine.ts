@@ -4,10 +4,11 @@ import { examineDatabase } from './database.ts'
 import { examineFiles } from './files.ts'
 import { type Finding, good, reason, wrong } from './finding.ts'
 import { examinePayments } from './payments.ts'
+import { examineProxy } from './proxy.ts'
 
 const examineWith = async (config: Config, settingsFile: string): Promise<Finding[]> =>
   [
-    [good('Settings', 'all can be understood')],
+    [good('Settings', 'all can be understood'), examineProxy(config)],
     await examineFiles(config.DATA_DIR, [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]),
     await examineDatabase(config),
     await examinePayments(config),

@@ -13,8 +13,8 @@ const ID_BYTES = 8
 const random = Buffer.alloc(512 * ID_BYTES)
 let used = random.length
 
-/** Random bytes are cheap by the hundred. */
-function newId(): string {
+/** What nothing was known by before; random bytes are cheap by the hundred. */
+export function newRequestId(): string {
   if (used === random.length) {
     randomFillSync(random)
     used = 0
@@ -34,7 +34,7 @@ export const requestIds =
     const from = socket.remoteAddress
     const isOurs = from === INSIDE || isTrusted(from)
     if (isOurs && typeof sent === 'string' && SAFE.test(sent)) return sent
-    return newId()
+    return newRequestId()
   }
 
 /**
@@ -46,9 +46,5 @@ export const inside = (id: string, address: string) => ({
   remoteAddress: INSIDE,
 })
 
-/** Tells every client the id of its request. */
-export function tellRequestId(app: FastifyInstance) {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(HEADER, request.id)
-  })
-}
+/** The header that tells a client the id of its request. */
+export const requestIdHeader = (id: string) => ({ [HEADER]: id })

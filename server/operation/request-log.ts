@@ -79,9 +79,21 @@ function tellRequest(
   else reply.log.debug(facts, 'request')
 }
 
+/** Visitors leave before all has come, at any time; only what broke on our side is told. */
+function tellBrokenStream(
+  error: Error & { code?: string },
+  _request: unknown,
+  reply: FastifyReply,
+) {
+  const isTheirs = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (isTheirs) reply.log.debug({ res: reply }, 'somebody left')
+  else reply.log.warn({ err: error }, 'an answer broke off')
+}
+
 /** The framework tells of a request when it comes, and again when it is over; one line will do. */
 export const oneLineEach = Object.assign(new LogController({ requestIdLogLabel: 'requestId' }), {
   incomingRequest() {},
   routeNotFound() {},
   requestCompleted: tellRequest,
+  streamError: tellBrokenStream,
 })

@@ -12,8 +12,11 @@ const MOST_KNOWN = 1000
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
+/** Whether what a peer says of others counts. */
+export type IsTrusted = (address: string | undefined) => boolean
+
 /** Makes the test whether an address is among these addresses and ranges. */
-export function trustedPeers(proxies: string[]): (address: string | undefined) => boolean {
+export function trustedPeers(proxies: string[]): IsTrusted {
   const trusted = new BlockList()
   for (const range of proxies.flatMap((proxy) => NAMED[proxy] ?? [proxy])) {
     const [address = '', bits] = range.split('/')

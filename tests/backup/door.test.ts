@@ -1,7 +1,16 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +21,7 @@ import { guestOf } from '#db/door.ts'
 import { migrate } from '#db/migrate.ts'
 import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
 import { unpackDatabase } from '../support/database-image.ts'
+import { shopOn } from '../support/shop.ts'
 
 let dataDir: string
 let shop: OpenDatabase
@@ -74,6 +84,22 @@ describe('the door of a running shop', () => {
     expect(names.filter((name) => name.includes('undone'))).toEqual([])
   })
 
+  it('keeps nobody waiting for long', async () => {
+    const { app, get } = await shopOn(shop.db)
+    const other = new pg.Client(guestOf(dataDir))
+    await other.connect()
+    await other.query('begin; select 1')
+    const began = performance.now()
+    const refused = await get('/category/get-category')
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
+    expect(performance.now() - began).toBeGreaterThan(3000)
+    expect((await get('/category/get-category')).status).toBe(503)
+    await other.query('commit')
+    expect((await get('/category/get-category')).status).toBe(200)
+    await other.end()
+    await app.close()
+  })
+
   it('undoes what a guest began who is gone', async () => {
     const other = new pg.Client(guestOf(dataDir))
     await other.connect()
@@ -93,15 +119,76 @@ describe('the door of a running shop', () => {
     expect(await namesIn(guest)).toEqual(await namesIn(shop))
   })
 
+  it('lets everybody in between the photos of a backup', async () => {
+    const category = await addCategory(shop.db, 'Large pictures')
+    const { id: product_id } = await addProduct(shop.db, { category })
+    const bytes = Buffer.alloc(400_000, 1)
+    const photos = Array.from({ length: 60 }, (_none, width) => ({
+      ...{ product_id, width, format: 'webp' as const, bytes },
+    }))
+    await shop.db.insertInto('product_photos').values(photos).execute()
+    const began = performance.now()
+    let isWritten = false
+    const written = writeBackup(guest.db, join(dataDir, 'large')).then(() => {
+      isWritten = true
+    })
+    let longest = 0
+    while (!isWritten) {
+      const came = performance.now()
+      await namesIn(shop)
+      longest = Math.max(longest, performance.now() - came)
+      await setImmediate()
+    }
+    await written
+    expect(longest).toBeLessThan((performance.now() - began) / 5)
+    await shop.db.deleteFrom('product_photos').execute()
+  })
+
   it('carries a backup out, which needs no other way', async () => {
     const category = await addCategory(shop.db, 'Pictures')
     const product = await addProduct(shop.db, { category })
     await addPhoto(shop.db, product)
     const file = join(dataDir, 'backup')
-    await writeBackup(guest.db, createWriteStream(file))
+    await writeBackup(guest.db, file)
     await shop.db.deleteFrom('products').execute()
     await restoreBackup(shop.db, file, { replace: true })
     expect(await shop.db.selectFrom('product_photos').selectAll().execute()).toHaveLength(6)
+  })
+})
+
+describe('a folder that is there already', () => {
+  let other: OpenDatabase
+  let room: string
+  beforeAll(async () => {
+    const folder = await unpackDatabase()
+    room = join(folder, 'door')
+    other = await openDatabase({ dataDir: folder })
+  })
+  afterAll(async () => {
+    await other.close()
+    await rm(dirname(room), { recursive: true })
+  })
+
+  it('is shut to others', async () => {
+    mkdirSync(room)
+    chmodSync(room, 0o777)
+    await other.openDoor()
+    expect(statSync(room).mode & 0o777).toBe(0o700)
+    expect(await namesIn(other)).toEqual([])
+  })
+
+  it('is refused when it leads elsewhere', async () => {
+    await rm(room, { recursive: true })
+    symlinkSync('/tmp', room)
+    await expect(other.openDoor()).rejects.toThrow(/is not a folder of this user: remove it/)
+    await rm(room)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('is refused when it is of somebody else', async () => {
+    mkdirSync(room)
+    chownSync(room, 1, 1)
+    await expect(other.openDoor()).rejects.toThrow(/is not a folder of this user: remove it/)
+    rmdirSync(room)
   })
 })
 

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +37,7 @@ it('a backup of an older shop goes through the migrations that came since', asyn
   const folder = await mkdtemp(join(tmpdir(), 'haat-older-'))
   const [old, opened] = [await openOldShop(folder), await openTestDatabase()]
   const file = join(folder, 'old.backup')
-  await writeBackup(old.db, createWriteStream(file))
+  await writeBackup(old.db, file)
   await restoreBackup(opened.db, file)
   expect(await contradictionsIn(opened.db)).toEqual({})
   const money = await opened.db.selectFrom('provider_payments').selectAll().execute()

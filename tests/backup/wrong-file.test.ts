@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +21,7 @@ beforeAll(async () => {
   const category = await addCategory(opened.db, 'Tableware')
   await addPhoto(opened.db, await addProduct(opened.db, { category, name: 'Cup' }))
   const file = join(folder, 'whole')
-  await writeBackup(opened.db, createWriteStream(file))
+  await writeBackup(opened.db, file)
   whole = await readFile(file)
   lines = zstdDecompressSync(whole).toString().split('\n')
   await addProduct(opened.db, { category, name: 'Since then' })

@@ -6,10 +6,12 @@ import { expect, test } from '#tests/support/journey.ts'
 type Told = [event: string, facts?: unknown][]
 
 const dialogTest = test.extend<{
-  openDialog: () => Promise<{ id: string; told: () => Promise<Told> }>
+  openDialog: (choices?: {
+    retry: { enabled: boolean }
+  }) => Promise<{ id: string; told: () => Promise<Told> }>
 }>({
   openDialog: async ({ page, customer }, use) => {
-    await use(async () => {
+    await use(async (choices = { retry: { enabled: true } }) => {
       const { id, amount, currency, key, checkout } = await customer.call(
         paymentCalls.startPayment,
         { body: { amount: 123_450 } },
@@ -32,7 +34,7 @@ const dialogTest = test.extend<{
           dialog.on('payment.failed', (failed) => told.push(['failed', failed]))
           dialog.open()
         },
-        { id, amount, currency, key },
+        { id, amount, currency, key, ...choices },
       )
       return { id, told: () => told.jsonValue() }
     })
@@ -79,6 +81,13 @@ dialogTest.describe("the sandbox's dialog", () => {
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     expect((await told()).map(([event]) => event)).toEqual(['failed', 'paid'])
+  })
+
+  dialogTest('goes on Decline where nobody is to try again', async ({ page, openDialog }) => {
+    const { told } = await openDialog({ retry: { enabled: false } })
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect((await told()).map(([event]) => event)).toEqual(['failed', 'dismissed'])
   })
 
   dialogTest('is dismissed once by Close and by Escape', async ({ page, openDialog }) => {

@@ -79,9 +79,11 @@ test('declining and closing change nothing', async ({ page, signedIn, call }) =>
   await openCart(page, [product])
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('The payment was declined.', { exact: true })).toBeVisible()
+  await expect(page.getByText('The payment was declined. Nothing was charged.')).toBeVisible()
+  await expect(sandbox(page)).toBeHidden()
+  await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
+  await expect(page.getByText('Nothing was charged. Your cart is as it was.').last()).toBeVisible()
   await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 
@@ -230,7 +232,9 @@ test('a payment that the server does not believe makes no order', async ({
   await openCart(page, await productsInStock(call, 1))
   await payButton(page).click()
   await confirm(page)
-  await expect(page.getByText('Payment verification failed')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your payment' })).toContainText(
+    'Payment verification failed',
+  )
   await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 })

@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { exercise } from './exercise.ts'
 import { type Fault, NO_SERVER, type Trial } from './fault.ts'
 import type { StageDatabase } from './stage/database.ts'
+import { openShopClock } from './stage/shop-clock.ts'
 
 const BUYERS = 20
 /** Where the clock is put, in hours from the true time, one after the other. */
 const JUMPS = { short: [5, -5], long: [5, 0, -5, 0, 20, -20, 0] }
-const PRELOAD = new URL('./shifted-clock.ts', import.meta.url).href
 
 /** Puts the clock of the shop, and of a database inside it, forward and back while buyers check out. */
 async function jump({ rounds, dice }: Trial, database: StageDatabase) {
-  const folder = await mkdtemp(join(tmpdir(), 'haat-clock-'))
-  const SHIFT_FILE = join(folder, 'hours')
-  const settings = { SHIFT_FILE, NODE_OPTIONS: `--import=${PRELOAD}` }
+  const clock = await openShopClock()
+  const { settings } = clock
   const jumps = JUMPS[rounds === undefined ? 'short' : 'long']
   try {
     return await exercise(database, dice, { buyers: BUYERS, settings }, async (scene) => {
@@ -25,8 +21,7 @@ async function jump({ rounds, dice }: Trial, database: StageDatabase) {
         crowd.open()
         const before = tally.acknowledged.size
         await must('nobody could buy', () => tally.acknowledged.size >= before + BUYERS)
-        await writeFile(SHIFT_FILE, String(hours))
-        stage.shop().signal('SIGUSR2')
+        await clock.put(stage, hours)
         const after = tally.acknowledged.size
         await must('nobody could buy any more', () => tally.acknowledged.size >= after + BUYERS)
         await crowd.close()
@@ -36,7 +31,7 @@ async function jump({ rounds, dice }: Trial, database: StageDatabase) {
       return { jumps: jumps.length }
     })
   } finally {
-    await rm(folder, { recursive: true })
+    await clock.close()
   }
 }
 

@@ -30,6 +30,7 @@ const killTheDatabase = ({ rounds = SHORT_ROUNDS, dice }: Trial, database: Stage
 
 export const databaseKilled: Fault = {
   name: 'kill -9 of PostgreSQL itself',
+  alone: true,
   run: async (trial) =>
     trial.server ? killTheDatabase(trial, await trial.server.open()) : NO_SERVER,
 }

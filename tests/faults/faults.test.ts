@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { throwDice } from './dice.ts'
 import { lineOf } from './fault.ts'
 import { FAULTS } from './faults.ts'
@@ -16,8 +16,9 @@ describe(`what must not hurt the shop (seed ${seed})`, () => {
   }, PATIENCE_MS)
   afterAll(() => opened.close())
 
-  for (const { name, run } of FAULTS) {
-    it(`${name}: nothing is lost`, { timeout: PATIENCE_MS }, async ({ skip }) => {
+  for (const { name, run, alone = false } of FAULTS) {
+    const how = { timeout: PATIENCE_MS, concurrent: !alone }
+    it(`${name}: nothing is lost`, how, async ({ expect, skip }) => {
       const outcome = await run(opened.trial)
       if ('skipped' in outcome) return skip(outcome.skipped)
       process.stdout.write(`${lineOf(name, outcome)}\n`)

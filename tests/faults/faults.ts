@@ -3,13 +3,14 @@ import { databaseKilled } from './database-gone.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { killOnPGlite, killOnPostgres } from './kill.ts'
-import { badAnswers, badReports } from './provider-faults.ts'
+import { promises } from './promises.ts'
+import { badAnswers, badRefunds, badReports } from './provider-faults.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { rushOnPGlite, rushOnPostgres } from './rush.ts'
 
 /** Everything that is done to the shop, in this order. */
 export const FAULTS: Fault[] = [
   ...[killOnPGlite, killOnPostgres, databaseKilled, diskFull, clockOnPGlite, clockOnPostgres],
-  ...[badAnswers, badReports, rollingRestart],
+  ...[badAnswers, badReports, badRefunds, promises, rollingRestart],
   ...[rushOnPGlite, rushOnPostgres],
 ]

@@ -1,4 +1,4 @@
-import { exercise } from './exercise.ts'
+import { exercise, type Scene } from './exercise.ts'
 import type { Fault, Trial } from './fault.ts'
 import { MOODS, type Mood } from './provider/fake-razorpay.ts'
 
@@ -66,5 +66,40 @@ async function spoilReports(trial: Trial) {
   })
 }
 
+/** Whoever has an order pays for it again, once; that money has to go back. */
+function temptation({ stage, tally }: Scene) {
+  const again = new Set<string>()
+  return () => {
+    for (const id of tally.acknowledged.keys()) {
+      const payment = stage.provider.books.payments.get(id)
+      if (!payment || again.has(id)) continue
+      again.add(id)
+      stage.provider.pay(payment.orderId)
+    }
+  }
+}
+
+/** Half of the refunds fail after they were taken on, the rest takes its time, and half of that nobody tells. */
+async function spoilRefunds(trial: Trial) {
+  const { rounds, dice } = trial
+  return exercise(await anyDatabase(trial), dice, { buyers: BUYERS }, async (scene) => {
+    const { stage, crowd, must } = scene
+    const { refunding, books } = stage.provider
+    const payAgain = temptation(scene)
+    Object.assign(refunding, { failing: 0.5, afterMs: 300, untold: 0.5 })
+    const enough = rounds === undefined ? 3 : 60
+    const so = (status: string) => books.refundsOf().filter((one) => one.status === status).length
+    crowd.open()
+    await must('too few refunds failed or came through', () => {
+      payAgain()
+      return so('failed') >= enough && so('processed') >= enough
+    })
+    await crowd.close()
+    refunding.failing = 0
+    return { 'refunds failed': so('failed'), 'came through late': so('processed') }
+  })
+}
+
 export const badAnswers: Fault = { name: 'a bad provider', run: spoilAnswers }
 export const badReports: Fault = { name: 'bad webhooks', run: spoilReports }
+export const badRefunds: Fault = { name: 'refunds that fail or come late', run: spoilRefunds }

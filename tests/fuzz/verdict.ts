@@ -40,6 +40,7 @@ function expectFailure(reply: LightMyRequestResponse) {
   const body = reply.json()
   expect(strangers(FailureBody, body)).toEqual([])
   expect(Object.entries(FAILURES)).toContainEqual([body.code, reply.statusCode])
+  expect(body.requestId).toBe(reply.headers['x-request-id'])
   expect(body.message).toMatch(/\S/)
   expect(reply.body).not.toMatch(/\n\s+at |node_modules|FST_|SQLSTATE/)
 }

@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
+import { readConfig } from '#server/config.ts'
 import { compareClocks } from '#server/doctor/clock.ts'
 import { examine } from '#server/doctor/examine.ts'
 import { told } from '#server/doctor/finding.ts'
+import { examineProxy } from '#server/doctor/proxy.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 
 let dataDir: string
@@ -33,6 +35,11 @@ async function openProvider(answer: RequestListener) {
   return { settings, close: () => server.close() }
 }
 
+const LIVE = {
+  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' },
+  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+}
+
 describe('the doctor', () => {
   it('finds nothing wrong with a shop that is well, running or not', async () => {
     const found = await findingsOf({})
@@ -43,6 +50,7 @@ describe('the doctor', () => {
       Disk: { found: expect.stringMatching(/^\d+ MB are free/) },
       Database: { state: 'good', found: expect.stringMatching(/^PostgreSQL \d/) },
       Clock: { state: 'good' },
+      Proxy: { state: 'odd' },
       Payments: { state: 'odd' },
     })
     const shop = await openDatabase({ dataDir })
@@ -91,6 +99,19 @@ describe('the doctor', () => {
     await chmod(dataDir, 0o755)
     expect((await findingsOf({}))['Data folder']).toMatchObject({ state: 'odd' })
     await chmod(dataDir, 0o700)
+  })
+
+  it.each([
+    [{}, 'odd', 'TRUST_PROXY=loopback'],
+    [{ HOST: '0.0.0.0' }, 'odd', 'TRUST_PROXY=loopback'],
+    [LIVE, 'wrong', 'TRUST_PROXY=loopback'],
+    [{ ...LIVE, TRUST_PROXY: 'loopback' }, 'good', undefined],
+  ])('says whether customers can be told apart: %o', async (settings, state, advice) => {
+    const config = readConfig(settings)
+    expect(examineProxy(config)).toMatchObject({
+      ...{ about: 'Proxy', state },
+      ...(advice && { advice: expect.stringContaining(advice) }),
+    })
   })
 
   it.each([

@@ -90,6 +90,10 @@ describe('/healthz and /readyz', () => {
 })
 
 describe('the id of a request', () => {
+  const A_LOGIN = {
+    ...{ method: 'POST', url: '/api/v1/auth/login' },
+    headers: { 'content-type': 'application/json' },
+  } as const
   const idOf = async (id: string, remoteAddress: string) =>
     (await app.inject({ url: '/healthz', remoteAddress, headers: { 'x-request-id': id } })).headers[
       'x-request-id'
@@ -111,10 +115,17 @@ describe('the id of a request', () => {
     expect(await idOf(id, from)).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  it('stands in failures of ours, and not in those of the caller', async () => {
-    const failed = await app.inject('/fails')
-    expect(failed.json().requestId).toBe(failed.headers['x-request-id'])
-    expect((await app.inject('/api/v1/nothing')).json()).not.toHaveProperty('requestId')
+  it.each([
+    ['on our side', { url: '/fails' }, 500],
+    ['for nothing is there', { url: '/api/v1/nothing' }, 404],
+    ['for nobody is logged in', { url: '/api/v1/auth/user-auth' }, 401],
+    ['for the address is broken', { url: '/api/v1/product/get-product/%E0%A4%A' }, 400],
+    ['for a body is too large', { ...A_LOGIN, payload: 'x'.repeat(2 ** 21) }, 413],
+  ])('stands in the header and the body of what failed %s', async (_why, request, status) => {
+    const failed = await app.inject(request)
+    expect(failed.statusCode).toBe(status)
+    expect(failed.json().requestId).toMatch(/^[0-9a-f]{16}$/)
+    expect(failed.headers['x-request-id']).toBe(failed.json().requestId)
   })
 })
 
@@ -144,6 +155,24 @@ describe('the log', () => {
     await talkative.inject('/healthz')
     expect(lines).toEqual([expect.objectContaining({ level: 20, route: '/healthz' })])
     await talkative.close()
+  })
+
+  it('warns once of a proxy on this machine or near it that is not trusted', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.5' }
+    const warnings = () => lines.filter(({ level }) => level === 40)
+    await app.inject({ url: '/healthz', headers, remoteAddress: '10.0.0.1' })
+    await app.inject({ url: '/healthz', headers, remoteAddress: '203.0.113.9' })
+    await app.inject({ url: '/healthz', remoteAddress: '127.0.0.1' })
+    expect(warnings()).toEqual([])
+    for (const remoteAddress of ['::ffff:127.0.0.1', '192.168.1.1']) {
+      await app.inject({ url: '/healthz', headers, remoteAddress })
+      await app.inject({ url: '/fails', headers, remoteAddress })
+    }
+    const msg = expect.stringContaining('TRUST_PROXY')
+    expect(warnings()).toEqual([expect.objectContaining({ proxy: '::ffff:127.0.0.1', msg })])
+    // nobody is believed for it
+    const failed = lines.filter(({ msg }) => msg === 'request failed').map(({ req }) => req)
+    expect(failed).toMatchObject([{ from: '::ffff:127.0.0.1' }, { from: '192.168.1.1' }])
   })
 
   it('shows no secret', async () => {

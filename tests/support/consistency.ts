@@ -1,6 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
+/**
+ * What the history of a thing ends with, and null, which is distinct from anything, where it has
+ * none; but what is older than the ledger is as it is, for it may have none.
+ */
+const atTheEnd = (last: RawBuilder<unknown>, present: RawBuilder<unknown>) => sql`
+  coalesce(${last}, case
+    when created_at < (select coalesce(min(at), 'infinity') from ledger) then ${present}
+  end)`
+
+const LINES = sql`
+  (select jsonb_agg(pieces(product_id, name, quantity, price_minor) order by position)
+    from order_lines where order_id = orders.id)`
+
 /** What must never be found in a shop, however it came about. */
 const NEVER: Record<string, RawBuilder<unknown>> = {
   'an order without lines, or whose lines are another sum': sql`
@@ -57,9 +70,33 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
   'an address of a product that leads elsewhere': sql`
     select id from products left join product_slugs using (slug) where product_id is distinct from id`,
   'a product whose history ends with another stock': sql`
-    select id from products where quantity <> (
-      select (after ->> 'quantity')::integer from ledger
-      where object_id = products.id and after ? 'quantity' order by id desc limit 1)`,
+    select id from products where quantity is distinct from ${atTheEnd(
+      sql`(select (after ->> 'quantity')::integer from ledger
+        where object_id = products.id and after ? 'quantity' order by id desc limit 1)`,
+      sql`quantity`,
+    )}`,
+  'an order whose history ends with another status': sql`
+    select id from orders where status is distinct from ${atTheEnd(
+      sql`(select after ->> 'status' from ledger
+        where object_id = orders.id and after ? 'status' order by id desc limit 1)`,
+      sql`status`,
+    )}`,
+  'an order whose history has other lines': sql`
+    select id from orders where ${LINES} is distinct from ${atTheEnd(
+      sql`(select after -> 'lines' from ledger
+        where object_id = orders.id and after ? 'lines' order by id desc limit 1)`,
+      LINES,
+    )}`,
+  'a hold whose history has ended, or never began': sql`
+    select payment_id from holds where 'delete' = coalesce((
+      select action from ledger where object_id = payment_id and object_kind = 'hold'
+      order by id desc limit 1), 'delete')`,
+  'a user whose history ends with another role': sql`
+    select id from users where is_admin is distinct from coalesce(${atTheEnd(
+      sql`(select (after ->> 'is_admin')::boolean from ledger
+        where object_id = users.id and object_kind = 'user' order by id desc limit 1)`,
+      sql`is_admin`,
+    )}, false)`,
   'a product that is not found by its name': sql`
     select id from products where name_folded <> folded(name) or search is null`,
 }

@@ -30,7 +30,10 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number) {
     .values({ id, user_id: buyer.id, ...provider, ...amount })
     .execute()
   const money = { id: `pay_${id}`, payment_id: id, amount_minor, currency: amount.currency }
-  await db.insertInto('provider_payments').values(money).execute()
+  await db
+    .insertInto('provider_payments')
+    .values({ ...money, captured_at: amount.settled_at })
+    .execute()
   return money
 }
 

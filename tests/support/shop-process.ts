@@ -37,6 +37,9 @@ export type ShopProcess = {
   signal: (name: NodeJS.Signals) => void
   /** Still there, neither stopped nor ended by itself. */
   isAlive: () => boolean
+  /** Its end, however it comes: the exit code, null when a signal ended it. */
+  ended: Promise<number | null>
+  pid: number | undefined
 }
 
 const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
@@ -100,6 +103,7 @@ export async function startShopProcess(settings: Record<string, string>): Promis
   const killNow = () => shop.kill('SIGKILL')
   process.once('exit', killNow)
   shop.once('exit', () => process.off('exit', killNow))
+  const ended = once(shop, 'close').then(() => shop.exitCode)
   let written = ''
   const output = () => written
   for (const stream of [shop.stdout, shop.stderr]) {
@@ -126,5 +130,6 @@ export async function startShopProcess(settings: Record<string, string>): Promis
       shop.kill(name)
     },
     isAlive: () => isAlive(shop),
+    ...{ ended, pid: shop.pid },
   }
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
 import type { Schema } from '#db/schema.ts'
 import { createApp } from '#server/app.ts'
@@ -22,6 +22,20 @@ export type Reply<Body> = {
   body: Body
   headers: Record<string, string | string[] | number | undefined>
   bytes: Buffer
+}
+
+/**
+ * What an answer says. What its request is known by is different each time: it is compared with the
+ * header here, in every failure that any test gets, and left out.
+ */
+function bodyOf(reply: LightMyRequestResponse) {
+  if (!String(reply.headers['content-type']).includes('json')) return undefined
+  const body = reply.json()
+  if (reply.statusCode < 400) return body
+  const { requestId, ...said } = body
+  expect(requestId).toMatch(/^[\w.-]+$/)
+  expect(requestId).toBe(reply.headers['x-request-id'])
+  return said
 }
 
 /** Sends a request below /api/v1; the test says what body it expects. */
@@ -47,10 +61,9 @@ const sender =
       ...(from !== undefined && { remoteAddress: from }),
       ...(body !== undefined && { payload: body as object }),
     })
-    const json = String(reply.headers['content-type']).includes('json')
     return {
       status: reply.statusCode,
-      body: (json ? reply.json() : undefined) as Body,
+      body: bodyOf(reply) as Body,
       headers: reply.headers,
       bytes: reply.rawPayload,
     }

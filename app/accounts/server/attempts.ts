@@ -1,6 +1,7 @@
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
-import { networkOf } from '#app/shared/server/limits/who.ts'
+import { networksOf } from '#app/shared/server/limits/who.ts'
+import type { KnownNetworks } from './known-networks.ts'
 
 /** What can be guessed. */
 const SECRETS = ['password', 'answer'] as const
@@ -8,13 +9,19 @@ const SECRETS = ['password', 'answer'] as const
 /** Who tries: the account's e-mail as it is compared, known here or not, and the address. */
 export type Who = { secret: (typeof SECRETS)[number]; account: string; address: string }
 
+/** What is remembered of tries: how often who was wrong, and where an account was right. */
+export type Memory = { tally: Tally; known: KnownNetworks }
+
 const DAY = 24 * 60 * 60
-/** So long an address is known to an account from its last success there, in seconds. */
-const KNOWN_FOR = 30 * DAY
 
 /** From how many wrong tries a day on there are pauses; each so many more double them, in seconds. */
 type Pace = { after: number; each: number; most: number }
-const OF_ONE: Pace = { after: 5, each: 1, most: 60 }
+/** Of an address, and of the wider networks of IPv6 that it is in: there are many addresses in one. */
+const OF_ONE: Pace[] = [
+  { after: 5, each: 1, most: 60 },
+  { after: 10, each: 1, most: 60 },
+  { after: 20, each: 1, most: 60 },
+]
 const OF_ALL: Pace = { after: 100, each: 5, most: 600 }
 
 const pauseAfter = (tries: number, { after, each, most }: Pace) =>
@@ -43,46 +50,73 @@ async function count(tally: Tally, key: string, pace: Pace): Promise<Counted> {
   }
 }
 
-/** Lets a try begin, and counts it; throws `rate_limited` while there is a pause. */
-async function begin(tally: Tally, { secret, account, address }: Who) {
-  const network = networkOf(address)
-  const known = keyOf('known', account, network)
-  const refuse = (leftMs: number) => tooSoon('There were too many wrong tries.', leftMs)
+type Network = { name: string; pace: Pace }
 
-  const isKnown = (await tally.add(known, 0, KNOWN_FOR)).count > 0
-  const one = await count(tally, keyOf(secret, account, network), OF_ONE)
-  if (one.waitMs > 0) throw refuse(one.waitMs)
-  const crowd = one.tries < OF_ONE.after ? 'few' : 'many'
-  const all = await count(tally, keyOf(secret, account, isKnown ? network : crowd, 'all'), OF_ALL)
-  if (all.waitMs > 0) {
-    await one.giveBack()
-    throw refuse(all.waitMs)
+/**
+ * Where a try comes from, from the narrowest on. Where the account is known no neighbour's tries
+ * count: that place alone.
+ */
+const placesOf = (networks: string[], isKnown: boolean): Network[] =>
+  OF_ONE.flatMap((pace, at) => {
+    const name = networks[at]
+    return name === undefined || (isKnown && at > 0) ? [] : [{ name, pace }]
+  })
+
+const giveBackAll = (counted: Counted[]) => Promise.all(counted.map((one) => one.giveBack()))
+
+/** Counts each in turn; throws `rate_limited`, and gives all back, at the first with a pause. */
+async function countAll(steps: (() => Promise<Counted>)[]): Promise<Counted[]> {
+  const counted: Counted[] = []
+  for (const step of steps) {
+    const one = await step()
+    if (one.waitMs > 0) {
+      await giveBackAll(counted)
+      throw tooSoon('There were too many wrong tries.', one.waitMs)
+    }
+    counted.push(one)
   }
+  return counted
+}
+
+/** Lets a try begin, and counts it; throws `rate_limited` while there is a pause. */
+async function begin({ tally, known }: Memory, { secret, account, address }: Who) {
+  const networks = networksOf(address)
+  const [network] = networks
+  const isKnown = await known.has(account, network)
+  const places = placesOf(networks, isKnown)
+  let crowd = isKnown ? network : 'few'
+  const ofOne = places.map(({ name, pace }) => async () => {
+    const one = await count(tally, keyOf(secret, account, name), pace)
+    if (!isKnown && one.tries >= pace.after) crowd = 'many'
+    return one
+  })
+  const ofAll = () => count(tally, keyOf(secret, account, crowd, 'all'), OF_ALL)
+  const counted = await countAll([...ofOne, ofAll])
   return {
-    giveBack: () => Promise.all([one.giveBack(), all.giveBack()]),
+    giveBack: () => giveBackAll(counted),
     succeed: async () => {
-      await all.giveBack()
+      await giveBackAll(counted)
       const mine = SECRETS.map((each) => keyOf(each, account, network))
-      await Promise.all([...mine, ...mine.map(pauseOf), known].map((key) => tally.forget(key)))
-      await tally.add(known, 1, KNOWN_FOR)
+      await Promise.all([...mine, ...mine.map(pauseOf)].map((key) => tally.forget(key)))
+      await known.add(account, network)
     },
   }
 }
 
 /**
  * Lets a secret be tried; `prove` answers what it opens, or null when it is wrong. Wrong tries of
- * an address make that address wait, longer with each. Those of all addresses together are slowed
- * down, too, much later: apart from each other those that tried a few times, those that tried
- * often, and each that the account is known to use; so a stranger alone never keeps out the owner.
- * Throws `rate_limited`, without trying, while there is a pause. What comes of no account counts
- * alike.
+ * an address, or of the networks that it is in, make it wait, longer with each. Those of all
+ * addresses together are slowed down, too, much later: apart from each other those that tried a few
+ * times, those that tried often, and each that the account is known to use; so a stranger alone
+ * never keeps out the owner. Throws `rate_limited`, without trying, while there is a pause. What
+ * comes of no account counts alike.
  */
 export async function guarded<Result>(
-  tally: Tally,
+  memory: Memory,
   who: Who,
   prove: () => Promise<Result | null>,
 ): Promise<Result | null> {
-  const attempt = await begin(tally, who)
+  const attempt = await begin(memory, who)
   try {
     const result = await prove()
     if (result !== null) await attempt.succeed()

@@ -15,7 +15,8 @@ import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { lockAdmins, selectUser, updateRole } from './admin-store.ts'
-import { guarded } from './attempts.ts'
+import { guarded, type Memory } from './attempts.ts'
+import { knownNetworks } from './known-networks.ts'
 import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'
 import { hashOf, openSession } from './sessions.ts'
 import {
@@ -61,6 +62,8 @@ export async function openAccount(
   }
 }
 
+const memoryOf = (db: Database, tally: Tally): Memory => ({ tally, known: knownNetworks(db) })
+
 /** What counts wrong tries, and where this one comes from. */
 export type Door = { tally: Tally; address: string }
 
@@ -75,11 +78,15 @@ export async function signIn(
   { email, password, replaced = '' }: { email: string; password: string; replaced?: string },
 ): Promise<{ user: Row<'users'>; token: string }> {
   const account = emailKey(email)
-  const user = await guarded(tally, { secret: 'password', account, address }, async () => {
-    const user = await selectUserByEmail(db, account)
-    const isRight = await isPassword(user?.password_hash, password)
-    return user && isRight ? user : null
-  })
+  const user = await guarded(
+    memoryOf(db, tally),
+    { secret: 'password', account, address },
+    async () => {
+      const user = await selectUserByEmail(db, account)
+      const isRight = await isPassword(user?.password_hash, password)
+      return user && isRight ? user : null
+    },
+  )
   if (!user) throw unauthorized('Wrong email or password')
   const token = await openSession(db, user)
   if (replaced !== '') await deleteSession(db, hashOf(replaced))
@@ -109,11 +116,15 @@ export async function resetPassword(
   { email, answer, newPassword }: Record<'email' | 'answer' | 'newPassword', string>,
 ): Promise<void> {
   const account = emailKey(email)
-  const user = await guarded(tally, { secret: 'answer', account, address }, async () => {
-    const user = await selectUserByEmail(db, account)
-    const isRight = await isAnswer(user?.answer_hash, answer)
-    return user && isRight ? user : null
-  })
+  const user = await guarded(
+    memoryOf(db, tally),
+    { secret: 'answer', account, address },
+    async () => {
+      const user = await selectUserByEmail(db, account)
+      const isRight = await isAnswer(user?.answer_hash, answer)
+      return user && isRight ? user : null
+    },
+  )
   if (!user) throw notFound('Wrong email or answer')
   await storePassword(db, customer(user.id), { userId: user.id, password: newPassword })
 }

@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
+import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
 import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
@@ -32,7 +34,9 @@ function Cart() {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { check, ...findings } = useFreshCart()
-  useSettlingOnOpening(user?._id, useEndings(check))
+  const [sentence, turnedDown] = useState<string>()
+  const endings = useEndings({ check, turnedDown })
+  const askAgain = useSettlingOnOpening(user?._id, endings)
   return (
     <>
       <header className="mb-8 text-center">
@@ -54,7 +58,9 @@ function Cart() {
             ))}
           </ul>
         )}
-        <CartSummary findings={findings} check={check} />
+        <CartSummary findings={findings} endings={endings}>
+          <PaymentNotice buyerId={user?._id} turnedDown={sentence} askAgain={askAgain} />
+        </CartSummary>
       </div>
     </>
   )

@@ -1,17 +1,20 @@
 import { useAtom, useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import { useCheckout } from '#app/payments/web/use-checkout.ts'
+import { type CheckoutEndings, useCheckout } from '#app/payments/web/use-checkout.ts'
+import { useUnconfirmed } from '#app/payments/web/use-settling.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { formatMoney, useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
-import { useEndings } from './use-endings.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
-/** The total, where it goes, and the way to pay (spec §2). */
-export function CartSummary(props: { findings: Findings; check: () => Promise<void> }) {
+type Checkout = { findings: Findings; endings: CheckoutEndings }
+
+/** The total, where it goes, what is to be known of payments, and the way to pay (spec §2). */
+export function CartSummary({ children, ...checkout }: Checkout & { children: ReactNode }) {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const money = useMoney()
@@ -26,16 +29,20 @@ export function CartSummary(props: { findings: Findings; check: () => Promise<vo
       {user ? (
         <>
           <Delivery address={user.address} />
-          {cart.length > 0 && user.address.trim() && <Payment {...props} />}
+          {children}
+          {cart.length > 0 && user.address.trim() && <Payment {...checkout} />}
         </>
       ) : (
-        <button
-          type="button"
-          className="btn btn-primary btn-block"
-          onClick={() => navigate('/login', { state: back })}
-        >
-          Please Login to Checkout
-        </button>
+        <>
+          {children}
+          <button
+            type="button"
+            className="btn btn-primary btn-block"
+            onClick={() => navigate('/login', { state: back })}
+          >
+            Please Login to Checkout
+          </button>
+        </>
       )}
     </aside>
   )
@@ -65,11 +72,13 @@ const missing = (cart: Parameters<typeof linesOf>[0], { gone }: Findings) =>
     return Array<string>(Math.max(0, count - left)).fill(product._id)
   })
 
-function Payment({ findings, check }: { findings: Findings; check: () => Promise<void> }) {
+function Payment({ findings, endings }: Checkout) {
   const [cart, setCart] = useAtom(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
-  const { busy, pay } = useCheckout(useEndings(check))
+  const { busy, pay } = useCheckout(endings)
+  // as long as it is not known what became of the last payment, the button asks and charges nothing
+  const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
   const amount = totalMinor(cart)
   const excess = missing(cart, findings)
@@ -90,7 +99,7 @@ function Payment({ findings, check }: { findings: Findings; check: () => Promise
           </button>
         </div>
       )}
-      {currencyCharge !== currencyDisplay && (
+      {currencyCharge !== currencyDisplay && !isOpen && (
         <p className="text-center text-sm">
           You will be charged <strong>{formatMoney(amount / 100, currencyCharge)}</strong>
         </p>

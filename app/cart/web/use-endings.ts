@@ -1,12 +1,20 @@
-import { useSetAtom } from 'jotai'
+import { useSetAtom, useStore } from 'jotai'
 import { RESET } from 'jotai/utils'
 import { useNavigate } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import type { Endings } from '#app/payments/web/use-settling.ts'
+import type { CheckoutEndings } from '#app/payments/web/use-checkout.ts'
 import { cartAtom, without } from './cart.ts'
 
-/** What the ways out of a payment mean for the cart; `check` brings it up to date. */
-export function useEndings(check: () => Promise<void>): Endings {
+type Page = {
+  /** Brings the cart up to date. */
+  check: () => Promise<void>
+  /** Keeps a sentence in sight until the page is left. */
+  turnedDown: (sentence: string) => void
+}
+
+/** What the ways out of a payment mean for the cart. */
+export function useEndings({ check, turnedDown }: Page): CheckoutEndings {
+  const store = useStore()
   const setCart = useSetAtom(cartAtom)
   const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()
@@ -15,6 +23,11 @@ export function useEndings(check: () => Promise<void>): Endings {
       // what another tab added meanwhile stays
       setCart((stored) => without(stored, ids))
       void navigate('/dashboard/user/orders')
+    },
+    turnedDown,
+    isCart(ids) {
+      const now = store.get(cartAtom)
+      return now.length === ids.length && without(now, ids).length === 0
     },
     refused: ({ status }) => (status === 401 ? setSession(RESET) : void check()),
   }

@@ -119,9 +119,11 @@ describe('GET /ledger', () => {
       {
         field: 'lines',
         before: null,
-        after: [{ _id: product.id, name: 'Pan', quantity: 1 }],
+        after: [{ _id: product.id, name: 'Pan', quantity: 1, price: 12.5 }],
       },
     ])
+    const held = entries[7]?.changes.find(({ field }) => field === 'lines')
+    expect(held?.after).toEqual([{ _id: product.id, name: 'Pan', quantity: 1, price: 12.5 }])
     expect(entries[7]?.changes.find(({ field }) => field === 'expiresAt')?.after).toMatch(/Z$/)
   })
 })

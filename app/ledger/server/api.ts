@@ -2,13 +2,14 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { LEDGER_PAGE_SIZE, type ledgerCalls } from '../admin-contract.ts'
-import { categoriesIn, presentEntries, stockChanges } from './presenter.ts'
+import { categoriesIn, presentEntries, productsIn, stockChanges } from './presenter.ts'
 import {
   countEntries,
   selectCategoryNames,
   selectCauses,
   selectEntries,
   selectPaymentOf,
+  selectProductNames,
 } from './store.ts'
 
 /** A thing, and where it is an order, the payment that made it. */
@@ -26,11 +27,12 @@ export const ledgerHandlers = ({ db }: { db: Database }): Handlers<typeof ledger
       selectEntries(db, filter, { limit: size, offset: offsetOf(page, size) }),
       countEntries(db, filter),
     ])
-    const [categories, causes] = await Promise.all([
+    const [categories, products, causes] = await Promise.all([
       selectCategoryNames(db, categoriesIn(rows)),
+      selectProductNames(db, productsIn(rows)),
       selectCauses(db, stockChanges(rows)),
     ])
     setPagingHeaders(request, reply, { page, size, total })
-    return presentEntries(rows, { categories, causes })
+    return presentEntries(rows, { categories, products, causes })
   },
 })

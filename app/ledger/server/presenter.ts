@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Change, Entry, Value } from '../admin-contract.ts'
-import type { EntryRow, selectCategoryNames, selectCauses } from './store.ts'
+import type { EntryRow, selectCategoryNames, selectCauses, selectProductNames } from './store.ts'
 
 /** Columns that the entry tells otherwise: its object, its actor, its time. */
 const TOLD_OTHERWISE = new Set(['user_id', 'payment_id', 'created_at'])
@@ -17,23 +17,36 @@ const FIELDS: Record<string, string> = {
   amount_minor: 'amount',
   buyer_name: 'buyer',
   settled_at: 'settledAt',
+  captured_at: 'capturedAt',
   expires_at: 'expiresAt',
   provider_order_id: 'providerOrderId',
   priced_cart: 'pricedCart',
   refusal_code: 'refusalCode',
   refund_tries: 'refundTries',
   refund_error: 'refundError',
+  refund_id: 'refundId',
+  given_back_minor: 'givenBack',
 }
 
 const Lines = Type.Array(
-  Type.Object({ product_id: Type.String(), name: Type.String(), quantity: Type.Integer() }),
+  Type.Object({
+    product_id: Type.String(),
+    // of what was held only the id is told
+    name: Type.Optional(Type.String()),
+    quantity: Type.Integer(),
+    price_minor: Type.Integer(),
+  }),
 )
 
-type Names = Map<string, string>
+type Names = { categories: Map<string, string>; products: Map<string, string> }
 
 /** A column's value as the API sends it. */
-function sent(column: string, raw: unknown, categories: Names): Value {
-  if (Check(Lines, raw)) return raw.map(({ product_id: _id, ...piece }) => ({ _id, ...piece }))
+function sent(column: string, raw: unknown, { categories, products }: Names): Value {
+  if (Check(Lines, raw))
+    return raw.map(({ product_id: _id, price_minor, quantity, name }) => ({
+      ...{ _id, quantity, name: name ?? products.get(_id) ?? null },
+      price: toMajor(price_minor),
+    }))
   if (typeof raw === 'number') return column.endsWith('_minor') ? toMajor(raw) : raw
   if (typeof raw === 'boolean') return raw
   if (typeof raw !== 'string') return null
@@ -45,15 +58,15 @@ function sent(column: string, raw: unknown, categories: Names): Value {
 const isTold = ({ object_kind }: EntryRow, column: string) =>
   !TOLD_OTHERWISE.has(column) && (column !== 'id' || object_kind === 'money')
 
-function changesOf(row: EntryRow, categories: Names): Change[] {
+function changesOf(row: EntryRow, names: Names): Change[] {
   const { before, after } = row
   const columns = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...columns]
     .filter((column) => isTold(row, column))
     .map((column) => ({
       field: FIELDS[column] ?? column,
-      before: sent(column, before?.[column], categories),
-      after: sent(column, after?.[column], categories),
+      before: sent(column, before?.[column], names),
+      after: sent(column, after?.[column], names),
     }))
 }
 
@@ -66,6 +79,14 @@ export const categoriesIn = (rows: EntryRow[]): string[] => [
   ),
 ]
 
+/** The ids of the products that were held. */
+export const productsIn = (rows: EntryRow[]): string[] => {
+  const held = rows
+    .filter(({ object_kind }) => object_kind === 'hold')
+    .flatMap(({ after }) => (Check(Lines, after?.lines) ? after.lines : []))
+  return [...new Set(held.map(({ product_id }) => product_id))]
+}
+
 /** The entries whose stock changed with something else. */
 export const stockChanges = (rows: EntryRow[]): number[] =>
   rows
@@ -75,12 +96,15 @@ export const stockChanges = (rows: EntryRow[]): number[] =>
 
 type Known = {
   categories: Awaited<ReturnType<typeof selectCategoryNames>>
+  products: Awaited<ReturnType<typeof selectProductNames>>
   causes: Awaited<ReturnType<typeof selectCauses>>
 }
 
 /** Entries as they are sent out: ids as `_id`, money in major units, columns by the API's names. */
 export function presentEntries(rows: EntryRow[], known: Known): Entry[] {
-  const categories = new Map(known.categories.map(({ id, name }) => [id, name]))
+  const named = (things: { id: string; name: string }[]) =>
+    new Map(things.map(({ id, name }) => [id, name]))
+  const names = { categories: named(known.categories), products: named(known.products) }
   // a hold that took another's place is the one that explains it, and stands last
   const causes = new Map(
     known.causes.map(({ entry, id: _id, kind, action }) => [entry, { kind, _id, action }]),
@@ -91,7 +115,7 @@ export function presentEntries(rows: EntryRow[], known: Known): Entry[] {
     actor: { kind: row.actor_kind, _id: row.actor_id, name: row.actor_name },
     action: row.action,
     object: { kind: row.object_kind, _id: row.object_id, name: row.name, slug: row.slug },
-    changes: changesOf(row, categories),
+    changes: changesOf(row, names),
     cause: causes.get(row.id) ?? null,
   }))
 }

@@ -38,6 +38,9 @@ const name = sql<string | null>`case ledger.object_kind
   when 'order' then orders.buyer_name
   else persons.name end`
 
+/** Of a payment that is gone. */
+const buyer = sql<string>`(coalesce(ledger.before, ledger.after) ->> 'user_id')::uuid`
+
 /** A page of the entries, newest first, with what their objects and actors are called. */
 export const selectEntries = (
   db: Database,
@@ -53,7 +56,7 @@ export const selectEntries = (
     .leftJoin('payments', 'payments.id', 'ledger.object_id')
     .leftJoin('users as persons', (join) =>
       join.on(({ eb, fn, ref }) =>
-        eb('persons.id', '=', fn.coalesce('payments.user_id', ref('ledger.object_id'))),
+        eb('persons.id', '=', fn.coalesce('payments.user_id', buyer, ref('ledger.object_id'))),
       ),
     )
     .where('ledger.id', 'in', (eb) =>
@@ -109,7 +112,10 @@ export async function selectCauses(db: Database, entries: number[]): Promise<Cau
     select ledger.id as entry, cause.object_kind as kind, cause.object_id as id, cause.action
     from ledger join ledger as cause
       on cause.object_kind in ('hold', 'order') and cause.transaction = ledger.transaction
-      and coalesce(cause.after, cause.before) @> jsonb_build_object(
+      -- what a hold that ended held was told when it began
+      and coalesce(cause.after, (select begun.after from ledger as begun
+        where begun.object_id = cause.object_id and begun.object_kind = 'hold'
+          and begun.action = 'create' limit 1)) @> jsonb_build_object(
         'lines', jsonb_build_array(jsonb_build_object('product_id', ledger.object_id)))
       -- a restored shop may count its transactions anew
       and cause.at between ledger.at - interval '1 hour' and ledger.at + interval '1 hour'
@@ -123,3 +129,9 @@ export const selectCategoryNames = async (db: Database, ids: string[]) =>
   ids.length === 0
     ? []
     : db.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute()
+
+/** What these products are called, as long as they are there. */
+export const selectProductNames = async (db: Database, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute()

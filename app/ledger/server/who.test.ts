@@ -176,7 +176,8 @@ it('knows what the provider reported, what the shop did by itself, and what its 
     .where('provider_order_id', '=', asked)
     .execute()
   const money = { id: 'pay_found', amountMinor: 1250, currency: 'INR' }
-  const paymentsOf = async (id: string) => (id === asked ? [money] : [])
+  const captured = { ...money, status: 'captured' as const }
+  const paymentsOf = async (id: string) => (id === asked ? [captured] : [])
   const found = await writtenBy(shop.db, () => reconcile(shop.db, deskOf(shop, { paymentsOf })))
   expect(actorsOf(found)).toBe('shop null')
   expect(found.map(({ object_kind }) => object_kind)).toContain('order')

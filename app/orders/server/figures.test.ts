@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { atOnce } from '#tests/support/at-once.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { takeChance } from '#tests/support/chance.ts'
+import { emptyTables } from '#tests/support/empty-tables.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
 import { cartOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -154,9 +155,15 @@ describe('GET /order/figures', () => {
 
   beforeAll(async () => {
     await shop.db.deleteFrom('products').execute()
-    await sql`truncate orders, order_lines, daily_sales, daily_product_sales, recent_product_sales, user_sales, order_counts`.execute(
-      shop.db,
-    )
+    await emptyTables(shop.db, [
+      'orders',
+      'order_lines',
+      'daily_sales',
+      'daily_product_sales',
+      'recent_product_sales',
+      'user_sales',
+      'order_counts',
+    ])
   })
 
   it('has thirty days of zeros before anything was sold', async () => {

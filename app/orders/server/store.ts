@@ -34,7 +34,11 @@ export const orders = (db: Database) =>
     .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
     .where('provider_payments.state', '=', 'kept')
     .selectAll('orders')
-    .select(['payments.provider_order_id', 'provider_payments.id as provider_payment_id'])
+    .select([
+      'payments.provider_order_id',
+      'provider_payments.id as provider_payment_id',
+      'provider_payments.given_back_minor',
+    ])
     // money comes in only for what the provider has opened
     .$narrowType<{ provider_order_id: NotNull }>()
 

@@ -70,8 +70,13 @@ export function OrderCard({
       </ul>
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
         {withIds && <Ids order={order} />}
-        <p className="ms-auto">
+        <p className="ms-auto text-end">
           Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
+          {order.givenBack !== undefined && (
+            <span className="block text-base-content/75 text-sm">
+              {money(order.givenBack)} of it went back
+            </span>
+          )}
         </p>
       </footer>
     </article>

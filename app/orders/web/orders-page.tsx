@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { paymentCalls } from '#app/payments/contract.ts'
 import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
@@ -8,32 +9,33 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { ORDERS_PAGE_SIZE, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'
 import { OrderCard } from './order-card.tsx'
+import { RefundList } from './refund-list.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const page = pageOf(new URL(request.url).searchParams)
-  const { getOrders } = orderCalls
-  const found = await loadOrLog(context.get(callContext).counted(getOrders, { query: { page } }))
-  return { found, page }
+  const { counted } = context.get(callContext)
+  const [found, refunds] = await Promise.all([
+    loadOrLog(counted(orderCalls.getOrders, { query: { page } })),
+    loadOrLog(counted(paymentCalls.getRefunds, { query: { page } })),
+  ])
+  return { found, refunds, page }
 }
 
-/** The own orders, newest first, fifty a page (spec §2). */
-export default function OrdersPage({ loaderData: { found, page } }: Route.ComponentProps) {
+/** The own orders, newest first, fifty a page (spec §2); and what was paid and made none. */
+export default function OrdersPage({ loaderData: { found, refunds, page } }: Route.ComponentProps) {
   const first = (page - 1) * ORDERS_PAGE_SIZE + 1
+  const total = Math.max(found?.total ?? 0, refunds?.total ?? 0)
   return (
     <section className="space-y-6">
       <PageHead title="Your Orders" hidden />
       <h1 className="text-3xl">Your Orders</h1>
-      {found ? (
-        <>
-          {found.items.map((order, position) => (
-            <OrderCard key={order._id} order={order} index={first + position} />
-          ))}
-          {found.items.length === 0 && <Nothing />}
-          <Pages page={page} total={found.total} pageSize={ORDERS_PAGE_SIZE} />
-        </>
-      ) : (
-        <NotLoaded />
-      )}
+      {refunds && refunds.items.length > 0 && <RefundList refunds={refunds.items} />}
+      {found?.items.map((order, position) => (
+        <OrderCard key={order._id} order={order} index={first + position} />
+      ))}
+      {!(found && refunds) && <NotLoaded />}
+      {found?.items.length === 0 && refunds?.items.length === 0 && <Nothing />}
+      <Pages page={page} total={total} pageSize={ORDERS_PAGE_SIZE} />
     </section>
   )
 }

@@ -21,6 +21,7 @@ interface Options {
   prefill?: { name?: string; email?: string; contact?: string }
   theme?: { color?: string }
   modal?: { ondismiss?: () => void; escape?: boolean }
+  retry?: { enabled?: boolean }
 }
 
 interface PaymentFailed {
@@ -188,7 +189,7 @@ class Razorpay {
     this.#fail(built, paid.message)
   }
 
-  /** Like Razorpay's, the dialog stays open, so that the customer may try again. */
+  /** Like Razorpay's, the dialog stays open for another try, unless there is to be none. */
   #fail(built: Dialog, description: string) {
     built.message.textContent = `${description} You can try again.`
     const { order_id } = this.#options
@@ -201,6 +202,7 @@ class Razorpay {
       metadata: { order_id },
     }
     for (const listener of this.#listeners) listener({ error })
+    if (this.#options.retry?.enabled === false) this.close()
   }
 }
 

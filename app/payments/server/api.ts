@@ -3,9 +3,13 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
+import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import type { paymentCalls, sandboxCalls } from '../contract.ts'
+import { type paymentCalls, REFUNDS_PAGE_SIZE, type sandboxCalls } from '../contract.ts'
+import { presentRefund } from './buyer/presenter.ts'
+import { countRefundsOf, selectRefundsOf } from './buyer/store.ts'
 import type { Desk } from './desk.ts'
 import { cancelPayment } from './holds.ts'
 import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
@@ -21,6 +25,9 @@ type Dependencies = {
   webhookSecrets: string[]
 }
 
+/** Of IPv6 the first 48 bits: one customer of a host may have all that share them. */
+const widestNetworkOf = (address: string) => networksOf(address).at(-1) ?? address
+
 const header = ({ headers }: FastifyRequest, name: string) => String(headers[name] ?? '')
 
 export const paymentHandlers = ({
@@ -28,7 +35,8 @@ export const paymentHandlers = ({
   desk,
   webhookSecrets,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
-  startPayment: ({ body, caller }) => startPayment(db, desk, { ...body, userId: caller.userId }),
+  startPayment: ({ body, caller: { userId }, request }) =>
+    startPayment(db, desk, { ...body, userId, network: widestNetworkOf(request.ip) }),
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,
     message: 'Payment Successful',
@@ -37,6 +45,15 @@ export const paymentHandlers = ({
   cancelPayment: async ({ body: { razorpay_order_id: providerOrderId }, caller }) => {
     await cancelPayment(db, { providerOrderId, userId: caller.userId })
     return { success: true }
+  },
+  getRefunds: async ({ query: { page = 1 }, caller: { userId }, request, reply }) => {
+    const size = REFUNDS_PAGE_SIZE
+    const [refunds, total] = await Promise.all([
+      selectRefundsOf(db, userId, { limit: size, offset: offsetOf(page, size) }),
+      countRefundsOf(db, userId),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return refunds.map(presentRefund)
   },
   hearProvider: async ({ raw = Buffer.alloc(0), request }) => {
     await hearReport(db, desk, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { onServer } from '#tests/support/database.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -38,6 +39,26 @@ it('waits no longer than it ever would when the clock was put back', async () =>
   expect(await waitsOf(id)).toEqual({ ask: 0, hold: 15 })
 })
 
+it('looks again at what is settled, although some time after the clock was put back', async () => {
+  const id = await started()
+  const hoursTo = async () => {
+    const { rows } = await sql<{ hours: number }>`
+      select round(extract(epoch from next_ask_at - now()) / 3600)::integer as hours
+      from payments where provider_order_id = ${id}`.execute(shop.db)
+    return rows[0]?.hours
+  }
+  const put = (days: number) =>
+    sql`
+    update payments set settled_at = now(), next_ask_at = now() + ${days} * interval '24 hours'
+    where provider_order_id = ${id}`.execute(shop.db)
+  await put(4)
+  await heedClock(shop.db, RULES)
+  expect(await hoursTo()).toBe(96)
+  await put(40)
+  await heedClock(shop.db, RULES)
+  expect(await hoursTo()).toBe(6)
+})
+
 it('leaves what may wait as it is, however often it was asked', async () => {
   const id = await started()
   expect(await waitsOf(id)).toEqual({ ask: 1, hold: 15 })
@@ -48,3 +69,25 @@ it('leaves what may wait as it is, however often it was asked', async () => {
   await heedClock(shop.db, RULES)
   expect(await waitsOf(id)).toEqual({ ask: 32, hold: 3 })
 })
+
+// the embedded database has one session
+it.skipIf(!onServer)(
+  'waits for nobody, and leaves what they work on for the next time',
+  async () => {
+    const [one, other] = [await started(), await started()]
+    const hours = sql`interval '5 hours'`
+    await sql`update payments set next_ask_at = next_ask_at + ${hours}`.execute(shop.db)
+    await sql`update holds set expires_at = expires_at + ${hours}`.execute(shop.db)
+    await shop.db.transaction().execute(async (tx) => {
+      await sql`select from payments join holds on payment_id = id
+      where provider_order_id = ${one} for update`.execute(tx)
+      const heeded = vi.fn()
+      void heedClock(shop.db, RULES).then(heeded)
+      await vi.waitFor(() => expect(heeded).toHaveBeenCalled(), { timeout: 20_000 })
+      expect(await waitsOf(other)).toEqual({ ask: 0, hold: 15 })
+      expect(await waitsOf(one)).toEqual({ ask: 301, hold: 315 })
+    })
+    await heedClock(shop.db, RULES)
+    expect(await waitsOf(one)).toEqual({ ask: 0, hold: 15 })
+  },
+)

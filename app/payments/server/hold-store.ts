@@ -6,27 +6,26 @@ import { secondsFromNow } from './pauses-store.ts'
 export const lockBuyer = (tx: Database, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
-export const insertHold = (
-  tx: Database,
-  { minutes, ...hold }: Pick<Row<'holds'>, 'payment_id' | 'user_id'> & { minutes: number },
-) =>
+type Wanted = Omit<Row<'holds'>, 'expires_at'> & { minutes: number }
+
+/** A hold always lasts its whole time. */
+export const insertHold = (tx: Database, { minutes, ...hold }: Wanted) =>
   tx
     .insertInto('holds')
     .values({ ...hold, expires_at: secondsFromNow(sql`${minutes * 60}::float`) })
     .execute()
 
-/** Ends the hold without giving anything back; false when there is none. */
-export async function deleteHold(tx: Database, paymentId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('holds')
-    .where('payment_id', '=', paymentId)
+/** What a payment holds, or its buyer by another one. */
+export const selectHold = (tx: Database, by: { payment_id: string } | { user_id: string }) =>
+  tx
+    .selectFrom('holds')
+    .where((eb) => eb.and(by))
+    .select(['payment_id', 'user_id', 'network'])
     .executeTakeFirst()
-  return numDeletedRows > 0n
-}
 
-/** Ends the hold that a user has, and answers whose payment's it was. */
-export const deleteHoldOfUser = (tx: Database, userId: string) =>
-  tx.deleteFrom('holds').where('user_id', '=', userId).returning('payment_id').executeTakeFirst()
+/** Ends the hold without giving anything back, and answers where it was. */
+export const deleteHold = (tx: Database, paymentId: string) =>
+  tx.deleteFrom('holds').where('payment_id', '=', paymentId).returning('network').executeTakeFirst()
 
 /** Ends one hold whose time is over and that nobody else is ending, and answers whose it was. */
 export const deleteExpiredHold = (tx: Database) =>

@@ -13,6 +13,8 @@ import { refuseUnclaimed, retryRefunds } from './refunds.ts'
 const shop = testShop()
 const { start, verify, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
 
+const HOUR = 3600
+
 let category: { id: string }
 
 beforeAll(async () => {
@@ -61,7 +63,7 @@ describe('the reconciliation', () => {
     expect(order?.payment.razorpay_payment_id).toBe(proof.razorpay_payment_id)
     expect(await stockOf(product)).toBe(9)
     expect((await verify(buyer, proof)).body.order).toEqual(order)
-    expect(await askingOf(id)).toEqual({ asks: 0, pause: null })
+    expect(await askingOf(id)).toEqual({ asks: 0, pause: expect.closeTo(6 * HOUR, -2) })
   })
 
   it('gives the money back when what was held is gone, and the buyer is told', async () => {
@@ -80,11 +82,11 @@ describe('the reconciliation', () => {
     expect(await desk.provider.paymentsOf(id)).toEqual([])
     expect(await verify(buyer, proof)).toMatchObject({
       status: 409,
-      body: { message: 'Clay cup is sold out: 0 left. Your money goes back to you.' },
+      body: { message: 'Clay cup is sold out: 0 left. Your money went back to you.' },
     })
   })
 
-  it('asks after a minute, and then after pauses that double up to six hours', async () => {
+  it('asks after a minute, and then after pauses that double up to four days', async () => {
     const { id } = await started()
     const paymentsOf = vi.fn(async () => [])
     const desk = deskOf(shop, { paymentsOf })
@@ -100,23 +102,90 @@ describe('the reconciliation', () => {
       await reconcile(shop.db, desk)
       expect(await askingOf(id)).toEqual({ asks, pause })
     }
-    await shop.db.updateTable('payments').set({ asks: 60 }).execute()
+    await shop.db.updateTable('payments').set({ asks: 15 }).execute()
     await whenItIsTime()
     await reconcile(shop.db, desk)
-    expect(await askingOf(id)).toEqual({ asks: 61, pause: 6 * 3600 })
+    expect(await askingOf(id)).toEqual({ asks: 16, pause: 96 * HOUR })
   })
 
-  it('asks no more after three days', async () => {
+  it('asks no more after thirty days', async () => {
     const { id } = await started()
+    const desk = deskOf(shop, { paymentsOf: async () => [] })
+    let seconds = 60
+    for (let asks = 1; asks < 100 && (await askingOf(id))?.pause; asks += 1) {
+      await whenItIsTime()
+      await reconcile(shop.db, desk)
+      seconds += (await askingOf(id))?.pause ?? 0
+    }
+    expect(await askingOf(id)).toMatchObject({ pause: null })
+    expect(Math.round(seconds / 24 / HOUR)).toBe(30)
+  })
+
+  it('asks on when the clock jumps a month ahead', async () => {
+    const { buyer, id } = await started()
     await shop.db
       .updateTable('payments')
-      .set({ created_at: sql<Date>`now() - interval '73 hours'` })
+      .set({
+        created_at: sql<Date>`created_at - interval '40 days'`,
+        next_ask_at: sql<Date>`next_ask_at - interval '40 days'`,
+      })
       .where('provider_order_id', '=', id)
       .execute()
-    const paymentsOf = vi.fn(async () => [])
+    await reconcile(shop.db, deskOf(shop))
+    expect(await askingOf(id)).toEqual({ asks: 1, pause: expect.closeTo(120, -2) })
+    await payInDialog(id)
+    await whenItIsTime()
+    await reconcile(shop.db, deskOf(shop))
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('asks about a new payment before many that nobody pays', async () => {
+    const { buyer, id } = await started()
+    await shop.db
+      .updateTable('payments')
+      .set({ asks: 3, next_ask_at: new Date(0) })
+      .where('provider_order_id', '=', id)
+      .execute()
+    const fresh = await started()
+    await shop.db
+      .updateTable('payments')
+      .set({ next_ask_at: sql<Date>`now()` })
+      .where('provider_order_id', '=', fresh.id)
+      .execute()
+    const paymentsOf = vi.fn((_id: string) => Promise.reject(unavailable('No answer.', 30)))
     await reconcile(shop.db, deskOf(shop, { paymentsOf }))
-    expect(await askingOf(id)).toEqual({ asks: 0, pause: null })
-    expect(paymentsOf).not.toHaveBeenCalled()
+    expect(paymentsOf.mock.calls).toEqual([[fresh.id]])
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  it('asks about several at the same time', async () => {
+    await Promise.all([1, 2, 3, 4, 5].map(() => started()))
+    await whenItIsTime()
+    let [now, most] = [0, 0]
+    const paymentsOf = async () => {
+      now += 1
+      most = Math.max(most, now)
+      await new Promise(setImmediate)
+      await sql`select pg_sleep(0.05)`.execute(shop.db)
+      now -= 1
+      return []
+    }
+    await reconcile(shop.db, deskOf(shop, { paymentsOf }))
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+  })
+
+  it('asks once more about what a buyer started long before, and leaves', async () => {
+    const buyer = await addPerson(shop.db)
+    const ids: string[] = []
+    for (let count = 0; count < 13; count += 1)
+      ids.push((await start(buyer, { amount: 1250 })).body.id)
+    const asks = await Promise.all(ids.map(async (id) => (await askingOf(id))?.asks))
+    expect(asks).toEqual([18, 18, ...Array.from({ length: 11 }, () => 0)])
+    expect(await askingOf(ids[0] ?? '')).toMatchObject({ pause: expect.closeTo(24 * HOUR, -2) })
+    await whenItIsTime()
+    await reconcile(shop.db, deskOf(shop, { paymentsOf: async () => [] }))
+    expect(await askingOf(ids[0] ?? '')).toMatchObject({ pause: null })
   })
 
   it('asks once a payment, however many processes there are', async () => {
@@ -177,7 +246,7 @@ describe('money of a payment that was started without a cart', () => {
     const reply = await verify(buyer, proof, cartOf(product))
     expect([reply.status, reply.body.message]).toEqual([
       400,
-      'Payment verification failed. Your money goes back to you.',
+      'Payment verification failed. Your money went back to you.',
     ])
     expect(await stockOf(product)).toBe(10)
   })

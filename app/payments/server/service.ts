@@ -8,12 +8,19 @@ import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
 import type { Desk } from './desk.ts'
 import { endExpiredHolds, endHold, takeHold } from './holds.ts'
+import { askLessAboutOlder } from './reconciliation-store.ts'
 import { insertPayment, insertPaymentLines, setProviderOrder } from './store.ts'
 
 /** The most that is asked for at once, in minor units; a provider may stop earlier. */
 const MOST = 1_000_000_000_000
 
-type Start = { userId: string; amount: number; cart?: { _id: string }[] }
+type Start = {
+  userId: string
+  /** Where the buyer is, as the limits see addresses. */
+  network: string
+  amount: number
+  cart?: { _id: string }[]
+}
 
 /** What the customer's dialog needs to take the money; `amount` is in minor units. */
 type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
@@ -33,19 +40,20 @@ async function lineUp(tx: Database, { amount, cart = [] }: Start): Promise<CartL
 /** Writes down what is to be paid and holds it, all or nothing. */
 const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: string, start: Start) =>
   inTransaction(db, customer(start.userId), async (tx) => {
-    const { userId, amount, cart } = start
+    const { userId, network, amount, cart } = start
     const lines = cart && (await lineUp(tx, start))
     if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
     await insertPayment(tx, {
-      ...{ id, user_id: userId, provider: provider.name },
+      ...{ id, user_id: userId, provider: provider.name, public_key: provider.publicKey },
       ...{ amount_minor: amount, currency, priced_cart: lines !== undefined },
     })
+    await askLessAboutOlder(tx, userId)
     if (!lines) return
     await insertPaymentLines(
       tx,
       lines.map((line, position) => ({ payment_id: id, position, ...line })),
     )
-    await takeHold(tx, { paymentId: id, userId, lines, minutes: holdMinutes })
+    await takeHold(tx, { paymentId: id, userId, network, lines, minutes: holdMinutes })
     if (totalOf(lines) !== amount)
       throw priceChanged('A price has changed. Look at your cart again before you pay.')
   })
@@ -65,8 +73,9 @@ async function withAllStock(db: Database, work: () => Promise<void>): Promise<vo
  * Asks the provider for a payment of `amount` minor units and remembers what it is for. With a
  * cart, its products are sold at the prices of this moment, and held until the payment ends or its
  * time is over. Throws `invalid` (a product that is none, an empty cart, an amount that is none:
- * spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, and `unavailable`
- * when the provider does not answer; then nothing is held.
+ * spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, `rate_limited` when
+ * it was kept for too long where its buyer is, and `unavailable` when the provider does not answer;
+ * then nothing is held.
  */
 export async function startPayment(db: Database, desk: Desk, start: Start): Promise<Started> {
   const { provider, currency, retrySeconds } = desk

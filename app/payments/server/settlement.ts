@@ -8,16 +8,19 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
 import type { Desk } from './desk.ts'
-import { deleteHold } from './hold-store.ts'
-import { giveBack } from './refunds.ts'
+import { consumeHold } from './holds.ts'
+import type { Amount } from './providers/provider.ts'
+import { beginAsking } from './reconciliation-store.ts'
+import { BUYS_NOTHING, GOES_BACK, giveBack, toldOf } from './refunds.ts'
 import {
   bookMoney,
+  confirmMoney,
   keepMoney,
   lockPayment,
   markSettled,
-  type Refusal,
   refuseMoney,
   selectMoney,
+  selectPayment,
   selectPaymentLines,
   undoable,
 } from './store.ts'
@@ -35,20 +38,12 @@ type Claim = {
   buyerId?: string
   /** What is to be sold when the payment was started without a cart: one entry a piece. */
   cart?: { _id: string }[]
-  /** What came in, where the provider says so; in minor units. */
-  paid?: { amountMinor: number; currency: string }
+  /** What was captured, where the provider itself says so; of a proof it may only be promised. */
+  paid?: Amount
 }
 
 type Payment = Row<'payments'>
-
-/** What becomes of money for an order that had its payment: it is somebody's, but buys nothing. */
-const SECOND_PAYMENT: Refusal = { refusal_code: 'payment_failed', refusal: PAYMENT_FAILED }
-
-/** And of money that is not what was asked for. */
-const WRONG_AMOUNT: Refusal = {
-  refusal_code: 'payment_failed',
-  refusal: `${PAYMENT_FAILED}. Your money goes back to you.`,
-}
+type Money = Row<'provider_payments'>
 
 /**
  * Turns a payment that the buyer's browser reports into its order, the same one however often it
@@ -72,44 +67,94 @@ export async function verifyPayment(
  * or the provider itself. Answers the order that it made. Throws `payment_failed` when there is
  * nothing to sell for it, and `out_of_stock` when that is sold out meanwhile; then, and when the
  * payment had its order before, the money goes back. Money that nobody has said the purpose of
- * waits for who does.
+ * waits for who does. Throws `unavailable` when the provider has to be asked and does not answer,
+ * and `not_found` when it will not tell; then the money is booked, and is to be decided on.
  */
 export async function completePayment(db: Database, desk: Desk, claim: Claim): Promise<Order> {
-  const decided = await inTransaction(db, claim.reporter, (tx) => decide(tx, desk, claim))
+  const asAsked = await isAsAsked(db, desk, claim)
+  const decided = await inTransaction(db, claim.reporter, (tx) =>
+    decide(tx, desk, { ...claim, asAsked }),
+  )
   if (decided.state === 'refund_due') await giveBack(db, desk, decided.id)
-  if (decided.refusal_code) throw new Failure(decided.refusal_code, decided.refusal ?? '')
+  if (decided.refusal_code) throw new Failure(decided.refusal_code, toldOf(decided) ?? '')
   if (decided.state === 'unclaimed') throw paymentFailed(PAYMENT_FAILED)
   return orderOfPayment(db, decided.payment_id)
 }
 
+/** Whether the money is decided on all the same: it waits to be claimed, or goes back. */
+export const isDecided = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === 'payment_failed' || error.code === 'out_of_stock')
+
+/**
+ * Whether the provider's order was paid as the shop has asked for it. It is the order that is judged,
+ * whoever reports: its payment may hold a fee or a discount of the provider's. A signed proof is of
+ * an order that asks for just what the shop opened it with.
+ */
+async function isAsAsked(db: Database, desk: Desk, claim: Claim): Promise<boolean> {
+  const { providerOrderId, paid } = claim
+  if (!paid) return true
+  const payment = await selectPayment(db, providerOrderId)
+  if (payment?.provider !== desk.provider.name) return true
+  const isAsked = ({ amountMinor, currency }: Amount) =>
+    amountMinor === payment.amount_minor && currency === payment.currency
+  if (isAsked(paid)) return true
+  // from now on it is in sight, whatever the provider answers
+  await inTransaction(db, claim.reporter, (tx) => book(tx, desk, payment, claim))
+  const order = await desk.provider.orderOf(providerOrderId)
+  return order.isPaid && isAsked(order)
+}
+
+type Judged = Claim & { asAsked: boolean }
+
 /** Books the money once and decides on it then; answers what was decided, now or before. */
-async function decide(tx: Database, desk: Desk, claim: Claim) {
+async function decide(tx: Database, desk: Desk, claim: Judged) {
   const { providerOrderId, providerPaymentId: id, buyerId } = claim
   const payment = await lockPayment(tx, providerOrderId)
   const known = payment?.provider === desk.provider.name
   if (!known || (buyerId !== undefined && buyerId !== payment.user_id))
     throw paymentFailed(PAYMENT_FAILED)
-  const { amountMinor: amount_minor = payment.amount_minor, currency = payment.currency } =
-    claim.paid ?? {}
-  await bookMoney(tx, { id, payment_id: payment.id, amount_minor, currency })
-  const booked = await selectMoney(tx, id)
-  if (booked.payment_id !== payment.id) throw paymentFailed(PAYMENT_FAILED)
-  if (booked.state !== 'unclaimed') return booked
-  if (payment.settled_at) await refuseMoney(tx, id, SECOND_PAYMENT)
-  else if (isAsAsked(desk, payment, { id, amount_minor, currency })) {
-    await sell(tx, desk, payment, claim)
-  } else await refuseMoney(tx, id, WRONG_AMOUNT)
-  return selectMoney(tx, id)
+  const booked = await book(tx, desk, payment, claim)
+  const isConfirmed = await confirm(tx, claim, booked)
+  if (booked.state === 'unclaimed') await decideOnNew(tx, desk, payment, claim)
+  const decided = await selectMoney(tx, id)
+  if (isConfirmed) tellOf(desk, payment, claim, decided)
+  if (isConfirmed || decided.state !== booked.state)
+    await beginAsking(tx, payment.id, desk.retrySeconds)
+  return decided
 }
 
-type Money = Pick<Row<'provider_payments'>, 'id' | 'amount_minor' | 'currency'>
+/** Books the money, nobody's yet, unless it is booked; throws when it is another payment's. */
+async function book(tx: Database, { retrySeconds }: Desk, payment: Payment, claim: Claim) {
+  const { amountMinor: amount_minor = payment.amount_minor, currency = payment.currency } =
+    claim.paid ?? {}
+  const { providerPaymentId: id } = claim
+  const isNew = await bookMoney(tx, { id, payment_id: payment.id, amount_minor, currency })
+  if (isNew) await beginAsking(tx, payment.id, retrySeconds)
+  const booked = await selectMoney(tx, id)
+  if (booked.payment_id !== payment.id) throw paymentFailed(PAYMENT_FAILED)
+  return booked
+}
 
-/** Whether just that came in which was asked for; the merchant hears of anything else. */
-function isAsAsked({ log }: Desk, payment: Payment, money: Money): boolean {
-  const { amount_minor, currency } = payment
-  if (money.amount_minor === amount_minor && money.currency === currency) return true
-  log.error({ paymentId: payment.id, asked: { amount_minor, currency }, money }, 'a wrong amount')
-  return false
+const confirm = async (tx: Database, { paid, asAsked }: Judged, { id }: Money) =>
+  paid !== undefined &&
+  (await confirmMoney(tx, {
+    ...{ id, asAsked, amount_minor: paid.amountMinor, currency: paid.currency },
+  }))
+
+/** What the merchant has to hear of money that came in. */
+function tellOf({ log }: Desk, payment: Payment, { paid, asAsked }: Judged, money: Money) {
+  const { id: paymentId, amount_minor, currency } = payment
+  const facts = { paymentId, asked: { amount_minor, currency }, paid, money }
+  if (money.doubt === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
+  else if (!asAsked) log.error(facts, 'a wrong amount')
+}
+
+/** Decides on money that nobody has decided on. */
+async function decideOnNew(tx: Database, desk: Desk, payment: Payment, claim: Judged) {
+  const { providerPaymentId: id, asAsked } = claim
+  // an order has one payment, of what was asked for
+  if (payment.settled_at || !asAsked) await refuseMoney(tx, id, BUYS_NOTHING)
+  else await sell(tx, desk, payment, claim)
 }
 
 /** Makes the order; what is sold out makes none, and the money is to go back. */
@@ -120,8 +165,9 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim) {
   await markSettled(tx, payment.id)
   try {
     await undoable(tx, async () => {
+      const sold = { paymentId: payment.id, lines }
       // what is held is out of the stock already
-      if (!(await deleteHold(tx, payment.id))) await takeStock(tx, lines)
+      if (!(await consumeHold(tx, sold))) await takeStock(tx, lines)
       await keepMoney(tx, id)
       await placeOrder(tx, { paymentId: payment.id, buyerId: payment.user_id, lines })
     })
@@ -129,7 +175,7 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim) {
     if (!(error instanceof Failure)) throw error
     await refuseMoney(tx, id, {
       refusal_code: 'out_of_stock',
-      refusal: `${error.message} Your money goes back to you.`,
+      refusal: `${error.message} ${GOES_BACK}`,
     })
   }
 }

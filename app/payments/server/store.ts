@@ -49,13 +49,46 @@ export const selectPaymentLines = (db: Database, paymentId: string) =>
 
 type NewMoney = Pick<Row<'provider_payments'>, 'id' | 'payment_id' | 'amount_minor' | 'currency'>
 
-/** Books money under the provider's payment id, unless it was booked before; nobody's yet. */
-export const bookMoney = (tx: Database, money: NewMoney) =>
-  tx
+/** Books money under the provider's payment id, nobody's yet; false when it was booked before. */
+export async function bookMoney(tx: Database, money: NewMoney): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('provider_payments')
     .values({ ...money, state: 'unclaimed' })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+type Captured = { id: string; amount_minor: number; currency: string; asAsked: boolean }
+
+/**
+ * The provider itself says that it has the money, and how much; false when it had said so before.
+ * What was taken to never come goes back now; what comes for a cancelled order is the merchant's to
+ * give back.
+ */
+export async function confirmMoney(
+  tx: Database,
+  { id, asAsked, ...amount }: Captured,
+): Promise<boolean> {
+  const doubt = sql<'other_amount' | 'paid_cancelled' | null>`case
+    when state <> 'kept' then null
+    when exists (select from orders
+      where orders.payment_id = provider_payments.payment_id and status = 'cancel')
+      then 'paid_cancelled'
+    when not ${asAsked}::boolean then 'other_amount' end`
+  const { numUpdatedRows } = await tx
+    .updateTable('provider_payments')
+    .set({ ...amount, doubt, captured_at: sql`now()` })
+    .set({
+      state: sql`case state when 'never_came' then 'refund_due' else state end`,
+      next_refund_at: sql`case state when 'never_came' then now() else next_refund_at end`,
+    })
+    .where('id', '=', id)
+    .where('captured_at', 'is', null)
+    .where('state', 'not in', ['refunding', 'refunded'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const findMoney = (db: Database, id: string) =>
   db.selectFrom('provider_payments').where('id', '=', id).selectAll().executeTakeFirst()
@@ -86,13 +119,9 @@ export async function refuseMoney(tx: Database, id: string, refusal: Refusal): P
   return numUpdatedRows > 0n
 }
 
-/** Decided for good: nobody needs to be asked about it any more. */
+/** Decided for good. */
 export const markSettled = (tx: Database, paymentId: string) =>
-  tx
-    .updateTable('payments')
-    .set({ settled_at: sql`now()`, next_ask_at: null })
-    .where('id', '=', paymentId)
-    .execute()
+  tx.updateTable('payments').set({ settled_at: sql`now()` }).where('id', '=', paymentId).execute()
 
 /** Does the work in a savepoint: when it throws, what it wrote is undone and the transaction lives on. */
 export async function undoable(tx: Database, work: () => Promise<void>): Promise<void> {

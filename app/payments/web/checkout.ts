@@ -23,7 +23,7 @@ export const startPayment = (purchase: Purchase) =>
 
 type Started = Answer<typeof paymentCalls.startPayment>
 
-/** Opens the provider's dialog; answers the proof, or null when the customer left without one. */
+/** Opens the provider's dialog; answers the proof, or null when the dialog goes without one. */
 async function openDialog(
   { checkout, key, id, amount, currency }: Started,
   { shopName, ids, buyer }: Purchase,
@@ -39,8 +39,14 @@ async function openDialog(
       prefill: { name: buyer.name, email: buyer.email, contact: buyer.phone },
       handler: resolve,
       modal: { ondismiss: () => resolve(null) },
+      // the next try is a start of its own, which asks for the stock before any money moves
+      retry: { enabled: false },
     })
-    dialog.on('payment.failed', ({ error }) => declined(error.description))
+    dialog.on('payment.failed', ({ error }) => {
+      declined(error.description)
+      resolve(null)
+      dialog.close()
+    })
     left.addEventListener('abort', () => dialog.close())
     dialog.open()
   })
@@ -52,9 +58,9 @@ const leavePayment = ({ id }: Started) =>
 
 /**
  * Has the customer pay in the provider's dialog. Answers the proof of the payment, or null when
- * they left without one; `declined` hears of every failed try, after which the dialog is still
- * open. When the page is `left`, the dialog goes too; a payment that is under way then still ends
- * in a proof. What is held for a payment that was left is given back at once.
+ * they left without one or the payment was declined, which `declined` hears of. When the page is
+ * `left`, the dialog goes too; a payment that is under way then still ends in a proof. What is held
+ * for a payment that was left or declined is given back at once.
  */
 export async function askToPay(
   started: Started,

@@ -12,6 +12,8 @@ export type RazorpayOptions = {
   prefill: { name: string; email: string; contact: string }
   handler: (proof: PaymentProof) => void
   modal: { ondismiss: () => void }
+  /** Whether the customer may try again in the same dialog. */
+  retry: { enabled: boolean }
 }
 
 type RazorpayCheckout = {

@@ -6,7 +6,8 @@ export type Access = (typeof ACCESS)[number]
 
 /**
  * How often a call may be made; once more is 429. An `address` is the client's, in IPv6 its /64
- * network; an `account` is the caller's, or that of the e-mail in a guest's body.
+ * network (and four times as often its /56, sixteen times its /48); an `account` is the caller's, or
+ * that of the e-mail in a guest's body.
  */
 export type Limit = { by: 'address' | 'account'; most: number; seconds: number }
 

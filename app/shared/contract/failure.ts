@@ -29,7 +29,7 @@ export const FailureBody = Type.Object({
   message: Type.String(),
   /** The specification's profile call reads its failures from here (spec §7). */
   error: Type.Optional(Type.String()),
-  /** Where the shop failed, not the caller: what its log knows this request by. */
-  requestId: Type.Optional(Type.String()),
+  /** What the shop's log knows this request by; the header `X-Request-Id` says it, too. */
+  requestId: Type.String(),
 })
 export type FailureBody = Static<typeof FailureBody>

@@ -41,18 +41,18 @@ declare module 'fastify' {
   }
 }
 
-/** What a failure says to whoever called. */
-export const failureBody = ({ code, message }: Failure): FailureBody => ({
+/** What a failure says to whoever called, and what the log knows their request by. */
+export const failureBody = ({ code, message }: Failure, requestId: string): FailureBody => ({
   success: false,
   code,
   message,
+  requestId,
 })
 
 export function sendFailure(reply: FastifyReply, failure: Failure) {
   const { code, message, headers } = failure
   const repeated = reply.request.routeOptions.config?.repeatsMessage && { error: message }
-  const reference = FAILURES[code] >= 500 && { requestId: reply.request.id }
-  const body = { ...failureBody(failure), ...repeated, ...reference }
+  const body = { ...failureBody(failure, reply.request.id), ...repeated }
   return reply.status(FAILURES[code]).headers(headers).send(body)
 }
 

@@ -14,7 +14,7 @@ export class CallFailure extends Error {
   readonly code: FailureBody['code'] | null
   /** The server's sentence for a person, where it sent one. */
   readonly said: string | null
-  /** What the shop's log knows the request by, where the shop failed. */
+  /** What the shop's log knows the request by, where it answered. */
   readonly requestId: string | null
 
   constructor(status: number, body: Partial<FailureBody> | null) {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Dice } from '../dice.ts'
-import type { ProviderPayment } from './books.ts'
+import type { ProviderPayment, ProviderRefund } from './books.ts'
 
 /** The shares of reports that go another way than they should; what is lost is never sent. */
 export type Way = { lost: number; doubled: number; reversed: number; forged: number }
@@ -16,15 +16,16 @@ const PAUSE_MS = 300
 
 type Target = { address: () => string; secret: string; dice: Dice }
 
-const payload = (event: string, payment: ProviderPayment) => {
-  const { id, orderId: order_id, amount, currency } = payment
-  const entity = { id, entity: 'payment', order_id, amount, currency, status: 'captured' }
-  const refund = { id: `rfnd_${id}`, payment_id: id, amount }
+const payload = (event: string, payment: ProviderPayment, refund?: ProviderRefund) => {
+  const { id, orderId: order_id, amount, currency, status } = payment
+  const { receipt, givenBack: amount_refunded } = payment
+  const entity = { id, entity: 'payment', order_id, amount, currency, amount_refunded, status }
   return {
     ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
     payload: {
       payment: { entity },
-      ...(event.startsWith('refund') && { refund: { entity: refund } }),
+      ...(event.startsWith('order') && { order: { entity: { id: order_id, receipt } } }),
+      ...(refund && { refund: { entity: { ...refund, payment_id: id } } }),
     },
   }
 }
@@ -89,8 +90,8 @@ export function hireMessenger({ address, secret, dice }: Target) {
       way = { ...ON_TIME, ...differently }
     },
     /** The provider has something to tell. */
-    report(event: string, payment: ProviderPayment) {
-      const text = JSON.stringify(payload(event, payment))
+    report(event: string, payment: ProviderPayment, refund?: ProviderRefund) {
+      const text = JSON.stringify(payload(event, payment, refund))
       if (dice.next() < way.lost) {
         counts.lost += 1
       } else if (dice.next() < way.reversed) {
@@ -103,8 +104,12 @@ export function hireMessenger({ address, secret, dice }: Target) {
     async forge(orderId: string, amount: number) {
       if (dice.next() >= way.forged) return
       counts.forged += 1
-      const claimed = { id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' }
-      const text = JSON.stringify(payload('payment.captured', { ...claimed, refunded: false }))
+      const text = JSON.stringify(
+        payload('payment.captured', {
+          ...{ id: `pay_forged_${randomUUID()}`, orderId, amount, currency: 'INR' },
+          ...{ status: 'captured', receipt: '', givenBack: 0, refunded: false },
+        }),
+      )
       const status = await post(text, 'not-the-secret', randomUUID())
       answersToForged.set(status, (answersToForged.get(status) ?? 0) + 1)
     },

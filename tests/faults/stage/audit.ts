@@ -60,6 +60,8 @@ function* moneyLosses(money: Map<string, Money>, { provider, acknowledged, settl
     const truth = payments.get(id)
     if (!truth) yield `${id} is ${state}, and the provider does not know it`
     if (state === 'kept' && orders !== 1) yield `${id} is kept and made ${orders} orders`
+    if (state === 'kept' && settled && truth?.status !== 'captured')
+      yield `${id} made an order, and was never captured`
     if (state === 'kept' && truth?.refunded) yield `${id} made an order, and was given back`
     if (state === 'refunded' && !truth?.refunded) yield `${id} was not given back`
   }
@@ -67,8 +69,10 @@ function* moneyLosses(money: Map<string, Money>, { provider, acknowledged, settl
     if (money.get(id)?.order !== order) yield `${id}: the confirmed order ${order} is missing`
   }
   if (!settled) return
-  for (const { id, refunded } of payments.values()) {
+  for (const payment of payments.values()) {
+    const { id, refunded } = payment
     const state = money.get(id)?.state
+    if (state !== 'kept' && provider.books.isNobodys(payment)) continue
     if (state !== 'kept' && !(state === 'refunded' && refunded))
       yield `${id} came in and is ${state ?? 'unknown'}${refunded ? ', given back' : ''}`
   }

@@ -29,7 +29,12 @@ export function useShown(entry: Entry): (field: Change['field'], value: Value) =
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'number') return ofNumber(field, value)
     if (Array.isArray(value))
-      return value.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+      return value
+        .map(
+          ({ name, quantity, price }) =>
+            `${quantity} × ${name ?? 'a product that is gone'} at ${money(price)}`,
+        )
+        .join(', ')
     if (field.endsWith('At')) return timeOf(value)
     return field === 'photo' ? 'a picture' : cut(value, LONGEST)
   }

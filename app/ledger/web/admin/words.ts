@@ -83,6 +83,8 @@ export const FIELD_NAMES: Record<string, string> = {
   provider: 'Provider',
   providerOrderId: 'Order at the provider',
   settledAt: 'Settled',
+  capturedAt: 'Captured',
+  doubt: 'In doubt',
   failure: 'Failed try',
   expiresAt: 'Held until',
   id: 'Payment id',
@@ -90,5 +92,7 @@ export const FIELD_NAMES: Record<string, string> = {
   refusal: 'The buyer is told',
   refundTries: 'Tries to refund',
   refundError: 'The provider says',
+  refundId: 'Refund id',
+  givenBack: 'Given back',
   admin: 'Admin',
 }

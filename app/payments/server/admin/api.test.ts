@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { deskOf } from '#tests/support/desk.ts'
+import { deskOf, refundOf } from '#tests/support/desk.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
+import type { Refund } from '../providers/provider.ts'
 import { verifyPayment } from '../settlement.ts'
 
 const shop = testShop()
@@ -20,7 +21,7 @@ const list = (query = '') =>
   shop.get<ListedPayment[]>(`/payment/payments${query}`, { token: admin.token })
 
 /** Money for something sold out meanwhile, whose refund works or not. */
-async function soldOut(product: { id: string }, refund: () => Promise<void>) {
+async function soldOut(product: { id: string }, refund: () => Promise<Refund>) {
   const person = await addPerson(shop.db)
   const { body } = await start(person, { amount: 1250, cart: cartOf(product) })
   await letHoldsExpire()
@@ -36,7 +37,8 @@ beforeAll(async () => {
   buyer = await addPerson(shop.db, { name: 'Ben Okri' })
   const category = await addCategory(shop.db, 'Kitchen')
   const cup = () => addProduct(shop.db, { category })
-  paid.refunded = await soldOut(await cup(), async () => {})
+  paid.refunded = await soldOut(await cup(), async () => refundOf(1250))
+  paid.refunding = await soldOut(await cup(), async () => refundOf(0, { underWayMinor: 1250 }))
   paid.refund_due = await soldOut(await cup(), () => Promise.reject(new Error('No balance')))
   const amountOnly = await start(buyer, { amount: 999 })
   const unclaimed = signedPayment(amountOnly.body.id)
@@ -51,7 +53,7 @@ describe('GET /payment/payments', () => {
   it('lists what is not settled, the most pressing first, and says what is being done', async () => {
     const { status, body, headers } = await list()
     expect(status).toBe(200)
-    expect(headers['x-total-count']).toBe('3')
+    expect(headers['x-total-count']).toBe('4')
     expect(body).toMatchObject([
       {
         ...{ _id: paid.refund_due, state: 'refund_due', amount: 12.5, currency: 'INR' },
@@ -64,27 +66,35 @@ describe('GET /payment/payments', () => {
         buyer: { _id: buyer.id, name: 'Ben Okri', email: buyer.email },
       },
       {
+        ...{ _id: paid.refunding, state: 'refunding', tries: 0, lastError: null },
+        reason: 'Clay cup is sold out: 0 left. Your money is on its way back to you.',
+      },
+      {
         ...{ state: 'started', tries: 0, reason: null, lastError: null },
         payment: { razorpay_order_id: startedOrder, razorpay_payment_id: null },
       },
     ])
-    const [due, unclaimed, started] = body.map(({ createdAt, nextAt, heldUntil }) => {
+    const pauses = body.map(({ createdAt, nextAt, heldUntil }) => {
       const minutes = (time: string | null) =>
         time && Math.round((Date.parse(time) - Date.parse(createdAt)) / 60_000)
       return [minutes(nextAt), minutes(heldUntil)]
     })
-    expect([due, unclaimed, started]).toEqual([
+    expect(pauses).toEqual([
       [1, null],
       [15, null],
+      [1, null],
       [1, 15],
     ])
   })
 
-  it.each(['refund_due', 'unclaimed', 'refunded'] as const)('is narrowed to %s', async (state) => {
-    const { body, headers } = await list(`?state=${state}`)
-    expect(body.map(({ _id }) => _id)).toEqual([paid[state]])
-    expect(headers['x-total-count']).toBe('1')
-  })
+  it.each(['refund_due', 'unclaimed', 'refunding', 'refunded'] as const)(
+    'is narrowed to %s',
+    async (state) => {
+      const { body, headers } = await list(`?state=${state}`)
+      expect(body.map(({ _id }) => _id)).toEqual([paid[state]])
+      expect(headers['x-total-count']).toBe('1')
+    },
+  )
 
   it('is narrowed to those that were only started', async () => {
     const { body } = await list('?state=started')
@@ -93,7 +103,7 @@ describe('GET /payment/payments', () => {
 
   it('has pages, and nothing past the end', async () => {
     const reply = await list('?page=2')
-    expect([reply.body, reply.headers['x-total-count']]).toEqual([[], '3'])
+    expect([reply.body, reply.headers['x-total-count']]).toEqual([[], '4'])
   })
 
   it('has as many in need as the figures say: money that came in and is not done with', async () => {

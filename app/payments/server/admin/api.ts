@@ -8,27 +8,35 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import { toldOf } from '../refunds.ts'
 import { countPayments, type ListedRow, selectPayments } from './store.ts'
 
 type Dependencies = { db: Database; holdMinutes: number }
 
 /** Money that nobody claims is given back when its time is over; of the rest the row says it. */
 const nextOf = ({ state, created_at, next_at }: ListedRow, holdMinutes: number) =>
-  state === 'unclaimed' ? new Date(created_at.getTime() + holdMinutes * 60_000) : next_at
+  state === 'unclaimed' && next_at === null
+    ? new Date(created_at.getTime() + holdMinutes * 60_000)
+    : next_at
+
+const buyerOf = ({ user_id: _id, name, email }: ListedRow) =>
+  _id !== null && name !== null && email !== null ? { _id, name, email } : null
 
 const present = (row: ListedRow, holdMinutes: number): ListedPayment => ({
   _id: row.id,
   paymentId: row.payment_id,
   state: row.state,
-  buyer: { _id: row.user_id, name: row.name, email: row.email },
+  buyer: buyerOf(row),
   amount: toMajor(row.amount_minor),
   currency: row.currency,
+  givenBack: toMajor(row.given_back_minor),
   createdAt: row.created_at.toISOString(),
   payment: {
     razorpay_order_id: row.provider_order_id ?? '',
     razorpay_payment_id: row.provider_payment_id,
   },
-  reason: row.reason,
+  receipt: row.receipt,
+  reason: toldOf({ state: row.state, refusal: row.reason }),
   tries: row.tries,
   nextAt: nextOf(row, holdMinutes)?.toISOString() ?? null,
   lastError: row.last_error,

@@ -1,41 +1,70 @@
 import { sql } from 'kysely'
 import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
+import { doubtful } from './doubtful-store.ts'
+import { unknown } from './unknown-store.ts'
 
 type Slice = { limit: number; offset: number }
 
 const nothing = <Value>() => sql<Value | null>`null`
 
-/** Money that came in and is not kept for an order. */
+/** Whose it is, where that is known. */
+const WHOSE = [
+  sql<string | null>`payments.id`.as('payment_id'),
+  sql<string | null>`payments.user_id`.as('user_id'),
+] as const
+
+/** Money that came in and is not kept for an order; or is, and something of it was given back. */
 const money = (db: Database, states: PaymentState[]) =>
   db
     .selectFrom('provider_payments as money')
     .innerJoin('payments', 'payments.id', 'money.payment_id')
-    .innerJoin('users', 'users.id', 'payments.user_id')
-    .where('money.state', '!=', 'kept')
-    .where(sql<string>`money.state`, 'in', states)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('money.state', '!=', 'kept'), eb(sql<string>`money.state`, 'in', states)]),
+        ...(states.includes('given_back')
+          ? [and([eb('money.state', '=', 'kept'), eb('money.given_back_minor', '>', 0)])]
+          : []),
+      ]),
+    )
     .select([
       'money.id',
-      'payments.id as payment_id',
-      sql<PaymentState>`money.state`.as('state'),
-      ...(['users.id as user_id', 'users.name', 'users.email'] as const),
+      sql<PaymentState>`case money.state when 'kept' then 'given_back' else money.state end`.as(
+        'state',
+      ),
+      ...WHOSE,
       ...(['money.amount_minor', 'money.currency', 'money.created_at'] as const),
+      'money.given_back_minor',
       'payments.provider_order_id',
       sql<string | null>`money.id`.as('provider_payment_id'),
+      nothing<string>().as('receipt'),
       'money.refusal as reason',
       'money.refund_tries as tries',
-      'money.next_refund_at as next_at',
-      'money.refund_error as last_error',
+      // what was paid for a cart is not claimed but judged, when the provider tells of its order
+      sql<Date | null>`case when money.state = 'unclaimed' and payments.priced_cart
+        then payments.next_ask_at else money.next_refund_at end`.as('next_at'),
+      sql<string | null>`case when money.state = 'unclaimed' and payments.priced_cart
+        then payments.ask_error else money.refund_error end`.as('last_error'),
       sql<Date | null>`null::timestamptz`.as('held_until'),
     ])
 
-/** Payments that the provider is asked about, because nothing came in yet. */
+/** So many of those are listed: there may be very many, and what is old will hardly be paid. */
+const MOST_STARTED = 1000
+
+/** The newest payments that the provider is asked about, because nothing came in yet. */
 const started = (db: Database) =>
   db
     .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.user_id')
     .leftJoin('holds', 'holds.payment_id', 'payments.id')
-    .where('payments.next_ask_at', 'is not', null)
+    .where('payments.id', 'in', (eb) =>
+      eb
+        .selectFrom('payments')
+        .select('id')
+        .where('next_ask_at', 'is not', null)
+        .where('settled_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .limit(MOST_STARTED),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -48,31 +77,36 @@ const started = (db: Database) =>
     )
     .select([
       sql<string>`payments.id::text`.as('id'),
-      'payments.id as payment_id',
       sql<PaymentState>`'started'`.as('state'),
-      ...(['users.id as user_id', 'users.name', 'users.email'] as const),
+      ...WHOSE,
       ...(['payments.amount_minor', 'payments.currency', 'payments.created_at'] as const),
+      sql<number>`0`.as('given_back_minor'),
       'payments.provider_order_id',
       nothing<string>().as('provider_payment_id'),
+      nothing<string>().as('receipt'),
       'payments.failure as reason',
       'payments.asks as tries',
       'payments.next_ask_at as next_at',
-      nothing<string>().as('last_error'),
+      'payments.ask_error as last_error',
       'holds.expires_at as held_until',
     ])
 
 /** All that are in one of these states. */
-const listed = (db: Database, states: PaymentState[]) =>
-  states.includes('started') ? money(db, states).unionAll(started(db)) : money(db, states)
+function listed(db: Database, states: PaymentState[]) {
+  const booked = money(db, states).unionAll(doubtful(db, states)).unionAll(unknown(db, states))
+  return states.includes('started') ? booked.unionAll(started(db)) : booked
+}
 
 /** A page of them in the order of the states, each newest first. */
 export const selectPayments = (db: Database, states: PaymentState[], { limit, offset }: Slice) =>
   db
     .selectFrom(listed(db, states).as('listed'))
-    .selectAll()
+    .leftJoin('users', 'users.id', 'listed.user_id')
+    .selectAll('listed')
+    .select(['users.name', 'users.email'])
     .orderBy(sql`array_position(${states}::text[], state)`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .orderBy('listed.created_at', 'desc')
+    .orderBy('listed.id')
     .limit(limit)
     .offset(offset)
     .execute()

@@ -10,7 +10,7 @@ type Heard = { method?: string; url?: string; authorization?: string; body: unkn
 /** Stands in for api.razorpay.com; each test says how it answers. */
 let answer: (response: ServerResponse, url?: string) => void
 let heard: Heard[] = []
-const log = { warn: vi.fn(), error: vi.fn() }
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
 
 async function listen(request: IncomingMessage, response: ServerResponse) {
@@ -101,27 +101,29 @@ describe('the payments of an order at Razorpay', () => {
   })
   const asked = () => provider.paymentsOf('order_R1')
 
-  it('are those that were captured', async () => {
-    const items = ['captured', 'failed', 'created', 'refunded', 'captured'].map((status, n) =>
+  it('are told without being changed: to ask captures nothing', async () => {
+    const items = ['captured', 'failed', 'created', 'refunded', 'authorized'].map((status, n) =>
       payment(`pay_R${n}`, status),
     )
     answer = json(200, { entity: 'collection', count: items.length, items })
     expect(await asked()).toEqual([
-      { id: 'pay_R0', amountMinor: 1250, currency: 'INR' },
-      { id: 'pay_R4', amountMinor: 1250, currency: 'INR' },
+      { id: 'pay_R0', amountMinor: 1250, currency: 'INR', status: 'captured' },
+      { id: 'pay_R1', amountMinor: 1250, currency: 'INR', status: 'failed' },
+      { id: 'pay_R3', amountMinor: 1250, currency: 'INR', status: 'refunded' },
+      { id: 'pay_R4', amountMinor: 1250, currency: 'INR', status: 'authorised' },
     ])
     expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
   })
 
-  it('are also those that wait to be captured, and then they are', async () => {
-    const items = [payment('pay_R1', 'authorized'), payment('pay_R2', 'authorized')]
+  it('are captured when that is asked for, if they can be', async () => {
     answer = (response, url = '') => {
       if (url.includes('pay_R1')) json(200, payment('pay_R1', 'captured'))(response)
-      else if (url.includes('pay_R2')) refusing({ description: 'Not yet' })(response)
-      else json(200, { items })(response)
+      else refusing({ description: 'Not yet' })(response)
     }
-    expect((await asked()).map(({ id }) => id)).toEqual(['pay_R1'])
-    expect(heard[1]).toMatchObject({
+    const amount = { amountMinor: 1250, currency: 'INR' }
+    expect(await provider.capture('pay_R1', amount)).toBe(true)
+    expect(await provider.capture('pay_R2', amount)).toBe(false)
+    expect(heard[0]).toMatchObject({
       ...{ method: 'POST', url: '/v1/payments/pay_R1/capture' },
       body: { amount: 1250, currency: 'INR' },
     })
@@ -131,31 +133,27 @@ describe('the payments of an order at Razorpay', () => {
     answer = broken
     await expect(asked()).rejects.toMatchObject({ code: 'unavailable' })
   })
+
+  it.each([
+    [400, 'not_found'],
+    [404, 'not_found'],
+    [429, 'unavailable'],
+  ])('are refused of one order, or for now: %i', async (status, code) => {
+    answer = json(status, { error: { description: 'The id provided does not exist' } })
+    await expect(asked()).rejects.toMatchObject({ code })
+  })
 })
 
-describe('a refund at Razorpay', () => {
-  it('gives the whole payment back', async () => {
-    answer = json(200, { id: 'rfnd_1', entity: 'refund' })
-    await provider.refund('pay_R1', 1250)
-    expect(heard).toMatchObject([
-      { method: 'POST', url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } },
-    ])
-  })
-
-  it('has nothing to do when the payment went back before', async () => {
-    answer = refusing({ description: 'The payment has been fully refunded already' })
-    await provider.refund('pay_R1', 1250)
-    expect(log.error).not.toHaveBeenCalled()
-  })
-
-  it('fails when Razorpay refuses it or does not answer, and says why', async () => {
-    const refused = { code: 'unavailable', message: 'Not enough balance' }
-    answer = refusing({ description: 'Not enough balance' })
-    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(refused)
-    answer = () => {}
-    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({
-      message: expect.stringContaining('does not answer'),
-    })
+describe('an order of Razorpay', () => {
+  it.each([
+    ['attempted', 0, false],
+    ['attempted', 1250, true],
+    ['paid', 1200, true],
+  ])('that was %s with %i is paid: %s', async (status, amount_paid, isPaid) => {
+    answer = json(200, { id: 'order_R1', amount: 1250, currency: 'INR', amount_paid, status })
+    const order = { amountMinor: 1250, currency: 'INR', isPaid }
+    expect(await provider.orderOf('order_R1')).toEqual(order)
+    expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1' }])
   })
 })
 

@@ -1,8 +1,17 @@
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
-import { invalid, unavailable } from '#app/shared/server/failure.ts'
-import type { Demand, Log, Paid, PaymentProvider } from './provider.ts'
+import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
+import type {
+  Amount,
+  Demand,
+  Log,
+  PaymentProvider,
+  ProviderOrder,
+  ProviderPayment,
+} from './provider.ts'
+import { razorpayCaptured } from './razorpay-captured.ts'
+import { razorpayRefunds } from './razorpay-refunds.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
@@ -55,10 +64,18 @@ function giveUp(log: Log, doing: string, refusal: Refusal | null, facts: object)
   return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
 }
 
+/** Whether only the one thing was refused: the keys are of everything, and so is too much asking. */
+const isOfOne = (refusal: Refusal | null) =>
+  refusal !== null &&
+  refusal.statusCode >= 400 &&
+  refusal.statusCode < 500 &&
+  ![401, 429].includes(refusal.statusCode)
+
 /** As `giveUp`, in Razorpay's own words where it has any: only the admin gets to read them. */
 function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {
   const failure = giveUp(log, doing, refusal, facts)
   const { description } = refusal?.error ?? {}
+  if (isOfOne(refusal)) return notFound(description ?? failure.message)
   return description ? unavailable(description, RETRY_SECONDS) : failure
 }
 
@@ -76,41 +93,54 @@ async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<str
   }
 }
 
-type Payment = Awaited<ReturnType<Razorpay['orders']['fetchPayments']>>['items'][number]
+/** What a failure to tell of one order means: of that order, or of everything. */
+function untold(log: Log, doing: string, thrown: unknown, providerOrderId: string) {
+  const refusal = refusalOf(thrown)
+  if (!isOfOne(refusal)) return giveUp(log, doing, refusal, { providerOrderId })
+  log.warn({ providerOrderId, refusal }, `Razorpay: ${doing} was refused`)
+  return notFound(refusal?.error.description ?? `Razorpay answered ${refusal?.statusCode}.`)
+}
 
-/** Takes what the customer's bank only promised; false when it cannot be taken, or not yet. */
-async function capture(sdk: Razorpay, log: Log, { id, amount, currency }: Payment) {
+async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
   try {
-    return (await sdk.payments.capture(id, amount, currency)).status === 'captured'
+    const { amount, currency, amount_paid, status } = await sdk.orders.fetch(providerOrderId)
+    const isPaid = status === 'paid' || amount_paid >= Number(amount)
+    return { amountMinor: Number(amount), currency, isPaid }
+  } catch (thrown) {
+    throw untold(log, 'asking for an order', thrown, providerOrderId)
+  }
+}
+
+async function capture(sdk: Razorpay, log: Log, id: string, { amountMinor, currency }: Amount) {
+  try {
+    return (await sdk.payments.capture(id, amountMinor, currency)).status === 'captured'
   } catch (thrown) {
     log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
     return false
   }
 }
 
-async function paymentsOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<Paid[]> {
-  try {
-    const { items } = await sdk.orders.fetchPayments(providerOrderId)
-    const paid: Paid[] = []
-    for (const item of items) {
-      const { id, status, amount, currency } = item
-      const isIn =
-        status === 'captured' || (status === 'authorized' && (await capture(sdk, log, item)))
-      if (isIn) paid.push({ id, amountMinor: Number(amount), currency })
-    }
-    return paid
-  } catch (thrown) {
-    throw giveUp(log, 'asking for payments', refusalOf(thrown), { providerOrderId })
-  }
+/** A payment that was only begun is none yet. */
+const STATUSES: Record<string, ProviderPayment['status']> = {
+  captured: 'captured',
+  authorized: 'authorised',
+  failed: 'failed',
+  refunded: 'refunded',
 }
 
-async function refund(sdk: Razorpay, log: Log, providerPaymentId: string, amount: number) {
+async function paymentsOf(
+  sdk: Razorpay,
+  log: Log,
+  providerOrderId: string,
+): Promise<ProviderPayment[]> {
   try {
-    await sdk.payments.refund(providerPaymentId, { amount })
+    const { items } = await sdk.orders.fetchPayments(providerOrderId)
+    return items.flatMap(({ id, amount, currency, status: said }) => {
+      const status = STATUSES[said]
+      return status ? [{ id, amountMinor: Number(amount), currency, status }] : []
+    })
   } catch (thrown) {
-    const refusal = refusalOf(thrown)
-    if (/fully refunded/i.test(refusal?.error.description ?? '')) return
-    throw refused(log, 'a refund', refusal, { providerPaymentId })
+    throw untold(log, 'asking for payments', thrown, providerOrderId)
   }
 }
 
@@ -118,6 +148,8 @@ async function refund(sdk: Razorpay, log: Log, providerPaymentId: string, amount
 export function razorpay(options: Options): PaymentProvider {
   const { keyId, keySecret, log } = options
   const sdk = openSdk(options)
+  const fail = (doing: string, thrown: unknown, facts: object) =>
+    refused(log, doing, refusalOf(thrown), facts)
   return {
     name: 'razorpay',
     publicKey: keyId,
@@ -128,6 +160,9 @@ export function razorpay(options: Options): PaymentProvider {
       return validatePaymentVerification(signed, razorpay_signature, keySecret)
     },
     paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
-    refund: (paymentId, amountMinor) => refund(sdk, log, paymentId, amountMinor),
+    capture: (id, amount) => capture(sdk, log, id, amount),
+    orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
+    ...razorpayRefunds(sdk, fail),
+    ...razorpayCaptured(sdk, log, fail),
   }
 }

@@ -10,7 +10,7 @@ import { sandbox } from './sandbox.ts'
 import { keptSecret } from './sandbox-secret.ts'
 
 const shop = testShop()
-const LOG = { warn: () => {}, error: () => {} }
+const LOG = { debug: () => {}, warn: () => {}, error: () => {} }
 
 describe('the sandbox', () => {
   it('signs as Razorpay does', () => {
@@ -26,10 +26,13 @@ describe('the sandbox', () => {
     expect(await box.paymentsOf(body.id)).toEqual([])
     const proof = await box.pay(body.id)
     expect(proof).toEqual(signedPayment(body.id, proof.razorpay_payment_id))
-    const paid = { id: proof.razorpay_payment_id, amountMinor: 1250, currency: 'INR' }
+    const amount = { amountMinor: 1250, currency: 'INR' }
+    const paid = { id: proof.razorpay_payment_id, ...amount, status: 'captured' as const }
     expect(await box.paymentsOf(body.id)).toEqual([paid])
+    expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: true })
     await box.refund(paid.id, 1250)
     expect(await box.paymentsOf(body.id)).toEqual([])
+    expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: false })
   })
 })
 

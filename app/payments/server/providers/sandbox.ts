@@ -1,8 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PaymentProof } from '#app/payments/contract.ts'
+import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
-import { insertPaid, markGivenBack, selectPaid } from './sandbox-store.ts'
+import {
+  insertPaid,
+  markGivenBack,
+  selectGivenBack,
+  selectOrder,
+  selectPaid,
+} from './sandbox-store.ts'
 
 export type Sandbox = PaymentProvider & {
   name: 'sandbox'
@@ -13,6 +20,21 @@ export type Sandbox = PaymentProvider & {
 export const SANDBOX_SCRIPT = '/payment/sandbox/checkout.js'
 
 const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString('hex')}`
+
+async function orderOf(db: Database, orderId: string) {
+  const order = await selectOrder(db, orderId)
+  if (!order) throw notFound('The sandbox has no such order.')
+  return order
+}
+
+/** Nobody takes or gives back anything there but the shop, whose database knows all of it. */
+const NOTHING_UNKNOWN: Pick<PaymentProvider, 'refundedSince' | 'capturedSince' | 'receiptOf'> = {
+  refundedSince: async () => [],
+  capturedSince: async () => [],
+  async receiptOf() {
+    throw notFound('The sandbox has no such order.')
+  },
+}
 
 /**
  * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the
@@ -33,7 +55,20 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       return signed && razorpay_payment_id.startsWith('pay_')
     },
     paymentsOf: (orderId) => selectPaid(db, orderId),
-    refund: (paymentId) => markGivenBack(db, paymentId),
+    // nothing is only promised there
+    capture: async () => false,
+    orderOf: (orderId) => orderOf(db, orderId),
+    // done as soon as it is asked for, also for what was only signed
+    async refund(paymentId, amountMinor) {
+      await markGivenBack(db, paymentId)
+      return { amountMinor, doneMinor: amountMinor, underWayMinor: 0, refundId: null }
+    },
+    givenBack: async (paymentId) => ({
+      doneMinor: await selectGivenBack(db, paymentId),
+      underWayMinor: 0,
+      refundId: null,
+    }),
+    ...NOTHING_UNKNOWN,
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
       await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })

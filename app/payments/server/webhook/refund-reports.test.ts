@@ -25,8 +25,6 @@ async function started({ quantity = 10 } = {}) {
 const setStock = ({ id }: { id: string }, quantity: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ quantity }).execute()
 
-const OK = [200, { success: true }]
-
 describe('a report of a refund', () => {
   const bought = async () => {
     const { buyer, product, id } = await started({ quantity: 1 })
@@ -34,18 +32,6 @@ describe('a report of a refund', () => {
     await setStock(product, 0)
     return { buyer, id, payment: paymentOf(id) }
   }
-
-  it('opens it again when it failed after all, and closes it when it is done', async () => {
-    const { id, payment } = await bought()
-    await tell(report('payment.captured', payment))
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
-    expect(await tell(refundReport('refund.failed', payment))).toEqual(OK)
-    expect(await moneyOf(shop, id)).toMatchObject([
-      { state: 'refund_due', refund_error: expect.stringContaining('failed') },
-    ])
-    expect(await tell(refundReport('refund.processed', payment))).toEqual(OK)
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded', refund_error: null }])
-  })
 
   it('that comes before the payment’s own keeps that from buying anything', async () => {
     const { buyer, product, id } = await started()
@@ -57,16 +43,15 @@ describe('a report of a refund', () => {
     expect(await stockOf(product)).toBe(9)
   })
 
-  it('in part, or of an order’s money, changes nothing', async () => {
+  it('of an order’s money, or that failed after it was done, changes nothing', async () => {
     const [kept, due] = [await started(), await bought()]
     const payment = paymentOf(kept.id)
     await tell(report('payment.captured', payment))
     await tell(refundReport('refund.processed', payment))
     await tell(report('payment.captured', due.payment))
     await tell(refundReport('refund.failed', due.payment))
-    await tell(refundReport('refund.processed', due.payment, 1))
     expect(await moneyOf(shop, kept.id)).toMatchObject([{ state: 'kept' }])
-    expect(await moneyOf(shop, due.id)).toMatchObject([{ state: 'refund_due' }])
+    expect(await moneyOf(shop, due.id)).toMatchObject([{ state: 'refunded' }])
     expect(await ordersOf(kept.buyer)).toHaveLength(1)
   })
 })

@@ -11,22 +11,37 @@ const Payment = Type.Object({
   order_id: ProviderId,
   amount: Amount,
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  created_at: Type.Optional(Type.Unknown()),
+  amount_refunded: Type.Optional(Type.Unknown()),
   error_description: Type.Optional(Type.Unknown()),
 })
 export type ReportedPayment = Static<typeof Payment>
 
-const Refund = Type.Object({ payment_id: ProviderId, amount: Amount })
+const Refund = Type.Object({ id: ProviderId, payment_id: ProviderId, amount: Amount })
+
+type ReportedRefund = Static<typeof Refund>
+
+/** `receipt` is what the shop has called its payment. */
+const Order = Type.Object({ id: ProviderId, receipt: ProviderId })
+
+/** Until the year 9999. */
+const Seconds = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
 
 const Entity = Type.Object({ entity: Type.Unknown() })
 const Report = Type.Object({
   event: Type.String(),
-  payload: Type.Object({ payment: Type.Optional(Entity), refund: Type.Optional(Entity) }),
+  payload: Type.Object({
+    payment: Type.Optional(Entity),
+    order: Type.Optional(Entity),
+    refund: Type.Optional(Entity),
+  }),
 })
 
 export type Report = {
   event: string
   payment: ReportedPayment | null
-  refund: Static<typeof Refund> | null
+  order: Static<typeof Order> | null
+  refund: ReportedRefund | null
 }
 
 function parsed(raw: Buffer): unknown {
@@ -41,10 +56,21 @@ function parsed(raw: Buffer): unknown {
 export function readReport(raw: Buffer): Report | null {
   const report = parsed(raw)
   if (!Value.Check(Report, report)) return null
-  const { payment, refund } = report.payload
+  const { payment, order, refund } = report.payload
   return {
     event: report.event,
     payment: Value.Check(Payment, payment?.entity) ? payment.entity : null,
+    order: Value.Check(Order, order?.entity) ? order.entity : null,
     refund: Value.Check(Refund, refund?.entity) ? refund.entity : null,
   }
 }
+
+/** The provider counts seconds since 1970; what it does not say is taken to be now. */
+export const paidAt = ({ created_at }: ReportedPayment): Date =>
+  Value.Check(Seconds, created_at) ? new Date(created_at * 1000) : new Date()
+
+/** What is back of the payment after this refund, whatever the order of the reports. */
+export const refundedBy = (payment: ReportedPayment | null, refund: ReportedRefund): number =>
+  payment?.id === refund.payment_id && Value.Check(Amount, payment.amount_refunded)
+    ? payment.amount_refunded
+    : refund.amount

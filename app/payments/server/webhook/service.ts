@@ -1,14 +1,16 @@
 /** The webhook promises that a signed report has its effect once, and a forged one none at all. */
-import { PAYMENT_FAILED } from '#app/payments/contract.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from '../desk.ts'
-import { markRefunded, reopenRefund } from '../refund-store.ts'
+import { raiseGivenBack } from '../given-back/store.ts'
+import { askAboutRefundNow, markRefunded, noteReportedFailure } from '../refund-store.ts'
+import { BUYS_NOTHING } from '../refunds.ts'
 import { completePayment } from '../settlement.ts'
-import { bookMoney, findMoney, lockPayment, type Refusal, refuseMoney } from '../store.ts'
-import { type Report, type ReportedPayment, readReport } from './report.ts'
+import { bookMoney, findMoney, lockPayment, refuseMoney, selectPayment } from '../store.ts'
+import { keepUnknown } from '../unknown/service.ts'
+import { paidAt, type Report, type ReportedPayment, readReport, refundedBy } from './report.ts'
 import { isSigned } from './signature.ts'
 import { deleteOldEvents, insertEvent, isHeard, noteFailure } from './store.ts'
 
@@ -17,14 +19,8 @@ const LONGEST = 200
 
 const SECONDS_UNTIL_SET_UP = 3600
 
-/** What the payer is told of money that went back before anything was sold for it. */
-const GIVEN_BACK: Refusal = {
-  refusal_code: 'payment_failed',
-  refusal: `${PAYMENT_FAILED}. Your money went back to you.`,
-}
-
 /** The money came in: it makes its order, or goes back. */
-async function hearPaid(db: Database, desk: Desk, { payment }: Report) {
+async function hearPaid(db: Database, desk: Desk, { payment, order }: Report) {
   if (!payment) return
   const {
     order_id: providerOrderId,
@@ -33,10 +29,16 @@ async function hearPaid(db: Database, desk: Desk, { payment }: Report) {
     currency,
   } = payment
   const paid = { amountMinor, currency }
+  if (!(await selectPayment(db, providerOrderId))) {
+    const receipt = order?.id === providerOrderId ? order.receipt : null
+    const which = { providerOrderId, providerPaymentId, receipt, paidAt: paidAt(payment) }
+    return keepUnknown(db, desk, { ...which, ...paid })
+  }
   const claim = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
   await completePayment(db, desk, claim).catch((error) => {
-    // decided as well, or none of ours
-    if (!(error instanceof Failure)) throw error
+    // decided as well; or booked and asked about from now on, where its order is not told of; what
+    // could not be asked now is to be reported again
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
   })
 }
 
@@ -57,25 +59,30 @@ async function bookGivenBack(db: Database, { provider }: Desk, payment: Reported
     if (ours?.provider !== provider.name) return
     const { id, amount: amount_minor, currency } = payment
     await bookMoney(tx, { id, payment_id: ours.id, amount_minor, currency })
-    await refuseMoney(tx, id, GIVEN_BACK)
+    await refuseMoney(tx, id, BUYS_NOTHING)
   })
 }
 
 async function hearRefunded(db: Database, desk: Desk, { payment, refund }: Report) {
   if (!refund) return
   const { payment_id: id, amount } = refund
-  if (payment?.id === id && amount === payment.amount) await bookGivenBack(db, desk, payment)
+  const whole = payment?.id === id && amount >= payment.amount ? payment : null
+  if (whole) await bookGivenBack(db, desk, whole)
   const money = await findMoney(db, id)
+  await inTransaction(db, PROVIDER, async (tx) => {
+    await raiseGivenBack(tx, id, refundedBy(payment, refund))
+    if (whole) await markRefunded(tx, id, { amountMinor: whole.amount, doneMinor: amount })
+    // a part: the provider knows how much that makes
+    else await askAboutRefundNow(tx, id)
+  })
   if (money?.state === 'kept') desk.log.warn(refund, 'money of an order was given back')
-  else if (money && amount >= money.amount_minor)
-    await inTransaction(db, PROVIDER, (tx) => markRefunded(tx, id))
 }
 
 async function hearRefundFailed(db: Database, { retrySeconds }: Desk, { refund }: Report) {
   if (!refund) return
   const error = 'The provider reports that the refund failed.'
   await inTransaction(db, PROVIDER, (tx) =>
-    reopenRefund(tx, { id: refund.payment_id, error, retrySeconds }),
+    noteReportedFailure(tx, { id: refund.payment_id, refundId: refund.id, error, retrySeconds }),
   )
 }
 

@@ -58,6 +58,7 @@ describe(`POST ${PATH}`, () => {
     const payment = paymentOf(id, proof.razorpay_payment_id)
     const event = { 'x-razorpay-event-id': randomUUID() }
     const paid = { id: payment.id, amountMinor: 1250, currency: 'INR' }
+    const captured = { ...paid, status: 'captured' as const }
     await shop.db.updateTable('payments').set({ next_ask_at: null }).execute()
     await shop.db
       .updateTable('payments')
@@ -68,7 +69,7 @@ describe(`POST ${PATH}`, () => {
       tell(report('order.paid', payment)),
       verify(buyer, proof).then(({ status }) => status),
       tell(report('payment.captured', payment), event),
-      reconcile(shop.db, deskOf(shop, { paymentsOf: async () => [paid] })),
+      reconcile(shop.db, deskOf(shop, { paymentsOf: async () => [captured] })),
       tell(report('payment.captured', payment), event),
       verify(buyer, proof).then(({ status }) => status),
     ])

@@ -6,9 +6,18 @@ import { STATE_NAMES } from './state-names.ts'
 
 const TONES: Record<PaymentState, string> = {
   refund_due: 'badge-error',
+  unknown: 'badge-error',
+  lapsed: 'badge-error',
+  other_amount: 'badge-error',
+  paid_cancelled: 'badge-error',
   unclaimed: 'badge-warning',
+  uncaptured: 'badge-warning',
+  refunding: 'badge-info',
   started: 'badge-neutral',
   refunded: 'badge-success',
+  never_came: 'badge-neutral',
+  given_back: 'badge-neutral',
+  handled: 'badge-success',
 }
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
@@ -20,20 +29,56 @@ const next = (at: string | null) =>
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
+/** How much of it is back. */
+function partOf({ amount, givenBack, currency }: ListedPayment): string {
+  return givenBack >= amount ? 'All of it' : `${formatMoney(givenBack, currency)} of it`
+}
+
+/** What becomes of money whose order was not here when it was reported. */
+function whatIsUnknown(payment: ListedPayment): string {
+  if (payment.paymentId) return 'Its payment is known by now, and was settled like any other.'
+  if (payment.state === 'handled') return 'It was given back at the provider.'
+  const back = payment.givenBack > 0 ? ` ${partOf(payment)} was given back there.` : ''
+  return `Paid at the provider, unknown here. It is settled when its payment is known again; otherwise give it back at the provider.${back}`
+}
+
 /** What becomes of it without anybody's help. */
-function whatIsDone({ state, tries, nextAt, heldUntil }: ListedPayment): string {
+function whatIsDone(payment: ListedPayment): string {
+  const { state, tries, nextAt, heldUntil, lastError } = payment
   switch (state) {
     case 'refund_due':
-      if (tries === 0) return 'The money is on its way back.'
+      if (tries === 0)
+        return `The money is to go back. The provider is asked for it ${next(nextAt)}.`
       return `The refund failed ${times(tries)}. It is tried again ${next(nextAt)}.`
+    case 'unknown':
+    case 'handled':
+      return whatIsUnknown(payment)
+    case 'lapsed':
+      return 'It made an order, but the money never came in or went back. Cancel the order, or ask its buyer to pay.'
+    case 'other_amount':
+      return 'It made an order, but the provider says that another amount came in. Compare the two.'
+    case 'uncaptured':
+      return `It made an order, but the money is only promised yet. The provider is asked for it ${next(nextAt)}.`
+    case 'paid_cancelled':
+      return 'It came in when its order was cancelled. Give it back at the provider, or send the order after all.'
     case 'unclaimed':
+      if (lastError)
+        return `It came in, but the provider does not tell of its order yet. It is asked again ${next(nextAt)}.`
       return `Nobody has said what it is for. It goes back ${next(nextAt)}, unless its buyer claims it.`
+    case 'refunding': {
+      const before = tries > 0 ? ` It failed ${times(tries)} before.` : ''
+      return `The provider has taken the refund on. It is asked ${next(nextAt)} whether the money is back.${before}`
+    }
     case 'started': {
       const held = heldUntil ? ` Its pieces are held until ${timeOf(heldUntil)}.` : ''
       return `Nothing came in yet. The provider is asked ${next(nextAt)}.${held}`
     }
     case 'refunded':
       return 'The money went back.'
+    case 'never_came':
+      return 'A bank had promised it, and nobody took it. Nothing has to go back.'
+    case 'given_back':
+      return `${partOf(payment)} was given back at the provider. Its order stands.`
   }
 }
 
@@ -62,17 +107,17 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
       </div>
       <div className="text-sm">
         <h2 id={nameId} className="font-semibold">
-          {buyer.name}
+          {buyer?.name ?? 'Nobody who is known'}
         </h2>
-        <p className="text-base-content/75">{buyer.email}</p>
+        {buyer && <p className="text-base-content/75">{buyer.email}</p>}
         <Ids payment={payment} />
-        <HistoryLink object={payment.paymentId} describedBy={nameId} />
+        {payment.paymentId && <HistoryLink object={payment.paymentId} describedBy={nameId} />}
       </div>
     </article>
   )
 }
 
-function Ids({ payment: { payment } }: { payment: ListedPayment }) {
+function Ids({ payment: { payment, receipt } }: { payment: ListedPayment }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-base-content/75 text-xs">
       {payment.razorpay_payment_id && (
@@ -83,6 +128,12 @@ function Ids({ payment: { payment } }: { payment: ListedPayment }) {
       )}
       <dt>Order</dt>
       <dd>{payment.razorpay_order_id}</dd>
+      {receipt && (
+        <>
+          <dt>Receipt</dt>
+          <dd>{receipt}</dd>
+        </>
+      )}
     </dl>
   )
 }

@@ -6,6 +6,7 @@ import {
 } from '#app/products/admin-contract.ts'
 import { type Actor, admin } from '#app/shared/server/actor/actor.ts'
 import { downloadCsv } from '#app/shared/server/csv/write.ts'
+import { failureBody } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { stepLines, type Tell } from '#app/shared/server/step-lines.ts'
@@ -45,7 +46,7 @@ export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof pr
       const failure =
         error instanceof Failure ? error : new Failure('internal', 'Something went wrong')
       if (failure !== error) request.log.error({ err: error }, 'import failed')
-      return { step: 'failed', success: false, code: failure.code, message: failure.message }
+      return { step: 'failed', ...failureBody(failure, request.id) }
     })
   },
 })

@@ -11,6 +11,7 @@ import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { takeChance } from '#tests/support/chance.ts'
 import { onServer } from '#tests/support/database.ts'
+import { emptyTables } from '#tests/support/empty-tables.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -22,9 +23,13 @@ const shop = testShop()
 let token = ''
 let cups = { id: '' }
 beforeEach(async () => {
-  await sql`truncate categories, products, product_slugs, category_slugs, product_counts cascade`.execute(
-    shop.db,
-  )
+  await emptyTables(shop.db, [
+    'categories',
+    'products',
+    'product_slugs',
+    'category_slugs',
+    'product_counts',
+  ])
   token = (await addPerson(shop.db, { admin: true })).token
   cups = await addCategory(shop.db, 'Cups')
 })

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ImportOptions, ImportStep } from '#app/products/admin-contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { emptyTables } from '#tests/support/empty-tables.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -10,9 +11,13 @@ const shop = testShop()
 let token = ''
 let shelf: Awaited<ReturnType<typeof addCategory>>
 beforeEach(async () => {
-  await sql`truncate categories, products, product_slugs, category_slugs, product_counts cascade`.execute(
-    shop.db,
-  )
+  await emptyTables(shop.db, [
+    'categories',
+    'products',
+    'product_slugs',
+    'category_slugs',
+    'product_counts',
+  ])
   token = (await addPerson(shop.db, { admin: true })).token
   shelf = await addCategory(shop.db, 'Cups')
 })
@@ -279,7 +284,7 @@ describe('POST /product/import', () => {
     const before = await products()
     const { bytes } = await shop.get('/product/export', { token })
     expect((await outcome(bytes)).report).toMatchObject({ rows: 8, unchanged: 8 })
-    await sql`truncate categories, products, product_slugs, category_slugs cascade`.execute(shop.db)
+    await emptyTables(shop.db, ['categories', 'products', 'product_slugs', 'category_slugs'])
     expect((await outcome(bytes, { createCategories: true })).report).toMatchObject({ created: 8 })
     expect(await products()).toEqual(before)
   })

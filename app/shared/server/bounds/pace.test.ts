@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as later } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { block } from '#tests/support/block.ts'
 import { requirePace } from './pace.ts'
 
 const PACE = { bytes: 100, ms: 250 }
@@ -65,4 +66,21 @@ it('does not count the time that an upload waits for us', async () => {
   const { upload, answer } = await receiver(() => later(3 * PACE.ms))
   upload.end(Buffer.alloc(500_000))
   expect(await answer).toBe('500000')
+})
+
+it('does not count the time in which nobody could read', async () => {
+  const { upload, answer } = await receiver(atOnce)
+  upload.write(Buffer.alloc(200))
+  await later(PACE.ms / 5)
+  upload.write(Buffer.alloc(200))
+  // into the second time of the pace, in which nothing was read yet
+  await later(PACE.ms)
+  // the next turn of the loop begins with its clocks
+  await new Promise((resolve) => setImmediate(resolve))
+  upload.write(Buffer.alloc(200))
+  // what is written leaves at the end of this tick
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  block(2 * PACE.ms)
+  upload.end()
+  expect(await answer).toBe('600')
 })

@@ -53,6 +53,7 @@ describe.each(limited)('%s', (_name, endpoint) => {
     expect(refused.json()).toEqual({
       success: false,
       code: 'rate_limited',
+      requestId: refused.headers['x-request-id'],
       message: expect.stringMatching(/^That was too often\. Try again in \d+ (second|minute)s\.$/),
     })
     expect(Number(refused.headers['retry-after'])).toBe(seconds)
@@ -65,6 +66,8 @@ describe.each(limited)('%s', (_name, endpoint) => {
     for (let call = 0; call <= most; call++) expect(await comes(unlimited, endpoint, {})).toBe(true)
   })
 })
+
+const hex = (n: number) => n.toString(16).padStart(2, '0')
 
 describe('an address', () => {
   const [, reset] = declared.find(([name]) => name === 'forgotPassword') ?? []
@@ -84,6 +87,19 @@ describe('an address', () => {
     const from = (remoteAddress: string) => ({ remoteAddress })
     expect(await mayAfter(shop, from('2001:db8:1:1::1'), from('2001:db8:1:1:ffff::2'))).toBe(false)
     expect(await mayAfter(shop, from('2001:db8:1:2::1'), from('2001:db8:1:3::1'))).toBe(true)
+  })
+
+  it.each([
+    ['56 bits, four times as often', 4, 0x20, (n: number) => `2001:db8:56:11${hex(n)}::1`],
+    ['48 bits, sixteen times as often', 16, 0x100, (n: number) => `2001:db8:48:${hex(n)}00::1`],
+  ])('of IPv6 is also its network of %s', async (_bits, times, networks, addressAt) => {
+    if (!reset) throw new Error('There is no such call.')
+    const came = []
+    for (let call = 0; call < times * most + networks; call++) {
+      came.push(await comes(shop, reset, { remoteAddress: addressAt(call % networks) }))
+    }
+    expect(came.filter(Boolean)).toHaveLength(times * most)
+    expect(came.lastIndexOf(true)).toBe(times * most - 1)
   })
 
   it('is the one that a trusted proxy tells', async () => {
@@ -120,6 +136,21 @@ describe('an account', () => {
       headers: { 'retry-after': '60' },
     })
     expect((await start(other.token)).status).toBe(400)
+  })
+
+  it('is limited in starting payments by the hour and the day, too', async () => {
+    const { token } = await addPerson(shop.db)
+    const refused: unknown[] = []
+    for (let call = 0; call < 70; call++) {
+      const { status, headers } = await start(token)
+      if (status === 429) {
+        refused.push(call, headers['retry-after'])
+        vi.advanceTimersByTime(3_600_000)
+      }
+      vi.advanceTimersByTime(10_000)
+    }
+    // what the hour refuses does not count for the day
+    expect(refused.slice(0, 4)).toEqual([40, '3200', 61, `${86_400 - 3600 - 610}`])
   })
 
   it('is limited in resetting its password by each address for itself', async () => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 import { type Failure, rateLimited } from '../failure.ts'
 import type { Tally } from './tally.ts'
-import { emailKey, networkOf } from './who.ts'
+import { emailKey, networksOf } from './who.ts'
 
 /** Keys are hashed: they are short then, and no e-mail lies about in Redis. */
 export const keyOf = (...parts: (string | number)[]) =>
@@ -33,21 +33,30 @@ export type Limiter = {
   byAccount(request: FastifyRequest, userId?: string): Promise<void>
 }
 
+/** How many times as often may be called from each network of an address, from the narrowest on. */
+const WIDER = [1, 4, 16]
+
 /**
  * Makes what counts the calls of an endpoint; it throws `rate_limited` for one too many. An e-mail
  * is counted for each address by itself: a stranger may not use up what its owner has.
  */
 export function limiterOf(tally: Tally, { method, path, limits = [] }: Endpoint): Limiter {
-  const count = async (by: Limit['by'], ...who: string[]) => {
+  const count = async (by: Limit['by'], times: number, ...who: string[]) => {
     for (const { most, seconds } of limits.filter((limit) => limit.by === by)) {
       const key = keyOf(method, path, by, seconds, ...who)
       const { count, leftMs } = await tally.add(key, 1, seconds)
-      if (count > most) throw tooSoon('That was too often.', leftMs)
+      if (count > most * times) throw tooSoon('That was too often.', leftMs)
+    }
+  }
+  // from the narrowest on: what is refused there uses up nothing of its neighbours'
+  const countFrom = async (by: Limit['by'], address: string, ...who: string[]) => {
+    for (const [at, network] of networksOf(address).entries()) {
+      await count(by, WIDER[at] ?? 1, ...who, network)
     }
   }
   return {
-    byAddress: ({ ip }) => count('address', networkOf(ip)),
+    byAddress: ({ ip }) => countFrom('address', ip),
     byAccount: ({ ip, body }, userId) =>
-      userId ? count('account', userId) : count('account', namedIn(body), networkOf(ip)),
+      userId ? count('account', 1, userId) : countFrom('account', ip, namedIn(body)),
   }
 }

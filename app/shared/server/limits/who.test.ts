@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './who.ts'
+import { networkOf, networksOf } from './who.ts'
 
 describe('the network of an address', () => {
   it.each([
@@ -13,6 +13,20 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
   ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+  it('of IPv6 is a wider one, too, and a wider one yet', () => {
+    expect(networksOf('2001:db8:1:2345::1')).toEqual([
+      '2001:db8:1:2345::/64',
+      '2001:db8:1:2300::/56',
+      '2001:db8:1::/48',
+    ])
+    expect(networksOf('2001:db8:1:23ff::1').slice(1)).toEqual([
+      '2001:db8:1:2300::/56',
+      '2001:db8:1::/48',
+    ])
+    expect(networksOf('::ffff:203.0.113.7')).toEqual(['203.0.113.7'])
+    expect(networksOf('unknown')).toEqual(['unknown'])
+  })
 
   it('of what is no address is itself', () => expect(networkOf('unknown')).toBe('unknown'))
 })

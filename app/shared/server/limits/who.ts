@@ -12,15 +12,34 @@ function groupsOf(address: string): string[] {
   return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]
 }
 
+/** How many bits a network of IPv6 is told by: a customer's house, or a whole company's or host's. */
+const WIDTHS = [64, 56, 48]
+
+/** The first so many bits of an address, as it is written. */
+function prefixOf(groups: number[], bits: number): string {
+  const kept = groups.slice(0, Math.ceil(bits / 16))
+  const last = kept.length - 1
+  const spare = kept.length * 16 - bits
+  const cut = kept.map((group, at) => (at === last ? (group >> spare) << spare : group))
+  return `${cut.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
 /**
- * What an address counts as: IPv4 itself, also where it is written as IPv6; of IPv6 the first 64
- * bits, because whoever has one address there has all that share them.
+ * What an address counts as, from the narrowest on: IPv4 itself, also where it is written as IPv6;
+ * of IPv6 the first 64 bits, because whoever has one address there has all that share them, and the
+ * first 56 and 48, because so many are handed out at once.
  */
-export function networkOf(address: string): string {
+export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
   const [plain = ''] = address.toLowerCase().split('%')
   const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1]
-  if (mapped && isIPv4(mapped)) return mapped
-  if (!isIPv6(plain)) return plain
-  const groups = groupsOf(plain).slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  if (mapped && isIPv4(mapped)) return [mapped]
+  if (!isIPv6(plain)) return [plain]
+  const groups = groupsOf(plain)
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+  const [narrowest = plain, ...wider] = WIDTHS.map((bits) => prefixOf(groups, bits))
+  return [narrowest, ...wider]
 }
+
+/** The narrowest that an address counts as. */
+export const networkOf = (address: string): string => networksOf(address)[0]

@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import type { Refund, RefundState } from '#app/payments/contract.ts'
+import { formatMoney } from '#app/shared/web/money.ts'
+
+const NAMES: Record<RefundState, string> = {
+  refund_due: 'Goes back',
+  refunding: 'On its way back',
+  refunded: 'Went back',
+  never_came: 'Never came in',
+}
+
+const TONES: Record<RefundState, string> = {
+  refund_due: 'badge-warning',
+  refunding: 'badge-info',
+  refunded: 'badge-success',
+  never_came: 'badge-neutral',
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Payments that made no order: what became of each, for whoever paid. */
+export function RefundList({ refunds }: { refunds: Refund[] }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="surface overflow-hidden">
+      <h2 id={titleId} className="border-base-300 border-b bg-base-200/60 p-4 text-xl sm:px-6">
+        Payments without an order
+      </h2>
+      <ul className="divide-y divide-base-300">
+        {refunds.map((refund) => (
+          <RefundRow key={refund._id} refund={refund} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RefundRow({
+  refund: { _id, state, amount, currency, createdAt, reason },
+}: {
+  refund: Refund
+}) {
+  return (
+    <li className="wrap-anywhere space-y-1 p-4 sm:px-6">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <strong className="text-lg">{formatMoney(amount, currency)}</strong>
+        <span className={`badge badge-sm ${TONES[state]}`}>{NAMES[state]}</span>
+        <time dateTime={createdAt} className="text-base-content/75 text-sm sm:ms-auto">
+          {clock.format(new Date(createdAt))}
+        </time>
+      </p>
+      <p>{reason}</p>
+      {(state === 'refunding' || state === 'refunded') && (
+        <p className="text-base-content/75 text-sm">Your bank may take some days to show it.</p>
+      )}
+      <p className="text-base-content/75 text-xs">Payment {_id}</p>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaymentProvider } from './provider.ts'
+import { razorpay } from './razorpay.ts'
+
+type Refund = { id: string; amount: number; status: string }
+
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
+let provider: PaymentProvider
+/** The refunds that there are, and how a new one is answered. */
+let made: Refund[]
+/** What came in, as Razorpay has it. */
+let amount: number
+let answer: (response: ServerResponse) => void
+let asked: unknown[]
+
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+const server = createServer(async (request, response) => {
+  const text = (await request.toArray()).join('')
+  if (request.method === 'GET')
+    return json(200, request.url?.includes('/refunds') ? { items: made } : { amount })(response)
+  asked.push({ url: request.url, body: JSON.parse(text) })
+  answer(response)
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const apiUrl = `http://127.0.0.1:${port}`
+  provider = razorpay({ keyId: 'rzp_test_1', keySecret: 'key', log, apiUrl, timeoutMs: 300 })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  made = []
+  amount = 1250
+  asked = []
+  answer = json(200, { id: 'rfnd_9', amount: 1250, status: 'pending' })
+})
+
+const refund = (id: string, part: number, status: string) => ({ id, amount: part, status })
+
+describe('a refund at Razorpay', () => {
+  it('is of the whole payment, and under way until Razorpay says that it is done', async () => {
+    const underWay = { amountMinor: 1250, doneMinor: 0, underWayMinor: 1250, refundId: 'rfnd_9' }
+    expect(await provider.refund('pay_R1', 1250)).toEqual(underWay)
+    expect(asked).toEqual([{ url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } }])
+    answer = json(200, refund('rfnd_9', 1250, 'processed'))
+    expect(await provider.refund('pay_R1', 1250)).toMatchObject({ doneMinor: 1250 })
+  })
+
+  it.each(['pending', 'processed', 'created'])('is not made where one is %s', async (status) => {
+    made = [refund('rfnd_1', 1250, status)]
+    const { doneMinor, underWayMinor, refundId } = await provider.refund('pay_R1', 1250)
+    expect([doneMinor + underWayMinor, refundId]).toEqual([1250, 'rfnd_1'])
+    expect(doneMinor).toBe(status === 'processed' ? 1250 : 0)
+    expect(asked).toEqual([])
+  })
+
+  it('is made again when the last one failed, and of what is not back yet', async () => {
+    made = [refund('rfnd_2', 1250, 'failed'), refund('rfnd_1', 250, 'processed')]
+    answer = json(200, refund('rfnd_9', 1000, 'pending'))
+    const expected = { doneMinor: 250, underWayMinor: 1000, refundId: 'rfnd_9' }
+    expect(await provider.refund('pay_R1', 1250)).toEqual({ ...expected, amountMinor: 1250 })
+    expect(asked).toMatchObject([{ body: { amount: 1000 } }])
+  })
+
+  it('is of what came in there, whatever the shop has booked', async () => {
+    amount = 1280
+    answer = json(200, refund('rfnd_9', 1280, 'processed'))
+    expect(await provider.refund('pay_R1', 1250)).toMatchObject({
+      ...{ amountMinor: 1280, doneMinor: 1280 },
+    })
+    expect(asked).toMatchObject([{ body: { amount: 1280 } }])
+  })
+
+  it('fails when Razorpay refuses it or does not answer, and says why', async () => {
+    const error = { code: 'BAD_REQUEST_ERROR', description: 'Not enough balance' }
+    answer = json(400, { error })
+    const refused = { code: 'not_found', message: 'Not enough balance' }
+    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(refused)
+    answer = () => {}
+    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({
+      message: expect.stringContaining('does not answer'),
+    })
+  })
+
+  it('can be asked about', async () => {
+    made = [refund('rfnd_2', 300, 'failed'), refund('rfnd_1', 250, 'processed')]
+    const expected = { doneMinor: 250, underWayMinor: 0, refundId: 'rfnd_1' }
+    expect(await provider.givenBack('pay_R1')).toEqual(expected)
+  })
+})

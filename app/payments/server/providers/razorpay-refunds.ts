@@ -1,0 +1,77 @@
+import type Razorpay from 'razorpay'
+import type { Refunds } from 'razorpay/dist/types/refunds.js'
+import type { GivenBack, PaymentProvider, Refunded } from './provider.ts'
+
+/** The most that is answered at once, and more than a payment has. */
+const PAGE = 100
+
+type Refund = Refunds.RazorpayRefund
+
+const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount = 0 }) => sum + amount, 0)
+
+/**
+ * The sum of refunds, the newest of them first. Whatever is not said to be done or to have failed
+ * may still be both.
+ */
+function sumUp(refunds: Refund[]): GivenBack {
+  const standing = refunds.filter(({ status }) => status !== 'failed')
+  const doneMinor = sumOf(standing.filter(({ status }) => status === 'processed'))
+  const underWayMinor = sumOf(standing) - doneMinor
+  return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null }
+}
+
+/** All refunds since then, page by page; one that moves to the next page meanwhile counts once. */
+async function refundsSince(sdk: Razorpay, from: number): Promise<Refund[]> {
+  const found = new Map<string, Refund>()
+  for (let skip = 0; ; skip += PAGE) {
+    const { items } = await sdk.refunds.all({ from, count: PAGE, skip })
+    for (const refund of items) found.set(refund.id, refund)
+    if (items.length < PAGE) return [...found.values()]
+  }
+}
+
+const sumByPayment = (refunds: Refund[]): Refunded[] =>
+  [...Map.groupBy(refunds, ({ payment_id }) => payment_id)].map(([providerPaymentId, all]) => ({
+    providerPaymentId,
+    doneMinor: sumUp(all).doneMinor,
+  }))
+
+/** Makes of what the SDK threw a failure that says why, and logs it. */
+type Fail = (doing: string, thrown: unknown, facts: object) => Error
+
+/** Razorpay's refunds. It takes one on, and tells later whether it came through. */
+export function razorpayRefunds(
+  sdk: Razorpay,
+  fail: Fail,
+): Pick<PaymentProvider, 'refund' | 'givenBack' | 'refundedSince'> {
+  const refundsOf = async (paymentId: string) =>
+    (await sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE })).items
+  return {
+    async refund(providerPaymentId) {
+      try {
+        const amountMinor = Number((await sdk.payments.fetch(providerPaymentId)).amount)
+        const made = await refundsOf(providerPaymentId)
+        const { doneMinor, underWayMinor } = sumUp(made)
+        const amount = amountMinor - doneMinor - underWayMinor
+        if (amount > 0) made.unshift(await sdk.payments.refund(providerPaymentId, { amount }))
+        return { ...sumUp(made), amountMinor }
+      } catch (thrown) {
+        throw fail('a refund', thrown, { providerPaymentId })
+      }
+    },
+    async refundedSince(moment) {
+      try {
+        return sumByPayment(await refundsSince(sdk, Math.floor(moment.getTime() / 1000)))
+      } catch (thrown) {
+        throw fail('asking for all refunds', thrown, {})
+      }
+    },
+    async givenBack(providerPaymentId) {
+      try {
+        return sumUp(await refundsOf(providerPaymentId))
+      } catch (thrown) {
+        throw fail('asking for refunds', thrown, { providerPaymentId })
+      }
+    },
+  }
+}

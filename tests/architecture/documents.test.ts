@@ -1,0 +1,36 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The files that a text points at, from the root of the repository. */
+const namedIn = (path: string, text: string) =>
+  [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) =>
+    posix.join(posix.dirname(path), to),
+  )
+
+const missing = (path: string, text: string) =>
+  namedIn(path, text).filter((to) => !existsSync(ROOT + to))
+
+/** Rows that claim something is met, and point at nothing that would show it. */
+const unproved = (text: string) =>
+  text.split('\n').filter((line) => line.includes('| met |') && !/\]\(/.test(line))
+
+const documents = globSync('{*.md,docs/**/*.md}', { cwd: ROOT })
+
+it.each(documents)('%s names only files that are there', (path) => {
+  expect(missing(path, readFileSync(ROOT + path, 'utf8'))).toEqual([])
+})
+
+it('docs/security.md points at what shows it, wherever it says that something is met', () => {
+  expect(unproved(readFileSync(`${ROOT}docs/security.md`, 'utf8'))).toEqual([])
+})
+
+it('sees what is not there, and what is not shown', () => {
+  expect(missing('docs/a.md', '[a](../no/such/file.ts), [b](limits.md)')).toEqual([
+    'no/such/file.ts',
+  ])
+  expect(unproved('| 1.1 | a | met | somehow |\n| 1.2 | b | met | [c](d) |')).toHaveLength(1)
+})
