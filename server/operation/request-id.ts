@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import type { FastifyInstance, RawRequestDefaultExpression } from 'fastify'
+import type { RawRequestDefaultExpression } from 'fastify'
 
 const HEADER = 'x-request-id'
 
