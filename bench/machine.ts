@@ -1,6 +1,9 @@
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 
-/** The machine in a sentence, and how busy it is: what a reader needs to compare, and nothing that names it. */
+/**
+ * The machine in a sentence, and how busy it is: what a reader needs to compare, and nothing that
+ * names it.
+ */
 export function describeMachine(): string {
   const [cpu] = cpus()
   const [load = 0] = loadavg()

@@ -9,7 +9,6 @@ import type { Kysely } from 'kysely'
 import { requirePace } from '#app/shared/server/bounds/pace.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
-import { redisTally } from '#app/shared/server/limits/redis-tally.ts'
 import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
@@ -144,6 +143,7 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
 async function openTally(app: FastifyInstance, { RATE_LIMIT, REDIS_URL }: Config): Promise<Tally> {
   if (RATE_LIMIT === 'off') return noTally
   if (!REDIS_URL) return memoryTally()
+  const { redisTally } = await import('#app/shared/server/limits/redis-tally.ts')
   const { tally, close } = await redisTally(REDIS_URL, app.log)
   app.addHook('onClose', async () => close())
   return tally

@@ -9,11 +9,11 @@ export type Job = { name: string; everyMs: number; run: (closing: AbortSignal) =
 type Log = { error(facts: object, message: string): void }
 
 /**
- * Does each job at once and then every so often, one run of it at a time. A run that fails is
- * logged, and the next comes in its time. `close` tells what is running to end, waits until it has,
- * and starts nothing more; nothing here keeps the process alive.
+ * Does each job `afterMs` from now and then every so often, one run of it at a time. A run that
+ * fails is logged, and the next comes in its time. `close` tells what is running to end, waits until
+ * it has, and starts nothing more; nothing here keeps the process alive.
  */
-export function startJobs(jobs: Job[], log: Log): { close: () => Promise<void> } {
+export function startJobs(jobs: Job[], log: Log, afterMs: number): { close: () => Promise<void> } {
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Map<Job, Promise<void>>()
   const closing = new AbortController()
@@ -33,7 +33,7 @@ export function startJobs(jobs: Job[], log: Log): { close: () => Promise<void> }
     running.set(job, run)
   }
 
-  for (const job of jobs) start(job)
+  for (const job of jobs) timers.set(job, setTimeout(start, afterMs, job).unref())
   return {
     async close() {
       closing.abort()

@@ -25,6 +25,9 @@ export type Shop = {
 /** While customers wait, no statement may take longer. */
 const LONGEST_STATEMENT_MS = 20_000
 
+/** Whoever waits at the door when it opens comes before what has to be done anyway. */
+const FIRST_VISIT_MS = 1000
+
 const watcherOf = (log: FastifyBaseLogger, gone: Watcher['gone']): Watcher => ({
   gone,
   down: (err) => log.error({ err }, 'the database is out of reach'),
@@ -92,7 +95,8 @@ async function openShop(
   await mountSite(app, config, settingsOf(config, demo), development)
   const address = await listen(app, config)
   const { desk } = await openDesk(config, db, app.log, tracing?.work)
-  const jobs = startJobs([...paymentJobs(db, desk), ...searchJobs(db)], app.log)
+  const work = [...paymentJobs(db, desk), ...searchJobs(db)]
+  const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   say(`${config.SHOP_NAME} is open at ${address}`)
   if (metrics) say(`Metrics are at ${metrics.address}`)
   if (demo) for (const line of demoLines(demo)) say(line)

@@ -83,7 +83,7 @@ Written by \`npm run bench -- admin\` on ${new Date().toISOString().slice(0, 10)
 ${measured ? onPostgres(measured) : 'PostgreSQL is not installed here: its part was skipped.\n'}
 ## Imports of products
 
-New products into an empty shop, in a process with the memory limits of \`npm start\`. ${ALLOWED.rows} rows may take ${ALLOWED.seconds} s on the embedded database. What the import itself holds are among the objects: a batch of rows, however long the file. A longer one leaves some MB more of garbage that waits to be collected. On PostgreSQL, where the process holds nothing but the import, it may grow by ${ALLOWED.growthMb} MB, however many rows there are. The embedded database lives in the process: there the growth beyond that is PostgreSQL's own. It reserves its memory at the start, 32 MB of it for buffers, and the system counts what it touches for the first time; what is reserved does not grow.
+New products into an empty shop, in a process with the memory limits of \`npm start\`. ${ALLOWED.rows} rows may take ${ALLOWED.seconds} s on the embedded database. What the import itself holds is a batch of rows among the objects, however long the file. A longer one leaves some MB more of garbage that waits to be collected. On PostgreSQL, where the process holds nothing but the import, it may grow by ${ALLOWED.growthMb} MB, however many rows there are. The embedded database lives in the process: there the growth beyond that is PostgreSQL's own. It reserves its memory at the start, 32 MB of it for buffers, and the system counts what it touches for the first time; what is reserved does not grow.
 
 ${importTable(imports)}
 

@@ -85,7 +85,7 @@ export function watchChanges(db: Kysely<Schema>, hearer: Hearer, log: Log): Chan
     { name: 'looking for changes', everyMs: LOOK_MS, run: catchUp },
     { name: 'forgetting changes', everyMs: KEEP_MS, run: forget },
   ]
-  const { close } = startJobs(jobs, log)
+  const { close } = startJobs(jobs, log, 0)
   return {
     catchUp,
     async close() {

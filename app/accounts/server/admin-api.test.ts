@@ -129,7 +129,7 @@ describe('PUT /auth/user-role/:userId', () => {
   })
 
   it('leaves one admin when all demote each other at once', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 40; round++) {
       const all = [
         admin,
         await addPerson(shop.db, { admin: true }),
@@ -144,7 +144,8 @@ describe('PUT /auth/user-role/:userId', () => {
           () =>
             set(by, one.id, 0),
       )
-      await atOnce(shop.db, admins, works)
+      const answers = await atOnce(shop.db, admins, works)
+      for (const { status, body } of answers) expect([200, 403], body.message).toContain(status)
       const left = []
       for (const one of all) if ((await mayEnter(one)) === 200) left.push(one)
       expect(left).toHaveLength(1)

@@ -44,18 +44,19 @@ export const selectUser = (db: Database, id: string) =>
   db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
 
 /**
- * Who is an admin, held until the transaction ends: whoever else wants to change a role waits, and
- * then sees who is left. In the order of their ids, so that two never wait for each other.
+ * Who is an admin, held until the transaction ends, together with the user whose role is to change:
+ * whoever else wants to change a role waits, and then sees who is left. All in the order of their
+ * ids, that user among them, so that two never wait for each other.
  */
-export async function lockAdmins(tx: Database): Promise<string[]> {
-  const admins = await tx
+export async function lockAdmins(tx: Database, andUser: string): Promise<string[]> {
+  const held = await tx
     .selectFrom('users')
-    .where('is_admin', '=', true)
+    .where(({ or, eb }) => or([eb('is_admin', '=', true), eb('id', '=', andUser)]))
     .orderBy('id')
-    .select('id')
+    .select(['id', 'is_admin'])
     .forNoKeyUpdate()
     .execute()
-  return admins.map(({ id }) => id)
+  return held.filter(({ is_admin }) => is_admin).map(({ id }) => id)
 }
 
 export const updateRole = (tx: Database, id: string, is_admin: boolean) =>

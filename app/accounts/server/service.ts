@@ -179,7 +179,7 @@ export async function changeRole(
 ): Promise<Row<'users'>> {
   if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
   return inTransaction(db, adminOf(caller), async (tx) => {
-    const admins = await lockAdmins(tx)
+    const admins = await lockAdmins(tx, userId)
     if (!admins.includes(caller.userId)) throw forbidden('This is for admins only.')
     const user = await updateRole(tx, userId, admin)
     if (!user) throw notFound('There is no such user.')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Check } from 'typebox/value'
+import { fits } from '#app/shared/server/json/fits.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Change, Entry, Value } from '../admin-contract.ts'
 import type { EntryRow, selectCategoryNames, selectCauses, selectProductNames } from './store.ts'
@@ -28,21 +28,23 @@ const FIELDS: Record<string, string> = {
   given_back_minor: 'givenBack',
 }
 
-const Lines = Type.Array(
-  Type.Object({
-    product_id: Type.String(),
-    // of what was held only the id is told
-    name: Type.Optional(Type.String()),
-    quantity: Type.Integer(),
-    price_minor: Type.Integer(),
-  }),
+const areLines = fits(
+  Type.Array(
+    Type.Object({
+      product_id: Type.String(),
+      // of what was held only the id is told
+      name: Type.Optional(Type.String()),
+      quantity: Type.Integer(),
+      price_minor: Type.Integer(),
+    }),
+  ),
 )
 
 type Names = { categories: Map<string, string>; products: Map<string, string> }
 
 /** A column's value as the API sends it. */
 function sent(column: string, raw: unknown, { categories, products }: Names): Value {
-  if (Check(Lines, raw))
+  if (areLines(raw))
     return raw.map(({ product_id: _id, price_minor, quantity, name }) => ({
       ...{ _id, quantity, name: name ?? products.get(_id) ?? null },
       price: toMajor(price_minor),
@@ -83,7 +85,7 @@ export const categoriesIn = (rows: EntryRow[]): string[] => [
 export const productsIn = (rows: EntryRow[]): string[] => {
   const held = rows
     .filter(({ object_kind }) => object_kind === 'hold')
-    .flatMap(({ after }) => (Check(Lines, after?.lines) ? after.lines : []))
+    .flatMap(({ after }) => (areLines(after?.lines) ? after.lines : []))
   return [...new Set(held.map(({ product_id }) => product_id))]
 }
 

@@ -29,10 +29,14 @@ export async function takePaymentToAsk(
 
 /** So many payments of a buyer are asked about in earnest although nobody has paid them. */
 const OPEN_OF_BUYER = 10
+/** So often every payment is asked about: money that nobody reported is found within minutes. */
+const FIRST_ASKS = 3
+/** More than a day's starts of one buyer. */
+const MOST_LOOKED_AT = 100
 
 /**
- * A buyer who starts payment after payment pays few of them: those before the newest are asked about
- * once more, tomorrow. What somebody works on stays as it is.
+ * A buyer who starts payment after payment pays few of them: those before the newest that were asked
+ * about a few times are asked about once more, tomorrow. What somebody works on stays as it is.
  */
 export const askLessAboutOlder = (tx: Database, userId: string) =>
   sql`
@@ -41,8 +45,8 @@ export const askLessAboutOlder = (tx: Database, userId: string) =>
       where id in (
           select id from payments
           where user_id = ${userId} and settled_at is null and next_ask_at is not null
-          order by id desc offset ${OPEN_OF_BUYER} limit ${OPEN_OF_BUYER})
-        and asks < ${LAST_ASK_OF_UNPAID}
+          order by id desc offset ${OPEN_OF_BUYER} limit ${MOST_LOOKED_AT})
+        and asks >= ${FIRST_ASKS} and asks < ${LAST_ASK_OF_UNPAID}
         and not exists (select from provider_payments where payment_id = payments.id)
       for update skip locked)`.execute(tx)
 

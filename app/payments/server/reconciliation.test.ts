@@ -175,13 +175,19 @@ describe('the reconciliation', () => {
     expect(most).toBeLessThanOrEqual(4)
   })
 
-  it('asks once more about what a buyer started long before, and leaves', async () => {
+  it('asks three times and once more about what a buyer started long before', async () => {
     const buyer = await addPerson(shop.db)
     const ids: string[] = []
-    for (let count = 0; count < 13; count += 1)
-      ids.push((await start(buyer, { amount: 1250 })).body.id)
+    const startOne = async () => ids.push((await start(buyer, { amount: 1250 })).body.id)
+    for (let count = 0; count < 12; count += 1) await startOne()
+    for (let asked = 0; asked < 3; asked += 1) {
+      await whenItIsTime()
+      await startOne()
+      await reconcile(shop.db, deskOf(shop, { paymentsOf: async () => [] }))
+    }
+    await startOne()
     const asks = await Promise.all(ids.map(async (id) => (await askingOf(id))?.asks))
-    expect(asks).toEqual([18, 18, ...Array.from({ length: 11 }, () => 0)])
+    expect(asks).toEqual([...Array(5).fill(18), ...Array(7).fill(3), 2, 1, 0, 0])
     expect(await askingOf(ids[0] ?? '')).toMatchObject({ pause: expect.closeTo(24 * HOUR, -2) })
     await whenItIsTime()
     await reconcile(shop.db, deskOf(shop, { paymentsOf: async () => [] }))
