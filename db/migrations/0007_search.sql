@@ -41,6 +41,7 @@ create index products_by_name on products (name_folded text_pattern_ops);
 drop trigger ledger_insert on products;
 drop trigger ledger_update on products;
 drop trigger ledger_delete on products;
+drop trigger refuse_truncate on products;
 call write_ledger_of(
   'products', 'product', 'id', 'id', 'name_folded', 'search', 'number', 'updated_at');
 
