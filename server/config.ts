@@ -35,6 +35,9 @@ export const ConfigSchema = Type.Object({
     }),
   ),
   SHOP_NAME: Setting.text('Haat', 'The name of the shop'),
+  SHOP_URL: Setting.optional(
+    'Where visitors find the shop, e.g. https://shop.example.com; search engines and shared links are told by it',
+  ),
   CURRENCY_DISPLAY: Setting.currency('USD', 'The currency that prices are shown in (ISO 4217)'),
   CURRENCY_CHARGE: Setting.currency('INR', 'The currency that payments are made in (ISO 4217)'),
   RAZORPAY_KEY_ID: Setting.optional(
@@ -182,6 +185,10 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => !listed(c.CORS_ORIGINS).every((origin) => origin === '*' || isOrigin(origin)),
     'CORS_ORIGINS must list origins such as https://shop.example.com, without a path, separated by commas.',
+  ],
+  [
+    (c) => c.SHOP_URL && !(isOrigin(c.SHOP_URL) && /^https?:/.test(c.SHOP_URL)),
+    'SHOP_URL must be an origin such as https://shop.example.com, without a path.',
   ],
   [
     (c) => !listed(c.TRUST_PROXY).every(isProxy),

@@ -41,6 +41,7 @@ const watcherOf = (log: FastifyBaseLogger, gone: Watcher['gone']): Watcher => ({
 
 const settingsOf = (config: Config, demo: Demo | null): ShopSettings => ({
   name: config.SHOP_NAME,
+  url: config.SHOP_URL ?? null,
   currencyDisplay: config.CURRENCY_DISPLAY,
   currencyCharge: config.CURRENCY_CHARGE,
   demoAdmin: demo?.admin ?? null,
