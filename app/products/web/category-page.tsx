@@ -84,6 +84,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
             first={loaderData}
             load={(page) => list(call, category.slug, choice, page)}
             heading="h2"
+            leading="first"
             cutAt={30}
             details="Details"
           />

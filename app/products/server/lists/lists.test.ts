@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bandKey, LIST_ORDERS, PAGE_SIZE, PRICE_BANDS } from '#app/products/contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { type Chance, takeChance } from '#tests/support/chance.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { onServer } from '#tests/support/database.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { bandKey, LIST_ORDERS, PAGE_SIZE, PRICE_BANDS } from '../../contract.ts'
 
 const shop = testShop()
 const categories: Row<'categories'>[] = []
