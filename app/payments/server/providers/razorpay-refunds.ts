@@ -1,5 +1,6 @@
 import type Razorpay from 'razorpay'
 import type { Refunds } from 'razorpay/dist/types/refunds.js'
+import { answered } from './answered.ts'
 import type { GivenBack, PaymentProvider, Refunded } from './provider.ts'
 
 /** The most that is answered at once, and more than a payment has. */
@@ -44,16 +45,22 @@ export function razorpayRefunds(
   sdk: Razorpay,
   fail: Fail,
 ): Pick<PaymentProvider, 'refund' | 'givenBack' | 'refundedSince'> {
-  const refundsOf = async (paymentId: string) =>
-    (await sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE })).items
+  const refundsOf = async (payment_id: string) => {
+    const { items } = await sdk.payments.fetchMultipleRefund(payment_id, { count: PAGE })
+    return items.map((item) => answered(item, { payment_id }))
+  }
   return {
     async refund(providerPaymentId) {
       try {
-        const amountMinor = Number((await sdk.payments.fetch(providerPaymentId)).amount)
+        const payment = await sdk.payments.fetch(providerPaymentId)
+        const amountMinor = Number(answered(payment, { id: providerPaymentId }).amount)
         const made = await refundsOf(providerPaymentId)
         const { doneMinor, underWayMinor } = sumUp(made)
         const amount = amountMinor - doneMinor - underWayMinor
-        if (amount > 0) made.unshift(await sdk.payments.refund(providerPaymentId, { amount }))
+        if (amount > 0) {
+          const refund = await sdk.payments.refund(providerPaymentId, { amount })
+          made.unshift(answered(refund, { payment_id: providerPaymentId }))
+        }
         return { ...sumUp(made), amountMinor }
       } catch (thrown) {
         throw fail('a refund', thrown, { providerPaymentId })
