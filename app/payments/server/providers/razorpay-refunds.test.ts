@@ -106,7 +106,7 @@ describe('a refund at Razorpay', () => {
 
   it('can be asked about', async () => {
     made = [refund('rfnd_2', 300, 'failed'), refund('rfnd_1', 250, 'processed')]
-    const expected = { doneMinor: 250, underWayMinor: 0, refundId: 'rfnd_1' }
+    const expected = { doneMinor: 250, underWayMinor: 0, refundId: 'rfnd_1', failedId: 'rfnd_2' }
     expect(await provider.givenBack('pay_R1')).toEqual(expected)
   })
 })

@@ -18,7 +18,8 @@ function sumUp(refunds: Refund[]): GivenBack {
   const standing = refunds.filter(({ status }) => status !== 'failed')
   const doneMinor = sumOf(standing.filter(({ status }) => status === 'processed'))
   const underWayMinor = sumOf(standing) - doneMinor
-  return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null }
+  const failedId = refunds[0]?.status === 'failed' ? refunds[0].id : undefined
+  return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null, failedId }
 }
 
 /** All refunds since then, page by page; one that moves to the next page meanwhile counts once. */
