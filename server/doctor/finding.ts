@@ -16,7 +16,13 @@ export const wrong = (about: string, found: string, advice: string): Finding => 
   ...{ state: 'wrong', about, found, advice },
 })
 
-export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** Why, in the words of what failed first: "fetch failed" says nothing. */
+export const reason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && error.cause.message !== ''
+    ? reason(error.cause)
+    : error.message
+}
 
 const SIGNS = { good: 'ok   ', odd: 'look ', wrong: 'WRONG' }
 
