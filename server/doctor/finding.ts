@@ -16,13 +16,7 @@ export const wrong = (about: string, found: string, advice: string): Finding => 
   ...{ state: 'wrong', about, found, advice },
 })
 
-/** Why, in the words of what failed first: "fetch failed" says nothing. */
-export const reason = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error && error.cause.message !== ''
-    ? reason(error.cause)
-    : error.message
-}
+export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const SIGNS = { good: 'ok   ', odd: 'look ', wrong: 'WRONG' }
 

@@ -12,6 +12,12 @@ function examineReports({ RAZORPAY_WEBHOOK_SECRET }: Config): Finding {
   )
 }
 
+/** Why nothing came back: "fetch failed" says nothing, but what caused it does. */
+const whyNot = (error: unknown): string => {
+  const cause = error instanceof Error ? reason(error.cause ?? '') : ''
+  return cause === '' ? reason(error) : cause
+}
+
 /** Where it should be reachable; another address than Razorpay's own is rarely meant. */
 const adviceOf = ({ RAZORPAY_API_URL: url }: Config) =>
   url
@@ -47,7 +53,7 @@ export async function examinePayments(config: Config): Promise<Finding[]> {
     ]
   } catch (error) {
     return [
-      wrong('Payments', `Razorpay cannot be asked: ${reason(error)}`, adviceOf(config)),
+      wrong('Payments', `Razorpay cannot be asked: ${whyNot(error)}`, adviceOf(config)),
       examineReports(config),
     ]
   }

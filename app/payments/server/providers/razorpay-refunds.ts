@@ -22,6 +22,12 @@ function sumUp(refunds: Refund[]): GivenBack {
   return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null, failedId }
 }
 
+/** The refunds of one payment, the newest first. */
+async function refundsOf(sdk: Razorpay, payment_id: string): Promise<Refund[]> {
+  const { items } = await sdk.payments.fetchMultipleRefund(payment_id, { count: PAGE })
+  return items.map((item) => answered(item, { payment_id }))
+}
+
 /** All refunds since then, page by page; one that moves to the next page meanwhile counts once. */
 async function refundsSince(sdk: Razorpay, from: number): Promise<Refund[]> {
   const found = new Map<string, Refund>()
@@ -46,16 +52,12 @@ export function razorpayRefunds(
   sdk: Razorpay,
   fail: Fail,
 ): Pick<PaymentProvider, 'refund' | 'givenBack' | 'refundedSince'> {
-  const refundsOf = async (payment_id: string) => {
-    const { items } = await sdk.payments.fetchMultipleRefund(payment_id, { count: PAGE })
-    return items.map((item) => answered(item, { payment_id }))
-  }
   return {
     async refund(providerPaymentId) {
       try {
         const payment = await sdk.payments.fetch(providerPaymentId)
         const amountMinor = Number(answered(payment, { id: providerPaymentId }).amount)
-        const made = await refundsOf(providerPaymentId)
+        const made = await refundsOf(sdk, providerPaymentId)
         const { doneMinor, underWayMinor } = sumUp(made)
         const amount = amountMinor - doneMinor - underWayMinor
         if (amount > 0) {
@@ -76,7 +78,7 @@ export function razorpayRefunds(
     },
     async givenBack(providerPaymentId) {
       try {
-        return sumUp(await refundsOf(providerPaymentId))
+        return sumUp(await refundsOf(sdk, providerPaymentId))
       } catch (thrown) {
         throw fail('asking for refunds', thrown, { providerPaymentId })
       }
