@@ -144,7 +144,7 @@ describe('npm run shop -- seed, export, import', () => {
 
   it('answers 1 when the file cannot be written, or rows are wrong', async () => {
     const { error, code } = await run(['export', join(folder, 'nowhere', 'products.csv')])
-    expect(error).toContain('ENOENT')
+    expect(error).toContain('There is no folder')
     expect(code).toBe(1)
     const file = join(folder, 'wrong.csv')
     await writeFile(file, 'slug,price\nnot-there,5\n')
