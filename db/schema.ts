@@ -130,10 +130,13 @@ export type Schema = {
     refund_id: string | null
     given_back_minor: Generated<number>
     refund_error: string | null
+    seen_to_at: Date | null
+    seen_note: string | null
     created_at: Generated<Date>
   }
   unknown_money: {
     id: string
+    object_id: Generated<string>
     provider: 'razorpay' | 'sandbox'
     provider_order_id: string
     receipt: string | null
@@ -141,6 +144,8 @@ export type Schema = {
     currency: string
     given_back_minor: Generated<number>
     paid_at: Date
+    seen_to_at: Date | null
+    seen_note: string | null
   }
   webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {
