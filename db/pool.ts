@@ -74,14 +74,19 @@ async function run(
   }
 }
 
+const limitsOf = (limitMs: number) =>
+  limitMs > 0
+    ? `set statement_timeout = ${limitMs}; set idle_in_transaction_session_timeout = ${ABANDONED_MS};`
+    : ''
+
 /** The server is told once a connection. */
 async function tellLimits(state: State, client: pg.PoolClient) {
   const { limitMs, told } = state
-  if ((told.get(client) ?? 0) === limitMs) return
+  if (told.get(client) === limitMs) return
   told.set(client, limitMs)
-  const idle = `set idle_in_transaction_session_timeout = ${ABANDONED_MS}`
-  // statements of a shop are short: to compile one takes longer than to run it
-  await run(state, client, `set statement_timeout = ${limitMs}; ${idle}; set jit = off`, [])
+  // what is short takes longer to compile than to run: of a thousand words the misspellings ten
+  // seconds, where nobody watches, too
+  await run(state, client, `${limitsOf(limitMs)} set jit = off`, [])
 }
 
 function patient(state: State, client: pg.PoolClient): PostgresPoolClient {
