@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shop',
-          include: ['{app,db,server,tests}/**/*.test.ts'],
+          include: ['{app,bench,db,server,tests}/**/*.test.ts'],
           exclude: [FAULTS],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -1,17 +1,64 @@
-/** `npm run bench -- admin`: measures and prints; admin also writes to docs/benchmarks.md. */
-import { benchAdmin } from './admin/bench-admin.ts'
-import { benchCache } from './cache/bench-cache.ts'
+/**
+ * `npm run bench`: measures the whole shop, prints what it finds and writes it to docs/benchmarks.md.
+ * With the names of parts only those; `--full` also measures a shop of a million products.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { admin } from './admin/bench-admin.ts'
+import { cache } from './cache/bench-cache.ts'
+import { catalogue } from './catalogue/bench-catalogue.ts'
+import { checkout } from './checkout/bench-checkout.ts'
+import { openDatabases } from './fill/databases.ts'
+import { describeLoad, describeMachine } from './machine.ts'
+import type { Part, Run } from './part.ts'
+import { processes } from './process/bench-process.ts'
+import { withFound } from './report.ts'
 
-const BENCHMARKS: Record<string, () => Promise<boolean>> = {
-  admin: benchAdmin,
-  cache: benchCache,
+const PARTS: Record<string, Part> = { cache, catalogue, checkout, process: processes, admin }
+const SIZES = [1000, 100_000]
+const LARGEST = 1_000_000
+
+const REPORT = new URL('../docs/benchmarks.md', import.meta.url)
+
+/** Measures a part, writes it down, and answers whether all was reached. */
+async function runPart(name: string, part: Part, run: Run): Promise<boolean> {
+  console.log(`\n# ${part.title}\n`)
+  const began = performance.now()
+  const before = describeLoad()
+  const found = await part.measure(run)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const today = new Date().toISOString().slice(0, 10)
+  const machine = `${today}, in ${seconds} s: ${describeMachine()}, load average ${before} when it began`
+  const said = { found, when: `${today}, load ${before}`, machine }
+  console.log(`\n${found.text}\n`)
+  for (const { measure, target, measured, reached } of found.targets)
+    console.log(`${reached ? 'Reached' : 'Not reached'}: ${measure}: ${measured} (${target})`)
+  await writeFile(REPORT, withFound(await readFile(REPORT, 'utf8'), { name, ...part }, said))
+  return found.targets.every(({ reached }) => reached)
 }
 
-const name = process.argv[2] ?? ''
-const bench = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined
-if (bench) {
-  process.exitCode = (await bench()) ? 0 : 1
-} else {
-  console.error(`Usage: npm run bench -- ${Object.keys(BENCHMARKS).join(' | ')}`)
+async function runParts(names: string[], full: boolean): Promise<boolean> {
+  const databases = await openDatabases()
+  const run = { databases, sizes: full ? [...SIZES, LARGEST] : SIZES }
+  let isReached = true
+  try {
+    for (const [name, part] of Object.entries(PARTS))
+      if (names.includes(name)) isReached = (await runPart(name, part, run)) && isReached
+    return isReached
+  } finally {
+    await databases.close()
+  }
+}
+
+const { values, positionals } = parseArgs({
+  options: { full: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name))
+if (unknown.length > 0) {
+  console.error(`Usage: npm run bench [-- [${Object.keys(PARTS).join('] [')}] [--full]]`)
   process.exitCode = 2
+} else {
+  const names = positionals.length > 0 ? positionals : Object.keys(PARTS)
+  process.exitCode = (await runParts(names, values.full)) ? 0 : 1
 }

@@ -20,8 +20,8 @@ export type Postgres = {
 /** Whatever is on it ends with the tests: nothing has to survive a power cut. */
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** The folder of `initdb` and `postgres`; the newest, where the system keeps several. */
-function findBinaries(): string | undefined {
+/** The folder of PostgreSQL's programs; the newest, where the system keeps several. */
+export function findBinaries(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
   const kept = globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin'])
   const newestFirst = kept.sort((a, b) => b.localeCompare(a, undefined, { numeric: true }))

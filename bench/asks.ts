@@ -1,0 +1,148 @@
+/** What visitors of a shop ask for, as requests. */
+import { categoryCalls, categoryPath } from '#app/categories/contract.ts'
+import { PAGE_SIZE, productCalls, productPath } from '#app/products/contract.ts'
+import { searchCalls } from '#app/products/search-contract.ts'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { address, type Values } from '#app/shared/web/call.ts'
+import { WORDS } from './fill/words.ts'
+import type { Ask } from './load/connection.ts'
+
+/** What is asked for, each of its requests in turn. */
+export type Asked = { what: string; asks: Ask[] }
+
+/** What there is in a shop to ask for. */
+export type Samples = {
+  /** Products of the middle of the list, and a page in the middle. */
+  products: { _id: string; slug: string; category: string }[]
+  middle: number
+  /** The largest categories; of the first also a page in the middle. */
+  categories: { _id: string; slug: string; middle: number }[]
+}
+
+const to = (endpoint: Endpoint, { params = {}, query = {} }: { params?: Values; query?: Values }) =>
+  address(endpoint, params, query)
+
+const middleOf = (total: number) => Math.max(1, Math.floor(total / PAGE_SIZE / 2))
+
+export async function findSamples(shop: string): Promise<Samples> {
+  const get = async (path: string) => (await fetch(shop + path)).json()
+  const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
+  const middle = middleOf((await list(1)).total)
+  const { products } = await list(middle)
+  const { category } = await get(to(categoryCalls.getCategories, {}))
+  const categories: (Samples['categories'][number] & { total: number })[] = []
+  for (const { _id, slug } of category) {
+    const { total } = await get(to(productCalls.productsOfCategory, { params: { slug } }))
+    categories.push({ _id, slug, total, middle: middleOf(total) })
+  }
+  categories.sort((a, b) => b.total - a.total)
+  return { products, middle, categories: categories.slice(0, 4) }
+}
+
+const get = (path: string): Ask => ({ path })
+
+/** Words that stand in many products, two by two. */
+const PAIRS = [
+  [2, 5],
+  [8, 4],
+  [1, 11],
+  [14, 3],
+  [17, 7],
+  [20, 10],
+].map((ranks) => ranks.map((rank) => (WORDS[rank] ?? '').toLowerCase()))
+
+const withoutThird = (word: string) => word.slice(0, 2) + word.slice(3)
+
+const SEARCHES: Record<string, (first: string, second: string) => string> = {
+  'two frequent words': (first, second) => `${first} ${second}`,
+  'two words, one with a typo': (first, second) => `${first} ${withoutThird(second)}`,
+  'a word and a prefix': (first, second) => `${first} ${second.slice(0, 3)}`,
+}
+
+const searchBy = (keyword: string) =>
+  get(to(searchCalls.searchProducts, { params: { keyword }, query: {} }))
+
+/** Searches and suggestions; the same words in a shop of any size. */
+export function searches({ categories: [category] }: Samples): Asked[] {
+  const pairs = PAIRS.map(([first = '', second = '']) => ({ first, second }))
+  const narrowed = { category: category?._id, price: '20-39', stock: 'in' }
+  return [
+    ...Object.entries(SEARCHES).map(([what, said]) => ({
+      what: `search: ${what}`,
+      asks: pairs.map(({ first, second }) => searchBy(said(first, second))),
+    })),
+    {
+      what: 'search: a frequent word, narrowed',
+      asks: pairs.map(({ first }) =>
+        get(to(searchCalls.searchShop, { query: { keyword: first, ...narrowed } })),
+      ),
+    },
+    {
+      what: 'suggest',
+      asks: pairs
+        .flatMap(({ first, second }) => [first.slice(0, 3), `${first} ${second.slice(0, 2)}`])
+        .map((q) => get(to(searchCalls.suggest, { query: { q } }))),
+    },
+  ]
+}
+
+const filterBy = (body: object): Ask => ({
+  method: 'POST',
+  path: to(productCalls.filterProducts, {}),
+  body,
+})
+
+/** The calls that read the catalogue, at the first pages and far inside. */
+export function catalogueCalls({ products, middle, categories }: Samples): Asked[] {
+  const [category = { _id: '', slug: '', middle: 1 }, ...others] = categories
+  const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
+  const ofCategory = (query: Values) =>
+    get(to(productCalls.productsOfCategory, { params: { slug: category.slug }, query }))
+  const checked = [category._id, ...others.slice(0, 1).map(({ _id }) => _id)]
+  const radio = [20, 39]
+  const related = products.map(({ _id: productId, category: categoryId }) =>
+    get(to(productCalls.relatedProducts, { params: { productId, categoryId } })),
+  )
+  return [
+    { what: 'product-count', asks: [get(to(productCalls.countProducts, {}))] },
+    { what: 'product-list, page 1', asks: [list(1)] },
+    { what: 'product-list, in the middle', asks: [list(middle)] },
+    { what: 'get-product, all', asks: [get(to(productCalls.getProducts, {}))] },
+    {
+      what: 'get-product, one',
+      asks: products.map(({ slug }) => get(to(productCalls.getProduct, { params: { slug } }))),
+    },
+    { what: 'related-product', asks: related },
+    { what: 'product-category, page 1', asks: [ofCategory({})] },
+    { what: 'product-category, in the middle', asks: [ofCategory({ page: category.middle })] },
+    { what: 'product-category, by price', asks: [ofCategory({ sort: 'price-up', stock: 'in' })] },
+    { what: 'product-filters, categories', asks: [filterBy({ checked, radio: [] })] },
+    { what: 'product-filters, a price band', asks: [filterBy({ checked: [], radio })] },
+    { what: 'product-filters, both', asks: [filterBy({ checked, radio })] },
+    {
+      what: 'product-filters, both, page 3',
+      asks: [filterBy({ checked, radio, page: 3 })],
+    },
+  ]
+}
+
+/** The pages that most visitors see, and the calls that they are made of. */
+export function visits(samples: Samples): Asked[] {
+  const [product = { _id: '', slug: '', category: '' }] = samples.products
+  const [category = { _id: '', slug: '', middle: 1 }] = samples.categories
+  const keyword = (PAIRS[0] ?? []).join(' ')
+  const calls = new Map(catalogueCalls(samples).map((asked) => [asked.what, asked.asks]))
+  const first = (what: string): Asked => ({ what, asks: (calls.get(what) ?? []).slice(0, 1) })
+  return [
+    { what: 'home page', asks: [get('/')] },
+    { what: 'category page', asks: [get(categoryPath(category))] },
+    { what: 'product page', asks: [get(productPath(product))] },
+    { what: 'search page', asks: [get(`/search?q=${encodeURIComponent(keyword)}`)] },
+    first('product-list, page 1'),
+    first('get-product, all'),
+    first('get-product, one'),
+    first('product-category, page 1'),
+    first('product-filters, both'),
+    { what: 'search', asks: [searchBy(keyword)] },
+  ]
+}

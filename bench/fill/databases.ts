@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
+import { createDatabaseOn } from '#tests/support/server-database.ts'
+import { fillCatalogue } from './fill.ts'
+
+export const ENGINES = ['PostgreSQL', 'PGlite'] as const
+export type Engine = (typeof ENGINES)[number]
+
+/** What the embedded database is for; more takes it minutes to fill. */
+const MOST_EMBEDDED = 100_000
+
+/** Settings of a shop, by which it finds its database. */
+export type Settings = { DATA_DIR: string; DATABASE_URL?: string; DEMO: string }
+
+/** Catalogues to measure, each filled when it is first asked for. */
+export type Databases = {
+  /** Null where PostgreSQL is not installed. */
+  settingsOf: (engine: Engine, products: number) => Promise<Settings | null>
+  /** Which of these sizes there are on an engine; none where it is not installed. */
+  sizesOn: (engine: Engine, sizes: number[]) => Promise<number[]>
+  close: () => Promise<void>
+}
+
+async function fill(settings: Settings, what: string, products: number): Promise<Settings> {
+  const began = performance.now()
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
+  const { db, close } = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  try {
+    await migrate(db)
+    await fillCatalogue(db, products)
+  } finally {
+    await close()
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`${what} has ${products} products, in ${seconds} s`)
+  return settings
+}
+
+/** The server of the benchmark, started when it is first needed. */
+function openServer() {
+  let starting: Promise<Postgres | null> | undefined
+  const drops: (() => Promise<void>)[] = []
+  const server = () => {
+    starting ??= startPostgres()
+    return starting
+  }
+  return {
+    isThere: async () => (await server()) !== null,
+    async create() {
+      const postgres = await server()
+      if (!postgres) return null
+      const { url, drop } = await createDatabaseOn(postgres.url)
+      drops.push(drop)
+      return url
+    },
+    async close() {
+      for (const drop of drops) await drop()
+      const postgres = await starting
+      await postgres?.stop()
+    },
+  }
+}
+
+export async function openDatabases(): Promise<Databases> {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
+  const server = openServer()
+  const filled = new Map<string, Promise<Settings | null>>()
+  async function create(engine: Engine, products: number) {
+    const settings = { DATA_DIR: join(folder, `${engine}-${products}`), DEMO: 'off' }
+    if (engine === 'PGlite') return fill(settings, engine, products)
+    const url = await server.create()
+    return url && fill({ ...settings, DATABASE_URL: url }, engine, products)
+  }
+  return {
+    async settingsOf(engine, products) {
+      const name = `${engine} ${products}`
+      const known = filled.get(name) ?? create(engine, products).then((made) => made || null)
+      filled.set(name, known)
+      return known
+    },
+    async sizesOn(engine, sizes) {
+      if (engine === 'PGlite') return sizes.filter((size) => size <= MOST_EMBEDDED)
+      return (await server.isThere()) ? sizes : []
+    },
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The version of the PostgreSQL behind an address. */
+export async function versionOf(databaseUrl: string): Promise<string> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db)
+  await close()
+  return rows[0]?.server_version ?? ''
+}

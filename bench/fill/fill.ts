@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely'
+import { categoryKey } from '#app/categories/server/service.ts'
+import { countWords } from '#app/products/server/search/count-words-store.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { slugify } from '#app/shared/server/slug.ts'
+import type { Database, Schema } from '#db/schema.ts'
+import { type Chance, takeChance } from '#tests/support/chance.ts'
+import { wordBy } from './words.ts'
+
+const CATEGORIES = 40
+const BATCH = 5000
+const SEED = 5
+
+/** An id that is the same on every machine, as a UUIDv7 of the first moment. */
+const idOf = (kind: number, number: number) =>
+  `00000000-0000-7000-${8000 + kind}-${String(number).padStart(12, '0')}`
+
+const [PRODUCT, CATEGORY] = [0, 1]
+
+const between = (chance: Chance, least: number, most: number) =>
+  least + Math.floor(chance.next() * (most - least + 1))
+
+const words = (chance: Chance, count: number) =>
+  Array.from({ length: count }, () => wordBy(chance.next())).join(' ')
+
+function productOf(chance: Chance, number: number, categories: string[]) {
+  const name = words(chance, between(chance, 3, 6))
+  return {
+    id: idOf(PRODUCT, number),
+    name,
+    slug: `${slugify(name)}-${number}`,
+    description: `A ${words(chance, 7)} of ${words(chance, 6)}, made for ${words(chance, 7)}.`,
+    // most are cheap: from 1 to 300
+    price_minor: Math.round(100 * 300 ** chance.next()),
+    quantity: chance.next() < 0.03 ? 0 : between(chance, 1, 200),
+    // some categories are much larger than others
+    category_id: categories[Math.floor(categories.length * chance.next() ** 2)] ?? '',
+  }
+}
+
+async function fillCategories(tx: Database): Promise<string[]> {
+  const rows = Array.from({ length: CATEGORIES }, (_, at) => {
+    const name = `${wordBy(at / CATEGORIES)} ${at + 1}`
+    return { id: idOf(CATEGORY, at + 1), name, name_key: categoryKey(name), slug: slugify(name) }
+  })
+  await tx.insertInto('categories').values(rows).execute()
+  await tx
+    .insertInto('category_slugs')
+    .values(rows.map(({ id, slug }) => ({ slug, category_id: id })))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const insertProducts = (products: object[], first: number) => sql`
+  with added as (
+    insert into products
+      (id, name, slug, description, price_minor, quantity, category_id, shipping, created_at, updated_at)
+    select id, name, slug, description, price_minor, quantity, category_id, true, at, at
+    from json_to_recordset(${JSON.stringify(products)}::json) as row (
+      id uuid, name text, slug text, description text, price_minor integer, quantity integer,
+      category_id uuid
+    ), lateral (
+      select now() - interval '2 years' + (${first}::integer) * interval '1 second' as at
+    ) as moment
+    returning slug, id
+  )
+  insert into product_slugs (slug, product_id) select slug, id from added`
+
+/** Fills an empty shop with that many products, the same ones on every machine. */
+export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<void> {
+  const chance = takeChance(SEED)
+  const categories = await inTransaction(db, OWNER, fillCategories)
+  for (let first = 1; first <= count; first += BATCH) {
+    const length = Math.min(BATCH, count - first + 1)
+    const products = Array.from({ length }, (_, at) => productOf(chance, first + at, categories))
+    await inTransaction(db, OWNER, (tx) => insertProducts(products, first).execute(tx))
+    // as the shop's job does all the time: a word that is known is cheap to add once more
+    await countWords(db)
+  }
+  // what was added in one go, the planner would learn of only later
+  await sql`vacuum analyze`.execute(db)
+}

@@ -1,0 +1,141 @@
+/** The process itself: its start, its memory, and what has to be installed for it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { productPath } from '#app/products/contract.ts'
+import { type ShopProcess, startShopProcess } from '#tests/support/shop-process.ts'
+import { measureStart } from '#tests/support/start-time.ts'
+import { catalogueCalls, findSamples, searches, visits } from '../asks.ts'
+import { ENGINES, type Engine, type Settings } from '../fill/databases.ts'
+import { WORDS } from '../fill/words.ts'
+import { startLoad } from '../load/child.ts'
+import type { Ask } from '../load/connection.ts'
+import type { Found, Part, Run, Target } from '../part.ts'
+import { median } from '../statistics.ts'
+import { table } from '../table.ts'
+import { type Install, measureInstall } from './install.ts'
+
+const STARTS = 5
+const IDLE_MS = 4000
+const LOAD = { connections: 32, seconds: 20 }
+const [LOOK_MS, SPREAD] = [50, 5000]
+/** With a catalogue of that size. */
+const PRODUCTS = 100_000
+const MOST_MB = 250
+
+type Measured = {
+  engine: Engine
+  products: number
+  startMs: number
+  idleMb: number
+  loadMb: number
+  perSecond: number
+}
+
+/** Thousands of different addresses, so that memory is full of what is kept, and the filters. */
+async function manyAsks(shop: string): Promise<Ask[]> {
+  const samples = await findSamples(shop)
+  const usual = [...visits(samples), ...catalogueCalls(samples), ...searches(samples)]
+  const spread = Array.from({ length: SPREAD }, (_, at): Ask => {
+    const word = encodeURIComponent((WORDS[at % WORDS.length] ?? '').toLowerCase())
+    const [product] = samples.products
+    const paths = [
+      `/?page=${at + 1}`,
+      `/search?q=${word}`,
+      productPath({ slug: product?.slug ?? '' }),
+    ]
+    return { path: paths[at % paths.length] ?? '/' }
+  })
+  return [...usual.flatMap(({ asks }) => asks), ...spread]
+}
+
+async function watchPeak<Result>({ residentMb }: ShopProcess, work: Promise<Result>) {
+  let peak = 0
+  const look = () => {
+    peak = Math.max(peak, residentMb() ?? 0)
+  }
+  const clock = setInterval(look, LOOK_MS)
+  const result = await work.finally(() => clearInterval(clock))
+  return { peak, result }
+}
+
+async function measureMemory(settings: Settings) {
+  const shop = await startShopProcess(settings)
+  const load = startLoad()
+  try {
+    await (await fetch(shop.address)).text()
+    await sleep(IDLE_MS)
+    const idleMb = shop.residentMb() ?? 0
+    const asks = await manyAsks(shop.address)
+    const working = load.measure({ address: shop.address, asks, ...LOAD })
+    const { peak: loadMb, result } = await watchPeak(shop, working)
+    return { idleMb, loadMb, perSecond: result.perSecond }
+  } finally {
+    load.stop()
+    await shop.stop()
+  }
+}
+
+async function measureStarts(settings: Settings): Promise<number> {
+  const times: number[] = []
+  for (let start = 0; start < STARTS; start++) times.push(await measureStart(settings))
+  return median(times)
+}
+
+async function measureOn({ databases }: Run, engine: Engine, products: number) {
+  const settings = await databases.settingsOf(engine, products)
+  if (!settings) return null
+  const memory = await measureMemory(settings)
+  const measured: Measured = {
+    ...{ engine, products, startMs: await measureStarts(settings) },
+    ...memory,
+  }
+  console.log(`Measured: ${engine}, ${products} products: ${measured.loadMb} MB under load`)
+  return measured
+}
+
+const tableOf = (all: Measured[]) =>
+  table(
+    [
+      ...['database', 'products', 'start to first page', 'memory idle', 'memory under load'],
+      'requests a second',
+    ],
+    all.map(({ engine, products, startMs, idleMb, loadMb, perSecond }) => [
+      ...[engine, products.toLocaleString('en'), `${startMs} ms`],
+      ...[`${idleMb} MB`, `${loadMb} MB`, String(Math.round(perSecond))],
+    ]),
+  )
+
+const installed = ({ packages, megabytes, largest }: Install) =>
+  `Installed for production (\`npm install --omit=dev\`): ${packages} packages, ${megabytes} MB; the largest are ${largest.map(([name, size]) => `\`${name}\` (${size} MB)`).join(', ')}.`
+
+const textOf = (all: Measured[], install: Install) =>
+  [
+    `One process (\`WORKERS=1\`) with the settings of \`npm start\`. Its memory is what the system holds for it (resident), that of PGlite included, that of a PostgreSQL server not; idle is ${IDLE_MS / 1000} s after the first page, under load is the most within ${LOAD.seconds} s, in which ${LOAD.connections} connections ask for every page and call and for thousands of pages that differ, so that what is kept in memory (\`CACHE_MB=64\`) is as much as it may be. The start is the median of ${STARTS}, from the start of the process to its first page, whole.`,
+    tableOf(all),
+    installed(install),
+  ].join('\n\n')
+
+function targetsOf(all: Measured[]): Target[] {
+  const judged = all.find((one) => one.engine === 'PostgreSQL' && one.products === PRODUCTS)
+  if (!judged) return []
+  return [
+    {
+      measure: `memory under load, PostgreSQL, ${PRODUCTS.toLocaleString('en')} products, one process`,
+      target: `≤ ${MOST_MB} MB`,
+      measured: `${judged.loadMb} MB`,
+      reached: judged.loadMb <= MOST_MB,
+    },
+  ]
+}
+
+async function measure(run: Run): Promise<Found> {
+  const all: Measured[] = []
+  for (const engine of ENGINES) {
+    for (const products of [Math.min(...run.sizes), PRODUCTS]) {
+      const measured = await measureOn(run, engine, products)
+      if (measured) all.push(measured)
+    }
+  }
+  return { text: textOf(all, await measureInstall()), targets: targetsOf(all) }
+}
+
+export const processes: Part = { title: 'The process', measure }
