@@ -47,10 +47,18 @@ export type Schema = {
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    name_folded: GeneratedAlways<string>
+  }
+  /** What a search reads of a product; written by triggers. */
+  search_entries: {
+    product_id: string
     /** Grows with each product that comes. */
     number: Generated<number>
-    name_folded: GeneratedAlways<string>
-    search: GeneratedAlways<string>
+    category_id: string
+    price_minor: number
+    in_stock: boolean
+    name_folded: string
+    terms: number[]
   }
   /** In how many names each word stands, and in how many products, as counted last. */
   vocabulary: Word & { misspellings: GeneratedAlways<string[] | null> }

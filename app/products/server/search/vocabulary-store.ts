@@ -20,6 +20,9 @@ export type Known = {
   is_stop: boolean
   in_names: number
   in_all: number
+  /** What a product has that has any of its forms, and what one has whose name has. */
+  term: number
+  name_term: number
 }
 
 /** What the shop knows of a word of a keyword. */
@@ -41,7 +44,8 @@ export type Glance = {
 }
 
 const counted = sql`word, stem, stem(word) is null as is_stop,
-  sum(in_names)::integer as in_names, sum(in_all)::integer as in_all`
+  sum(in_names)::integer as in_names, sum(in_all)::integer as in_all,
+  term(stem) as term, term('=' || stem) as name_term`
 
 const jsonOf = (rows: ReturnType<typeof sql>) =>
   sql`(select coalesce(json_agg(found), '[]') from (${rows}) as found)`
@@ -75,7 +79,7 @@ export async function selectGlance(db: Database, typed: string): Promise<Glance>
     )
     select folded(${text}) as text,
       (select coalesce(sum(products), 0)::integer from product_counts) as products,
-      (select last_value::integer from product_numbers) as last,
+      (select last_value::integer from search_entries_number_seq) as last,
       (select coalesce(json_agg(json_build_object(
         'word', word,
         'is_stop', stem(word) is null,
