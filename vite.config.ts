@@ -11,7 +11,7 @@ const everyPage = {
   groups: [
     {
       name: 'vendor',
-      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai|react-hot-toast|goober|typebox)\//,
+      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai|typebox)\//,
     },
     {
       name: 'shop',

@@ -57,7 +57,8 @@ export function pagePolicyOf(config: Config): (scriptHashes: string[]) => string
   return (hashes) => inWords({ ...policy, 'script-src': [...SELF, ...provider, ...hashes] })
 }
 
-const sha256 = (script: string) =>
+/** A script as a policy names it. */
+export const sha256 = (script: string) =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /**

@@ -8,6 +8,7 @@ import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { pagesOf } from './cache/addresses.ts'
+import { linkHeaderOf, START_HASH, seenFirst } from './first-visit.ts'
 import { takeMarks } from './headers.ts'
 import { type AskInside, askInsideOf } from './operation/ask-inside.ts'
 import { notePage } from './operation/route.ts'
@@ -94,11 +95,13 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
     })
     const page = await handle(pageRequest(request, app), context)
     const { html, hashes } = takeMarks(await page.text(), mark)
+    const link = linkHeaderOf(html)
     const headers = {
       ...Object.fromEntries(page.headers),
-      'content-security-policy': policy(hashes),
+      'content-security-policy': policy([...hashes, START_HASH]),
+      ...(link !== '' && { link }),
     }
-    return { status: page.status, headers, html }
+    return { status: page.status, headers, html: development ? html : seenFirst(html) }
   }
 }
 

@@ -1,16 +1,7 @@
-import { useAtomValue } from 'jotai'
-import { createPortal } from 'react-dom'
-import { Toaster } from 'react-hot-toast'
 import type { Category } from '#app/categories/contract.ts'
-import { toastPlaceAtom } from '#app/shared/web/dialog/toast-place.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
-
-const TOAST = {
-  border: '1px solid var(--color-base-300)',
-  background: 'var(--color-base-100)',
-  color: 'var(--color-base-content)',
-}
+import { useToasts } from './toasts/use-toasts.ts'
 
 /** Navbar, main area with its toasts, footer (spec §2). */
 export function Frame({
@@ -20,6 +11,7 @@ export function Frame({
   categories: Category[]
   children: React.ReactNode
 }) {
+  const Toasts = useToasts()
   return (
     <div className="flex min-h-dvh flex-col pb-16 md:pb-0">
       <a
@@ -33,14 +25,7 @@ export function Frame({
         {children}
       </main>
       <Footer />
-      <Toasts />
+      {Toasts && <Toasts />}
     </div>
   )
-}
-
-/** Over an open dialog, whose backdrop would hide them, they are shown in it. */
-function Toasts() {
-  const place = useAtomValue(toastPlaceAtom)
-  const toasts = <Toaster toastOptions={{ style: TOAST }} />
-  return place ? createPortal(toasts, place) : toasts
 }

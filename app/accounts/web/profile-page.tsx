@@ -1,12 +1,12 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
 import { sessionAtom } from './session.ts'
 

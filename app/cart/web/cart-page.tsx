@@ -19,8 +19,16 @@ export default function CartPage() {
   return (
     // as high as the window from the first, so that the footer stays where it is
     <section className="mx-auto min-h-dvh max-w-7xl px-4 py-10 lg:px-8">
-      <PageHead title="Cart" hidden />
-      {hydrated ? <Cart /> : <Spinner />}
+      <PageHead
+        title="Cart"
+        description="What you have chosen so far, and what it comes to."
+        path="/cart"
+      />
+      {hydrated ? (
+        <Cart />
+      ) : (
+        <Spinner says="What you have chosen is kept in your own browser. One moment, and it is here." />
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
-import { toast } from 'react-hot-toast'
 import { CallFailure, said } from '#app/shared/web/call.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import { isHiccup, verifyPayment } from './checkout.ts'
 import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
-import { toast } from 'react-hot-toast'
 import { cartAtom, withOne } from '#app/cart/web/cart.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
 import type { ListedProduct, Product } from '../contract.ts'
 
 type Props = {

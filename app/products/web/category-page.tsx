@@ -49,6 +49,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
           call(productCalls.productsOfCategory, { params: { slug }, query: { page } })
         }
         heading="h2"
+        leading="first"
         cutAt={30}
         details="Details"
         wide

@@ -66,6 +66,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           first={loaderData}
           load={(page) => loadChosen(call, chosen, page)}
           heading="h2"
+          leading="in sight"
           cutAt={40}
           details="Details"
         />

@@ -48,7 +48,7 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
             height={400}
             widths={[640, 1280]}
             sizes="(width >= 80rem) 38rem, (width >= 48rem) 50vw, 100vw"
-            eager
+            when="first"
           />
         </div>
         <div className="flex flex-col items-start gap-5 md:py-4">

@@ -1,16 +1,20 @@
 import { type PHOTO_WIDTHS, photoUrl } from '../contract.ts'
 
+/** When it is fetched: before all else, with the page, or when it is scrolled to. */
+export type When = 'first' | 'at once' | 'in sight'
+
 type Props = {
   product: { _id: string; name: string; photo: string | null }
   /** In pixels (spec §9: 200 in lists, 400 on the product's page). */
   height: 200 | 400
   widths: (typeof PHOTO_WIDTHS)[number][]
   sizes: string
-  /** Seen at once, so not put off until it is scrolled to. */
-  eager?: boolean
+  when?: When
 }
 
-export function ProductPhoto({ product, height, widths, sizes, eager = false }: Props) {
+const FETCH_PRIORITY = { first: 'high', 'at once': 'low', 'in sight': undefined } as const
+
+export function ProductPhoto({ product, height, widths, sizes, when = 'in sight' }: Props) {
   const [smallest = 320] = widths
   return (
     <img
@@ -21,8 +25,10 @@ export function ProductPhoto({ product, height, widths, sizes, eager = false }: 
       width={height}
       height={height}
       style={{ height }}
-      loading={eager ? 'eager' : 'lazy'}
-      decoding={eager ? undefined : 'async'}
+      loading={when === 'in sight' ? 'lazy' : 'eager'}
+      // React preloads what is eager and not low: the first, and nothing beside it
+      fetchPriority={FETCH_PRIORITY[when]}
+      decoding={when === 'first' ? undefined : 'async'}
       className="w-full bg-base-300 object-cover dark:brightness-90"
     />
   )

@@ -45,7 +45,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 
 /** What was found (spec §2). Keyword, filters and order live in the address, which can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { choice, products, total, facets } = loaderData
+  const { choice, page, products, total, corrected, facets } = loaderData
   const navigate = useNavigate()
   // what is ticked shows at once, and quick clicks build on each other, not on the last answer
   const [shown, show] = useOptimistic(choice)
@@ -56,7 +56,13 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     })
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
-      <PageHead title={choice.keyword ? `Search: ${choice.keyword}` : 'Search'} hidden />
+      <PageHead
+        title={choice.keyword ? `Search: ${choice.keyword}` : 'Search'}
+        description={`Search the market: ${total} ${total === 1 ? 'thing' : 'things'} for “${choice.keyword}”.`}
+        path={searchPath(choice)}
+        // strangers can make up any words: search engines are shown only what the shop really has
+        hidden={total === 0 || corrected !== null || page > 1 || filtersIn(choice) > 0}
+      />
       <Found {...loaderData} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         <aside>
@@ -70,6 +76,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             first={loaderData}
             load={(page) => find(call, choice, page)}
             heading="h2"
+            leading="first"
             cutAt={30}
             details="Details"
           />

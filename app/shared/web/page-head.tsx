@@ -11,9 +11,12 @@ type Props = {
   hidden?: boolean
 }
 
-/** What a page says of itself in its head; React puts it there. */
+/**
+ * What a page says of itself in its head; React puts it there. What has to be a whole address, for
+ * search engines and where a link is shared, is said by a shop that knows its own.
+ */
 export function PageHead({ title, description, path, image, hidden = false }: Props) {
-  const { name } = useShop()
+  const { name, url } = useShop()
   const full = title ? `${title} · ${name}` : `${name}: the open-air market`
   return (
     <>
@@ -23,8 +26,8 @@ export function PageHead({ title, description, path, image, hidden = false }: Pr
       <meta property="og:type" content="website" />
       {description && <meta name="description" content={description} />}
       {description && <meta property="og:description" content={description} />}
-      {image && <meta property="og:image" content={image} />}
-      {path && <link rel="canonical" href={path} />}
+      {url && image && <meta property="og:image" content={url + image} />}
+      {url && path && <link rel="canonical" href={url + path} />}
       {hidden && <meta name="robots" content="noindex" />}
     </>
   )

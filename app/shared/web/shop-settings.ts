@@ -3,6 +3,8 @@ import { createContext } from 'react-router'
 /** What every page may know of the shop; the server's configuration, without its secrets. */
 export type ShopSettings = {
   name: string
+  /** Where the shop is, without a slash at the end; null where it was not told. */
+  url: string | null
   /** ISO 4217; prices are shown in it. */
   currencyDisplay: string
   /** ISO 4217; payments are made in it. */

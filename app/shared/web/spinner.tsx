@@ -1,12 +1,16 @@
-/** Something is on its way; where it takes a script and there is none, it says so. */
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+/** Something is on its way, and what, in words where `says` gives them; where it takes a script and there is none, it says so. */
+export function Spinner({ label = 'Loading', says }: { label?: string; says?: string }) {
   return (
-    <div role="status" className="grid min-h-96 place-items-center">
+    <div role="status" className="grid min-h-96 place-content-center justify-items-center gap-4">
       <span
         aria-hidden="true"
         className="loading loading-spinner loading-lg needs-script text-primary"
       />
-      <span className="needs-script sr-only">{label}</span>
+      {says ? (
+        <p className="needs-script max-w-sm text-pretty text-center text-lg">{says}</p>
+      ) : (
+        <span className="needs-script sr-only">{label}</span>
+      )}
       <noscript>
         <p className="p-4 text-center text-lg">
           This page needs JavaScript. Please switch it on in your browser.

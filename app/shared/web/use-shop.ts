@@ -4,6 +4,7 @@ import type { ShopSettings } from './shop-settings.ts'
 /** Where even the root could not load, a page still has to be shown. */
 const UNKNOWN: ShopSettings = {
   name: 'Haat',
+  url: null,
   currencyDisplay: 'USD',
   currencyCharge: 'INR',
   demoAdmin: null,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE } from '#app/accounts/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
+import { toast } from '#app/shared/web/toast/toast.ts'
 
 /** Makes somebody an admin and back, and ends their sessions; each only after a confirmation. */
 export function UserActions({ user: { _id: userId, name, role } }: { user: ListedUser }) {

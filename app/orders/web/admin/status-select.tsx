@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { said } from '#app/shared/web/call.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
 
 /**
  * Sets how far an order has come, and has the list loaded again (spec §4). What fails is told, and

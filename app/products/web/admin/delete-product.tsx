@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { Product } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { PromptDialog } from '#app/shared/web/dialog/prompt-dialog.tsx'
+import { toast } from '#app/shared/web/toast/toast.ts'
 
 type Props = { product: Product; onDeleted: () => void }
 

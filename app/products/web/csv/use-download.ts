@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { callForBody } from '#app/shared/web/browser-call.ts'
 import { isRefused, said } from '#app/shared/web/call.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
 
 /** How long a browser may take to begin with saving, in milliseconds. */
 const TIME_TO_SAVE = 60_000

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import {
   type ImportOptions,
@@ -8,6 +7,7 @@ import {
 } from '#app/products/admin-contract.ts'
 import { callForBody } from '#app/shared/web/browser-call.ts'
 import { CallFailure, isRefused, said } from '#app/shared/web/call.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
 
 type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
 export type Progress = Step<'checking'> | Step<'writing'>

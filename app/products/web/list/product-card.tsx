@@ -4,7 +4,7 @@ import { type ListedProduct, type Product, productPath } from '#app/products/con
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { AddToCart } from '../add-to-cart.tsx'
-import { ProductPhoto } from '../product-photo.tsx'
+import { ProductPhoto, type When } from '../product-photo.tsx'
 
 export type CardStyle = {
   heading: 'h2' | 'h3'
@@ -13,10 +13,10 @@ export type CardStyle = {
   details: 'Details' | 'More Details'
 }
 
-type Props = CardStyle & { product: ListedProduct | Product; eager?: boolean }
+type Props = CardStyle & { product: ListedProduct | Product; when: When }
 
 /** A product in a list (spec §2). */
-export function ProductCard({ product, heading: Heading, cutAt, details, eager }: Props) {
+export function ProductCard({ product, heading: Heading, cutAt, details, when }: Props) {
   const money = useMoney()
   const nameId = useId()
   const page = productPath(product)
@@ -35,7 +35,7 @@ export function ProductCard({ product, heading: Heading, cutAt, details, eager }
           height={200}
           widths={[320, 640]}
           sizes="(width >= 80rem) 19rem, (width >= 40rem) 33vw, 50vw"
-          eager={eager}
+          when={when}
         />
       </Link>
       {soldOut && (

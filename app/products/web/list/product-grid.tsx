@@ -1,13 +1,23 @@
 import type { ListedProduct, Product } from '#app/products/contract.ts'
+import type { When } from '../product-photo.tsx'
 import { type CardStyle, ProductCard } from './product-card.tsx'
 
-/** The cards of the first row are seen at once. */
 const FIRST_ROW = 4
 
-type Props = CardStyle & { products: (ListedProduct | Product)[]; wide?: boolean }
+type Props = CardStyle & {
+  products: (ListedProduct | Product)[]
+  wide?: boolean
+  /** The first photo of the list; those beside it are not put off either, but let it go first. */
+  leading?: When
+}
+
+const whenOf = (at: number, leading: When): When => {
+  if (at === 0 || leading === 'in sight') return leading
+  return at < FIRST_ROW ? 'at once' : 'in sight'
+}
 
 /** Cards side by side; `wide` where the whole width of the page is theirs. */
-export function ProductGrid({ products, wide = false, ...style }: Props) {
+export function ProductGrid({ products, wide = false, leading = 'in sight', ...style }: Props) {
   if (products.length === 0) return null
   return (
     <ul
@@ -15,7 +25,7 @@ export function ProductGrid({ products, wide = false, ...style }: Props) {
     >
       {products.map((product, at) => (
         <li key={product._id}>
-          <ProductCard product={product} eager={at < FIRST_ROW} {...style} />
+          <ProductCard product={product} when={whenOf(at, leading)} {...style} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from '#app/products/contract.ts'
+import type { When } from '../product-photo.tsx'
 import { LoadMore } from './load-more.tsx'
 import type { CardStyle } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
@@ -8,6 +9,7 @@ type Props = CardStyle & {
   first: ListingPage
   load: (page: number) => Promise<Listing>
   wide?: boolean
+  leading: When
 }
 
 /** A list of products that grows by pages while there are more (spec §2). */

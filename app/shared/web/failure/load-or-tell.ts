@@ -1,5 +1,5 @@
-import { toast } from 'react-hot-toast'
 import { CallFailure, said } from '../call.ts'
+import { toast } from '../toast/toast.ts'
 import { log } from './log.ts'
 
 /** For what a page can be shown without: a failure is told, and gives null. */

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { isRefused, said } from '../call.ts'
 import { MESSAGES } from '../messages.ts'
+import { toast } from '../toast/toast.ts'
 
 /** What a form holds, by the names of its fields. */
 export type Fields = (name: string) => string

@@ -1,0 +1,27 @@
+import { useAtom } from 'jotai'
+import { type ComponentType, useEffect, useState } from 'react'
+import { log } from '#app/shared/web/failure/log.ts'
+import { toastsWantedAtom } from '#app/shared/web/toast/toast.ts'
+
+/** What a visitor begins with, whatever is done then. */
+const DEEDS = ['pointerdown', 'keydown'] as const
+
+/**
+ * What draws the toasts, once it is here: fetched when the visitor first does anything, so that
+ * it is there before there is something to say, and also when the connection has gone by then.
+ */
+export function useToasts(): ComponentType | null {
+  const [wanted, want] = useAtom(toastsWantedAtom)
+  const [toasts, setToasts] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const done = new AbortController()
+    const options = { once: true, signal: done.signal }
+    for (const deed of DEEDS) window.addEventListener(deed, () => want(true), options)
+    return () => done.abort()
+  }, [want])
+  useEffect(() => {
+    if (!wanted) return
+    import('./toasts.tsx').then(({ Toasts }) => setToasts(() => Toasts)).catch(log)
+  }, [wanted])
+  return toasts
+}
