@@ -64,8 +64,6 @@ export type Schema = {
   vocabulary: Word & { misspellings: GeneratedAlways<string[] | null> }
   /** What came and went since. */
   vocabulary_changes: Word & { misspellings: string[] | null }
-  /** Both. */
-  known_words: Word & { misspellings: GeneratedAlways<string[] | null> }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
   product_counts: { category_id: string; price_band: number; products: number }

@@ -152,11 +152,6 @@ create index vocabulary_changes_by_stem on vocabulary_changes (stem);
 create index vocabulary_changes_by_misspelling on vocabulary_changes using gin (misspellings)
   with (fastupdate = off) where misspellings is not null;
 
-create view known_words as
-  select word, stem, in_names, in_all, misspellings from vocabulary
-  union all
-  select word, stem, in_names, in_all, misspellings from vocabulary_changes;
-
 -- the words of a product, and whether they stand in its name
 create function words_with_place(name text, description text)
   returns table (word text, is_in_name boolean) language sql immutable

@@ -79,16 +79,26 @@ export function selectByName(db: Database, wanted: Wanted): Promise<Candidate[]>
   return readAll(db, sql`${named} where ${where(wanted)}`, wanted.ranking)
 }
 
-/** They travel as one text, since thousands of small values take the longer way to be read. */
+/** They travel as four texts, since thousands of small values take the longer way to be read. */
 async function readAll(
   db: Database,
   source: ReturnType<typeof sql>,
   ranking: Ranking,
 ): Promise<Candidate[]> {
-  const { rows } = await sql<{ found: [string, string, number, number][] }>`
-    select coalesce(json_agg(json_build_array(product_id, category_id, price_minor, ${rankOf(ranking)})), '[]')
-      as found from ${source}`.execute(db)
-  return (rows[0]?.found ?? []).map(([id, category, price, rank]) => ({
-    ...{ id, category, price, rank },
+  const list = (values: ReturnType<typeof sql>) =>
+    sql`coalesce(string_agg(${values}::text, ','), '')`
+  const { rows } = await sql<Record<'ids' | 'categories' | 'prices' | 'ranks', string>>`
+    select ${list(sql`product_id`)} as ids, ${list(sql`category_id`)} as categories,
+      ${list(sql`price_minor`)} as prices, ${list(rankOf(ranking))} as ranks
+    from ${source}`.execute(db)
+  const [found] = rows
+  if (!found?.ids) return []
+  const { ids, categories, prices, ranks } = found
+  const [ofCategories, costing, ranked] = [categories, prices, ranks].map((text) => text.split(','))
+  return ids.split(',').map((id, at) => ({
+    id,
+    category: ofCategories?.[at] ?? '',
+    price: Number(costing?.[at]),
+    rank: Number(ranked?.[at]),
   }))
 }

@@ -60,33 +60,31 @@ const bandOf = ({ price }: Candidate) => Math.min(Math.floor(price / 2000), PRIC
 
 type Results = { found: Found; anyCategory: Found; anyBand: Found }
 
-const only = (
-  { candidates, isCut }: Found,
-  isChosen: (candidate: Candidate) => boolean,
-): Found => ({
-  ...{ candidates: candidates.filter(isChosen), isCut },
-})
+/** A part of what was found; null where there is more of it elsewhere. */
+const only = ({ candidates, isCut }: Found, isChosen: (one: Candidate) => boolean) =>
+  isCut ? null : { candidates: candidates.filter(isChosen), isCut }
 
 /**
- * What was found, and what would be without a choice of categories, or of bands. Where all that the
- * words find is at hand, the others are parts of it; where it was cut, each is looked for.
+ * What was found, and what would be without a choice of categories, or of bands. What was not cut
+ * holds all that is found when more is chosen; only where it was cut, the search looks again.
  */
 async function resultsOf(db: Database, meant: Understood, choice: Choice): Promise<Results> {
   const { categories = [], bands = [], inStock = false } = choice
   const everything = await find(db, meant, { inStock })
-  const isOfCategory = ({ category }: Candidate) =>
-    categories.length === 0 || categories.includes(category)
-  const isInBand = (candidate: Candidate) => bands.length === 0 || bands.includes(bandOf(candidate))
-  const resultOf = (narrowed: Choice, isChosen: (candidate: Candidate) => boolean) =>
-    everything.isCut && (narrowed.categories?.length || narrowed.bands?.length)
-      ? find(db, meant, { ...narrowed, inStock })
-      : only(everything, isChosen)
-  const anyCategory = await resultOf({ bands }, isInBand)
-  const anyBand = await resultOf({ categories }, isOfCategory)
-  if (categories.length === 0) return { found: anyCategory, anyCategory, anyBand }
-  if (bands.length === 0) return { found: anyBand, anyCategory, anyBand }
-  const both = (candidate: Candidate) => isOfCategory(candidate) && isInBand(candidate)
-  return { found: await resultOf({ categories, bands }, both), anyCategory, anyBand }
+  const isOfCategory = ({ category }: Candidate) => categories.includes(category)
+  const isInBand = (candidate: Candidate) => bands.includes(bandOf(candidate))
+  const ofCategory = async (wide: Found, narrow: Choice) =>
+    categories.length === 0 ? wide : (only(wide, isOfCategory) ?? find(db, meant, narrow))
+  const inBand = async (wide: Found, narrow: Choice) =>
+    bands.length === 0 ? wide : (only(wide, isInBand) ?? find(db, meant, narrow))
+  const [anyCategory, anyBand] = await Promise.all([
+    inBand(everything, { bands, inStock }),
+    ofCategory(everything, { categories, inStock }),
+  ])
+  const found = anyBand.isCut
+    ? await ofCategory(anyCategory, { categories, bands, inStock })
+    : await inBand(anyBand, { categories, bands, inStock })
+  return { found, anyCategory, anyBand }
 }
 
 /** Counts by category and price band, each under all that was chosen but itself. */
