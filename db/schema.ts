@@ -47,13 +47,16 @@ export type Schema = {
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    /** Grows with each product that comes. */
+    number: Generated<number>
     name_folded: GeneratedAlways<string>
+    price_band: GeneratedAlways<number>
+    in_stock: GeneratedAlways<boolean>
   }
   /** What a search reads of a product; written by triggers. */
   search_entries: {
     product_id: string
-    /** Grows with each product that comes. */
-    number: Generated<number>
+    number: number
     category_id: string
     price_minor: number
     in_stock: boolean
@@ -66,7 +69,32 @@ export type Schema = {
   vocabulary_changes: Word & { misspellings: string[] | null }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
-  product_counts: { category_id: string; price_band: number; products: number }
+  product_counts: {
+    category_id: string
+    price_band: number
+    products: number
+    in_stock: Generated<number>
+  }
+  /** How many products of a list are among 2^level numbers; the list of all is split over shards. */
+  product_slices: { list: string; level: number; slice: number; shard: number; cells: number[] }
+  /** The products of a category by price, in blocks: where each begins, and how many it has. */
+  product_blocks: {
+    category_id: string
+    from_price: number
+    from_number: number
+    products: number
+    in_stock: number
+  }
+  /** What a transaction has still to count. */
+  product_moves: {
+    transaction: Generated<string>
+    category_id: string
+    number: number
+    price_minor: number
+    in_stock: boolean
+    change: number
+    wakes: boolean
+  }
   payments: {
     id: string
     user_id: string

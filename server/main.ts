@@ -1,7 +1,6 @@
-import type { Config } from './config.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { showProgress } from './operation/progress.ts'
 import { heedSignals } from './operation/signals.ts'
-import { showProgress } from './progress.ts'
 import { workersOf } from './workers/count.ts'
 import { WITH_JOBS, WORKER } from './workers/messages.ts'
 

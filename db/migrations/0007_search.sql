@@ -34,12 +34,23 @@ create function terms_of(
       -100000000 - number / 1024, -200000000 - number / 16384
     ];
 
--- What a search reads of a product, and nothing else, so that much of it fits into memory. Numbered
--- as they came, by a sequence, because those who add wait for nobody; those that are there, as they
--- lie in time.
+-- Products in the order in which they came; those that are there, as they lie, which is nearly that.
+-- A sequence, because those who add wait for nobody.
+create sequence product_numbers as integer;
+alter table products drop column search;
+alter table products add column number integer not null default nextval('product_numbers');
+alter sequence product_numbers owned by products.number;
+
+drop trigger ledger_insert on products;
+drop trigger ledger_update on products;
+drop trigger ledger_delete on products;
+drop trigger refuse_truncate on products;
+call write_ledger_of('products', 'product', 'id', 'id', 'name_folded', 'number', 'updated_at');
+
+-- What a search reads of a product, and nothing else, so that much of it fits into memory.
 create table search_entries (
   product_id uuid primary key,
-  number serial,
+  number integer not null,
   category_id uuid not null,
   price_minor integer not null,
   in_stock boolean not null,
@@ -52,17 +63,12 @@ create index search_entries_by_term on search_entries using gin (terms) with (fa
 -- names that are, or begin with, exactly what was typed
 create index search_entries_by_name on search_entries (name_folded text_pattern_ops);
 
-alter table products drop column search;
-
 create function add_search_entries() returns trigger language plpgsql set jit = off as $$
 begin
   insert into search_entries
     select id, number, category_id, price_minor, quantity > 0, name_folded,
       terms_of(name, description, category_id, price_minor, number)
-    from (
-      select *, nextval('search_entries_number_seq')::integer as number
-      from (select * from added order by id) as ordered
-    ) as numbered;
+    from added order by number;
   return null;
 end
 $$;
@@ -71,17 +77,17 @@ create trigger add_search_entries after insert on products
 
 create function change_search_entry() returns trigger language plpgsql as $$
 begin
-  update search_entries set category_id = new.category_id, price_minor = new.price_minor,
+  update search_entries set number = new.number, category_id = new.category_id, price_minor = new.price_minor,
     in_stock = new.quantity > 0, name_folded = new.name_folded,
-    terms = terms_of(new.name, new.description, new.category_id, new.price_minor, number)
+    terms = terms_of(new.name, new.description, new.category_id, new.price_minor, new.number)
     where product_id = new.id;
   return null;
 end
 $$;
 create trigger change_search_entry
-  after update of name, description, category_id, price_minor on products for each row
-  when ((old.name, old.description, old.category_id, old.price_minor)
-    is distinct from (new.name, new.description, new.category_id, new.price_minor))
+  after update of name, description, category_id, price_minor, number on products for each row
+  when ((old.name, old.description, old.category_id, old.price_minor, old.number)
+    is distinct from (new.name, new.description, new.category_id, new.price_minor, new.number))
   execute function change_search_entry();
 
 -- a sale changes nothing here, unless it takes the last piece
@@ -106,10 +112,7 @@ create trigger remove_search_entries after delete on products
 insert into search_entries
   select id, number, category_id, price_minor, quantity > 0, name_folded,
     terms_of(name, description, category_id, price_minor, number)
-  from (
-    select *, nextval('search_entries_number_seq')::integer as number
-    from (select * from products order by id) as ordered
-  ) as numbered;
+  from products order by number;
 
 -- The first seven letters of a word, and what is left of them without one letter, of a longer word
 -- also without two: whoever mistypes it and leaves out as many arrives at one of these. Who compares

@@ -86,7 +86,7 @@ export async function selectGlance(db: Database, typed: string): Promise<Glance>
     )
     select folded(${text}) as text,
       (select coalesce(sum(products), 0)::integer from product_counts) as products,
-      (select last_value::integer from search_entries_number_seq) as last,
+      (select last_value::integer from product_numbers) as last,
       (select coalesce(json_agg(json_build_object(
         'word', word,
         'is_stop', stem(word) is null,
