@@ -33,6 +33,9 @@ export type OpenDatabase = {
 
 const INT8 = 20
 
+/** As many connections as one process needs to keep a few cores of the server busy. */
+const POOL_SIZE = 10
+
 /**
  * PGlite switches fsync off by default (-F); what is on disk must survive a power cut.
  * Its buffers of 160 MB would be most of what the process holds; the system caches the files, too.
@@ -145,10 +148,14 @@ export async function openDatabase(at: {
   databaseUrl?: string
   dataDir: string
   throughDoor?: boolean
+  /** How many connections to a server there are at most. */
+  poolSize?: number
   heard?: QueryHeard | undefined
 }): Promise<OpenDatabase> {
-  if (at.databaseUrl)
-    return openPostgres({ connectionString: at.databaseUrl, max: 10 }, 'at DATABASE_URL', at.heard)
+  if (at.databaseUrl) {
+    const pool = { connectionString: at.databaseUrl, max: at.poolSize ?? POOL_SIZE }
+    return openPostgres(pool, 'at DATABASE_URL', at.heard)
+  }
   if (at.throughDoor && (await isDoorOpen(at.dataDir)))
     return openPostgres(guestOf(at.dataDir), 'of the running shop')
   try {

@@ -51,6 +51,8 @@ export type Schema = {
     number: Generated<number>
     name_folded: GeneratedAlways<string>
     search: GeneratedAlways<string>
+    price_band: GeneratedAlways<number>
+    in_stock: GeneratedAlways<boolean>
   }
   /** In how many names each word stands, and in how many products, as counted last. */
   vocabulary: Word & { misspellings: GeneratedAlways<string[] | null> }
@@ -60,7 +62,32 @@ export type Schema = {
   known_words: Word & { misspellings: GeneratedAlways<string[] | null> }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
-  product_counts: { category_id: string; price_band: number; products: number }
+  product_counts: {
+    category_id: string
+    price_band: number
+    products: number
+    in_stock: Generated<number>
+  }
+  /** How many products of a list are among 2^level numbers; the list of all is split over shards. */
+  product_slices: { list: string; level: number; slice: number; shard: number; cells: number[] }
+  /** The products of a category by price, in blocks: where each begins, and how many it has. */
+  product_blocks: {
+    category_id: string
+    from_price: number
+    from_number: number
+    products: number
+    in_stock: number
+  }
+  /** What a transaction has still to count. */
+  product_moves: {
+    transaction: Generated<string>
+    category_id: string
+    number: number
+    price_minor: number
+    in_stock: boolean
+    change: number
+    wakes: boolean
+  }
   payments: {
     id: string
     user_id: string

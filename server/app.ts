@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely'
 import { requirePace } from '#app/shared/server/bounds/pace.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
+import { teller, withFallback } from '#app/shared/server/limits/fallback.ts'
 import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
@@ -50,6 +51,8 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
   /** Other bounds than the usual ones, for tests. */
   connections?: Partial<Connections>
+  /** What counts limits for all processes of this machine, where there are several. */
+  machine?: Tally | undefined
 } & Observers
 
 declare module 'fastify' {
@@ -139,12 +142,17 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   }
 }
 
-/** What limits are counted with. */
-async function openTally(app: FastifyInstance, { RATE_LIMIT, REDIS_URL }: Config): Promise<Tally> {
+/** What limits are counted with: the widest that answers. */
+async function openTally(
+  app: FastifyInstance,
+  { config: { RATE_LIMIT, REDIS_URL }, machine }: AppOptions,
+): Promise<Tally> {
   if (RATE_LIMIT === 'off') return noTally
-  if (!REDIS_URL) return memoryTally()
+  const alone = memoryTally()
+  const here = machine ? withFallback(machine, alone, teller(app.log, 'The first process')) : alone
+  if (!REDIS_URL) return here
   const { redisTally } = await import('#app/shared/server/limits/redis-tally.ts')
-  const { tally, close } = await redisTally(REDIS_URL, app.log)
+  const { tally, close } = await redisTally(REDIS_URL, app.log, here)
   app.addHook('onClose', async () => close())
   return tally
 }
@@ -164,7 +172,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await addPlugins(app, options)
   await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
-  const tally = await openTally(app, options.config)
+  const tally = await openTally(app, options)
   await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {

@@ -56,6 +56,8 @@ describe('a wrong setting', () => {
     ['HOLD_MINUTES', 'long'],
     ['RETRY_SECONDS', '0.5'],
     ['RAZORPAY_API_URL', 'api.razorpay.com'],
+    ['WORKERS', '0'],
+    ['WORKERS', '1.5'],
   ])('stops the start with a sentence: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
   })
@@ -98,6 +100,14 @@ describe('a wrong setting', () => {
     }
     expect(() => readConfig({ ...live, RATE_LIMIT: 'off' })).toThrow(/^RATE_LIMIT must be on /)
     expect(() => readConfig({ RATE_LIMIT: 'off' })).not.toThrow()
+  })
+
+  it('is more processes than can open the embedded database', () => {
+    expect(() => readConfig({ WORKERS: '2' })).toThrow(
+      /^WORKERS must be 1 with the embedded database, which only one process can open; .*\.$/,
+    )
+    expect(() => readConfig({ WORKERS: '1' })).not.toThrow()
+    expect(() => readConfig({ WORKERS: '2', DATABASE_URL: 'postgres://host' })).not.toThrow()
   })
 
   it('is told without telling a password', () => {

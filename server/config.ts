@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { envSchema } from 'env-schema'
 import { type Static, Type } from 'typebox'
+import { expected, type Problem } from './wrong-setting.ts'
 
 const Setting = {
   /** A variable that may be missing; empty counts as missing. */
@@ -80,6 +81,14 @@ export const ConfigSchema = Type.Object({
     description:
       'How long a shop that is told to stop (SIGTERM) still serves whoever comes, while /readyz sends them elsewhere',
   }),
+  WORKERS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      description:
+        "How many processes serve the shop behind its port; when not set, one for each of the machine's cores (32 at most) with PostgreSQL, and one with the embedded database, which only one can open",
+    }),
+  ),
   CACHE_MB: Type.Integer({
     default: 64,
     minimum: 0,
@@ -122,31 +131,6 @@ export const environmentExample = () =>
     ),
   ].join('\n')
 
-type Problem = {
-  instancePath: string
-  keyword: string
-  message?: string
-  params: Record<string, unknown>
-}
-
-/** What would be right instead, by the rule of JSON Schema that was broken. */
-function expected({ keyword, message, params }: Problem) {
-  switch (keyword) {
-    case 'type':
-      return `must be ${params.type === 'integer' ? 'a whole number' : `a ${params.type}`}`
-    case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
-    case 'pattern':
-      return 'must be three capital letters, such as USD'
-    case 'enum':
-      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
-    default:
-      return message
-  }
-}
-
 function sentence(problem: Problem, env: NodeJS.ProcessEnv) {
   const name = problem.instancePath.slice(1) || String(problem.params.missingProperty)
   const meaning = settings.find((setting) => setting.name === name)?.description
@@ -185,6 +169,10 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),
     'DATABASE_URL must start with postgres:// or postgresql://.',
+  ],
+  [
+    (c) => !c.DATABASE_URL && (c.WORKERS ?? 1) > 1,
+    'WORKERS must be 1 with the embedded database, which only one process can open; set DATABASE_URL to a PostgreSQL server for more.',
   ],
   [
     (c) => c.REDIS_URL && !/^rediss?:\/\/./.test(c.REDIS_URL),

@@ -1,19 +1,28 @@
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { showProgress } from './operation/progress.ts'
 import { heedSignals } from './operation/signals.ts'
-import { showProgress } from './progress.ts'
-import { startShop } from './start-shop.ts'
+import { workersOf } from './workers/count.ts'
+import { WITH_JOBS, WORKER } from './workers/messages.ts'
 
 /** Requests under way may end until then; committed data is safe however the process ends. */
 const PATIENCE_MS = 9500
 
 const development = process.argv.includes('--dev')
+const isWorker = process.argv.includes(WORKER)
 
-async function main() {
-  const config = readConfig()
+/** What only one of several processes needs is loaded only there. */
+async function joinOthers() {
+  const { joinWorkers } = await import('./workers/worker.ts')
+  return joinWorkers({ doesJobs: process.argv.includes(WITH_JOBS) })
+}
+
+async function serve(config: Config) {
+  const others = isWorker ? await joinOthers() : undefined
+  const { startShop } = await import('./start-shop.ts')
   const progress = showProgress('Setting out the demo catalogue', process.stdout)
   // only a new process opens a database again that has ended itself
   const gone = giveUp
-  const shop = await startShop(config, { development, say: console.log, progress, gone })
+  const shop = await startShop(config, { development, progress, gone, share: others })
   const cutOff = (why: string) => () => giveUp(new Error(`${why}: what was under way is cut off.`))
   heedSignals({
     gently: (signal) => {
@@ -25,6 +34,21 @@ async function main() {
     },
     atOnce: cutOff('Told twice to stop'),
   })
+  if (others) others.opened(shop.lines)
+  else for (const line of shop.lines) console.log(line)
+}
+
+/** Serves in several processes; ends with them. */
+async function serveTogether(config: Config, count: number) {
+  const { runWorkers } = await import('./workers/primary.ts')
+  const says = { say: console.log, complain: console.error }
+  process.exit(await runWorkers(config, { count, patienceMs: PATIENCE_MS, ...says }))
+}
+
+async function main() {
+  const config = readConfig()
+  const count = isWorker || development ? 1 : workersOf(config)
+  await (count > 1 ? serveTogether(config, count) : serve(config))
 }
 
 function giveUp(error: Error) {

@@ -4,7 +4,7 @@ import { DEMO_FACT, isDemoLoaded } from '#db/demo/load-demo.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { demoLines, openDemo } from './open-demo.ts'
-import { showProgress } from './progress.ts'
+import { showProgress } from './operation/progress.ts'
 
 describe('the demo at start', () => {
   let opened: OpenDatabase

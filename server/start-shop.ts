@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Tally } from '#app/shared/server/limits/tally.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import type { Progress } from '#db/demo/take-photos.ts'
@@ -10,14 +11,18 @@ import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
 import { startJobs } from './jobs.ts'
 import { type Demo, demoLines, openDemo } from './open-demo.ts'
+import type { Metrics } from './operation/metrics.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openDesk, paymentJobs } from './payment-desk.ts'
 import { searchJobs } from './search-jobs.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
+import { poolSizeOf } from './workers/count.ts'
 
 export type Shop = {
   address: string
+  /** What whoever started it wants to know: where it is, and how to sign in to the demo. */
+  lines: string[]
   /** Closes when all is answered; for `drainSeconds` before that it sends nobody away. */
   close: (how?: { drainSeconds?: number }) => Promise<void>
 }
@@ -74,35 +79,46 @@ async function mountSite(
   await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
 }
 
+/** What a process has in common with others that serve the same shop on this machine. */
+export type Share = {
+  /** Counts limits for all of them. */
+  tally: Tally
+  /** Takes what this one counts, to tell it together with what the others do. */
+  takeMetrics: (metrics: Metrics) => void
+  /** Whether this is the one that does what nobody asks for. */
+  doesJobs: boolean
+}
+
 type Options = {
   development?: boolean
-  say?: (line: string) => void
   /** Told how far the demo is, when it is loaded. */
   progress?: Progress
   /** Told that the database is gone for good: nobody can be served by this process any more. */
   gone?: (error: Error) => void
+  /** Without it this process is the whole shop. */
+  share?: Share | undefined
 }
 
 async function openShop(
   config: Config,
-  { development = false, say = () => {}, progress, gone }: Options,
+  { development = false, progress, gone, share }: Options,
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
   const { db } = opened
   const demo = await openDemo(config, opened, progress)
-  const metrics = await metricsOf(config, db)
-  const app = await createApp({ config, db, tracing, meters: metrics?.meters })
+  const metrics = await metricsOf(config, db, share?.takeMetrics)
+  const meters = metrics?.meters
+  const app = await createApp({ config, db, tracing, meters, machine: share?.tally })
   await lookAfter(opened, app.log, gone)
   await mountSite(app, config, settingsOf(config, demo), development)
   const address = await listen(app, config)
   const { desk } = await openDesk(config, db, app.log, tracing?.work)
-  const work = [...paymentJobs(db, desk), ...searchJobs(db)]
+  const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...searchJobs(db)]
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
-  say(`${config.SHOP_NAME} is open at ${address}`)
-  if (metrics) say(`Metrics are at ${metrics.address}`)
-  if (demo) for (const line of demoLines(demo)) say(line)
+  const open = `${config.SHOP_NAME} is open at ${address}`
   return {
     address,
+    lines: [open, ...(metrics?.lines ?? []), ...(demo ? demoLines(demo) : [])],
     close: async ({ drainSeconds = 0 } = {}) => {
       // told at once, so that they are done when the last customer is
       const done = jobs.close()
@@ -117,14 +133,15 @@ async function openShop(
 }
 
 /**
- * Opens the database, brings it up to date, loads the demo where it belongs, listens, and says
- * where. Throws a sentence when it cannot.
+ * Opens the database, brings it up to date, loads the demo where it belongs, and listens.
+ * Throws a sentence when it cannot.
  */
 export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
   const tracing = await tracingOf(config)
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
+    poolSize: poolSizeOf(config),
     heard: tracing?.query,
   })
   try {

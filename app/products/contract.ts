@@ -36,6 +36,21 @@ export const PRICE_RANGE_TOP = 9999
 /** How a band stands in an address, e.g. `20-39`. */
 export const bandKey = (band: number) => PRICE_BANDS[band]?.range.join('-') ?? ''
 
+/** How a list may be sorted. */
+export const LIST_ORDERS = ['newest', 'price-up', 'price-down'] as const
+export type ListOrder = (typeof LIST_ORDERS)[number]
+
+const BAND_KEYS = PRICE_BANDS.map((_, band) => bandKey(band))
+
+/** What narrows a list. */
+export const Narrowing = {
+  price: Type.Optional(Type.Enum(BAND_KEYS, { description: 'A price band' })),
+  stock: Type.Optional(Type.Enum(['in'], { description: 'Only what is in stock' })),
+}
+
+/** How many products each price band would leave. */
+export const PriceFacets = Type.Array(Type.Object({ price: Type.String(), count: Type.Integer() }))
+
 /** The widths that a photo is kept in, in pixels. */
 export const PHOTO_WIDTHS = [320, 640, 1280] as const
 
@@ -153,14 +168,22 @@ export const productCalls = {
     method: 'GET',
     path: '/product/product-category/:slug',
     access: 'public',
-    summary: "A page of a category's products, newest first",
+    summary: "A page of a category's products, newest first or by price",
     params: Type.Object({ slug: Slug }),
-    query: PageQuery,
+    query: Type.Object({
+      ...PageQuery.properties,
+      ...Narrowing,
+      sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
+    }),
     answer: Type.Object({
       success: Type.Literal(true),
       products: Type.Array(Product),
       category: Category,
       total: Type.Integer(),
+      facets: Type.Object({
+        prices: PriceFacets,
+        inStock: Type.Integer({ description: 'How many of them are in stock' }),
+      }),
     }),
   }),
   productPhoto: endpoint({

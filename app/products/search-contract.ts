@@ -3,28 +3,26 @@ import { type Static, Type } from 'typebox'
 import { Category } from '../categories/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { isId, Nullable, PageQuery, Price, Slug, Text } from '../shared/contract/fields.ts'
-import { bandKey, ListedProduct, PRICE_BANDS } from './contract.ts'
+import { LIST_ORDERS, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
 
 /** How the results may be sorted. */
-export const SEARCH_ORDERS = ['relevance', 'newest', 'price-up', 'price-down'] as const
+export const SEARCH_ORDERS = ['relevance', ...LIST_ORDERS] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 /** Categories that may be chosen at once. */
 const MOST_CATEGORIES = 100
 
-const KEYS = PRICE_BANDS.map((_, band) => bandKey(band))
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
 /** What narrows and sorts a search. */
-export const Narrowing = {
+const SearchNarrowing = {
   category: Type.Optional(
     Type.String({
       pattern: `^${ID}(?:,${ID}){0,${MOST_CATEGORIES - 1}}$`,
       description: 'Category ids, separated by commas',
     }),
   ),
-  price: Type.Optional(Type.Enum(KEYS, { description: 'A price band' })),
-  stock: Type.Optional(Type.Enum(['in'], { description: 'Only what is in stock' })),
+  ...Narrowing,
   sort: Type.Optional(Type.Enum([...SEARCH_ORDERS])),
 }
 
@@ -39,7 +37,7 @@ const FoundShop = Type.Object({
   isCut: Type.Boolean({ description: 'There are more than the total says' }),
   facets: Type.Object({
     categories: Type.Array(Type.Object({ ...Category.properties, ...Facet })),
-    prices: Type.Array(Type.Object({ price: Type.String(), ...Facet })),
+    prices: PriceFacets,
     areCut: Type.Boolean({ description: 'There are more than the counts say' }),
   }),
   corrections: Type.Array(
@@ -79,7 +77,7 @@ export const searchCalls = {
     summary: 'A page of twelve products that match, best first; the total is in X-Total-Count',
     limits: [{ by: 'address', most: 300, seconds: 60 }],
     params: Type.Object({ keyword: Keyword }),
-    query: Type.Object({ ...PageQuery.properties, ...Narrowing }),
+    query: Type.Object({ ...PageQuery.properties, ...SearchNarrowing }),
     answer: Type.Array(ListedProduct),
   }),
   searchShop: endpoint({
@@ -88,7 +86,7 @@ export const searchCalls = {
     access: 'public',
     summary: 'The same page with its total, counts by category and price, and corrections',
     limits: [{ by: 'address', most: 300, seconds: 60 }],
-    query: Type.Object({ keyword: Keyword, ...PageQuery.properties, ...Narrowing }),
+    query: Type.Object({ keyword: Keyword, ...PageQuery.properties, ...SearchNarrowing }),
     answer: FoundShop,
   }),
   suggest: endpoint({

@@ -10,7 +10,7 @@ import { outcomeOf } from '#app/products/server/csv/outcome.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Amounts, seed } from '#db/seed/seed.ts'
-import { showProgress } from '#server/progress.ts'
+import { showProgress } from '#server/operation/progress.ts'
 import { inShop } from './open-shop.ts'
 import { writeWhole } from './write-whole.ts'
 

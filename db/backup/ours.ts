@@ -1,12 +1,16 @@
 import { readMigrations } from '#db/migrate.ts'
 
-const MADE = /^create (?:unlogged )?(table|function|procedure) (\w+)/gm
+const MADE = /^create (?:unlogged )?(table|view|function|procedure) (\w+)/gm
 
 /**
- * The names of the tables and routines that the shop's migrations make, by their texts; whatever
+ * The names of the tables, views and routines that the shop's migrations make, by their texts; whatever
  * else lies in the database is not the shop's.
  */
-export async function findOurs(): Promise<{ tables: string[]; routines: string[] }> {
+export async function findOurs(): Promise<{
+  tables: string[]
+  views: string[]
+  routines: string[]
+}> {
   const texts = await readMigrations()
   const made = [...texts.join('\n').matchAll(MADE)]
   const names = (isWanted: (kind: string) => boolean) => [
@@ -14,6 +18,7 @@ export async function findOurs(): Promise<{ tables: string[]; routines: string[]
   ]
   return {
     tables: names((kind) => kind === 'table'),
-    routines: names((kind) => kind !== 'table'),
+    views: names((kind) => kind === 'view'),
+    routines: names((kind) => ['function', 'procedure'].includes(kind)),
   }
 }

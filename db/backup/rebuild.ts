@@ -8,9 +8,8 @@ type Tx = Transaction<Schema>
 
 /** Removes what the migrations have made; whoever calls knows that nothing of others hangs on it. */
 async function clear(tx: Tx) {
-  const { routines } = await findOurs()
-  for (const { name } of await shapesOf(tx))
-    await sql`drop table ${sql.table(name)} cascade`.execute(tx)
+  const { tables, routines } = await findOurs()
+  for (const name of tables) await sql`drop table if exists ${sql.table(name)} cascade`.execute(tx)
   const { rows } = await sql<{ routine: string }>`
     select pg_proc.oid::regprocedure::text as routine from pg_proc
     where pronamespace = current_schema()::regnamespace and proname = any(${routines})`.execute(tx)

@@ -11,11 +11,12 @@ const KINDS = ['r', 'p', 'f', 'v', 'm']
  * one hangs on the shop's tables and functions.
  */
 export async function refuseStrangers(db: Kysely<Schema>): Promise<void> {
-  const { tables, routines } = await findOurs()
+  const { tables, views, routines } = await findOurs()
+  const relations = [...tables, ...views]
   const { rows } = await sql<{ what: string }>`
     with ours as (
       select 'pg_class'::regclass as class, oid from pg_class
-        where relnamespace = current_schema()::regnamespace and relname = any(${tables})
+        where relnamespace = current_schema()::regnamespace and relname = any(${relations})
       union all select 'pg_proc'::regclass, oid from pg_proc
         where pronamespace = current_schema()::regnamespace and proname = any(${routines})
     ), hanging as (
@@ -31,7 +32,7 @@ export async function refuseStrangers(db: Kysely<Schema>): Promise<void> {
     )
     select pg_describe_object('pg_class'::regclass, oid, 0) as what from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = any(${KINDS})
-        and not relispartition and relname <> all(${tables}) and relname not like 'kysely\\_%'
+        and not relispartition and relname <> all(${relations}) and relname not like 'kysely\\_%'
         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
     union select pg_describe_object(classid, objid, 0) from hanging
       where holder <> 0 and not exists (select from ours where oid = holder)

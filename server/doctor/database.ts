@@ -6,12 +6,13 @@ import { isMigrated } from '#db/migrate.ts'
 import type { Config } from '../config.ts'
 import { compareClocks } from './clock.ts'
 import { type Finding, good, odd, reason, wrong } from './finding.ts'
+import { examineProcesses } from './processes.ts'
 
 const OLDEST = 150_000
 
-async function examineOpen({ db }: OpenDatabase): Promise<Finding[]> {
+async function examineOpen(config: Config, { db }: OpenDatabase): Promise<Finding[]> {
   const asked = Date.now()
-  const { version, versionNumber, now, sizeMb } = await lookOver(db)
+  const { version, versionNumber, now, sizeMb, connections } = await lookOver(db)
   const answered = Date.now()
   const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answered - asked} ms`
   const isDone = await isMigrated(db).catch(() => false)
@@ -27,6 +28,7 @@ async function examineOpen({ db }: OpenDatabase): Promise<Finding[]> {
           'The next start of the shop does them. Take a backup before.',
         ),
     compareClocks('the database', now, [asked, answered]),
+    ...examineProcesses(config, connections),
   ]
 }
 
@@ -50,7 +52,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     return [wrong('Database', reason(error), advice)]
   }
   try {
-    return await examineOpen(opened)
+    return await examineOpen(config, opened)
   } catch (error) {
     return [wrong('Database', reason(error), "Look into the database server's own log.")]
   } finally {

@@ -11,7 +11,19 @@ export type Meters = {
   looked: (cache: string, found: boolean) => void
 }
 
-export type Metrics = Meters & { type: string; text: () => Promise<string> }
+/** What was counted, as data. */
+export type Counts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** What can be told of what was counted, in a form of this type. */
+export type Told = { type: string; text: () => Promise<string> }
+
+export type Metrics = Meters &
+  Told & {
+    /** What this process counts. */
+    ofProcess: () => Promise<Counts>
+    /** What the database counts: the same, whichever process asks. */
+    ofDatabase: () => Promise<Counts>
+  }
 
 /** From an answer out of memory to what nobody waits for any more. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -52,7 +64,7 @@ function businessGauges(client: Client, registers: Registry[], db: Kysely<Schema
 /** Makes the counters, and those of the process. Loaded only where they are wanted. */
 export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
   const client = await import('prom-client')
-  const registry = new client.Registry()
+  const [registry, business] = [new client.Registry(), new client.Registry()]
   const registers = [registry]
   client.collectDefaultMetrics({ register: registry })
   const requests = new client.Counter({
@@ -67,7 +79,7 @@ export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
     ...{ registers, name: 'haat_cache_requests_total', labelNames: ['cache', 'result'] },
     help: 'What was looked for in a cache, and whether it was there',
   })
-  const askDatabase = businessGauges(client, registers, db)
+  const askDatabase = businessGauges(client, [business], db)
   return {
     answered({ method, route, status }, seconds) {
       requests.inc({ method, route, status })
@@ -77,7 +89,12 @@ export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
     type: registry.contentType,
     text: async () => {
       await askDatabase()
-      return registry.metrics()
+      return client.Registry.merge([registry, business]).metrics()
+    },
+    ofProcess: () => registry.getMetricsAsJSON(),
+    ofDatabase: async () => {
+      await askDatabase()
+      return business.getMetricsAsJSON()
     },
   }
 }

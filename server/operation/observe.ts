@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type Meters, openMetrics } from './metrics.ts'
+import { type Meters, type Metrics, openMetrics } from './metrics.ts'
 import { countRequests, serveMetrics } from './serve-metrics.ts'
 import { openTracing, type Tracing } from './tracing.ts'
 
@@ -17,12 +17,23 @@ type Settings = {
 export const tracingOf = async ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings) =>
   endpoint ? openTracing(endpoint) : undefined
 
-/** Counts, and tells the counts on a port of their own, where one is set. */
-export async function metricsOf(settings: Settings, db: Kysely<Schema>) {
-  const { METRICS_HOST, METRICS_PORT } = settings
+/**
+ * Counts where a port for metrics is set. Tells the counts on that port, or hands them to whoever
+ * tells them there for several processes.
+ */
+export async function metricsOf(
+  { METRICS_HOST, METRICS_PORT }: Settings,
+  db: Kysely<Schema>,
+  handOver?: (metrics: Metrics) => void,
+) {
   if (METRICS_PORT === undefined) return undefined
   const meters = await openMetrics(db)
-  return { meters, ...(await serveMetrics({ METRICS_HOST, METRICS_PORT }, meters)) }
+  if (handOver) {
+    handOver(meters)
+    return { meters, lines: [], close: async () => {} }
+  }
+  const { line, close } = await serveMetrics({ METRICS_HOST, METRICS_PORT }, meters)
+  return { meters, lines: [line], close }
 }
 
 /** Lets the observers see every request; before all other hooks. */

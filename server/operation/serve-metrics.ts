@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Meters, Metrics } from './metrics.ts'
+import type { Meters, Told } from './metrics.ts'
 import { INSIDE } from './request-id.ts'
 import { routeOf } from './route.ts'
 
@@ -20,10 +20,10 @@ export function countRequests(app: FastifyInstance, { answered }: Meters) {
 type At = { METRICS_HOST: string; METRICS_PORT: number }
 
 /**
- * Serves the metrics on a port of their own, which no customer reaches. Answers the address and how
- * to close it. Throws a sentence when the port cannot be listened on.
+ * Serves the metrics on a port of their own, which no customer reaches. Answers the address, the
+ * line that tells it, and how to close it. Throws a sentence when the port cannot be listened on.
  */
-export async function serveMetrics({ METRICS_HOST, METRICS_PORT }: At, { type, text }: Metrics) {
+export async function serveMetrics({ METRICS_HOST, METRICS_PORT }: At, { type, text }: Told) {
   const server = createServer(async ({ url, method }, reply) => {
     if (url !== '/metrics' || method !== 'GET') {
       reply.writeHead(404).end()
@@ -49,5 +49,6 @@ export async function serveMetrics({ METRICS_HOST, METRICS_PORT }: At, { type, t
     server.closeAllConnections()
   }
   const port = typeof address === 'object' && address ? address.port : METRICS_PORT
-  return { address: `http://${METRICS_HOST}:${port}/metrics`, close }
+  const at = `http://${METRICS_HOST}:${port}/metrics`
+  return { address: at, line: `Metrics are at ${at}`, close }
 }

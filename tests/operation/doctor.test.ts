@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { compareClocks } from '#server/doctor/clock.ts'
 import { examine } from '#server/doctor/examine.ts'
 import { told } from '#server/doctor/finding.ts'
+import { examineProcesses } from '#server/doctor/processes.ts'
 import { examineProxy } from '#server/doctor/proxy.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 
@@ -77,6 +78,16 @@ describe('the doctor', () => {
       found: expect.stringContaining('Another process is using the database'),
     })
     await other.close()
+  })
+
+  it.each([
+    [{}, 97, []],
+    [{ DATABASE_URL: 'postgres://host', WORKERS: '1' }, 97, ['good']],
+    [{ DATABASE_URL: 'postgres://host', WORKERS: '64' }, 500, ['odd']],
+    [{ DATABASE_URL: 'postgres://host', WORKERS: '8' }, 60, ['wrong']],
+  ])('says whether so many processes have room: %o, %i connections', (settings, room, states) => {
+    const findings = examineProcesses(readConfig(settings), room)
+    expect(findings.map(({ state }) => state)).toEqual(states)
   })
 
   it('makes nothing where there is no database yet', async () => {

@@ -59,10 +59,44 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
       <> (coalesce(f.orders, 0), coalesce(f.spent, 0))`,
   'a category whose products were miscounted': sql`
     select category_id from
-      (select category_id, price_band, products from product_counts where products > 0) c
-      full join (select category_id, price_band(price_minor), count(*) as products
+      (select category_id, price_band, products, in_stock from product_counts where products <> 0) c
+      full join (select category_id, price_band(price_minor), count(*) as products,
+          count(*) filter (where quantity > 0) as in_stock
         from products group by 1, 2) f using (category_id, price_band)
-    where c.products is distinct from f.products`,
+    where (c.products, c.in_stock) is distinct from (f.products, f.in_stock)`,
+  'a slice of a list whose products were miscounted': sql`
+    select list, level, slice, cell from (
+      select list, level, slice, cell, sum(members) as members
+      from product_slices cross join lateral unnest(cells) with ordinality as counted (members, cell)
+      group by 1, 2, 3, 4 having sum(members) <> 0
+    ) c
+    full join (
+      select list, level, number >> level as slice, price_band(price_minor) * 2 + 1 + (quantity > 0)::integer
+        as cell, count(*) as members
+      from products cross join (values (9), (14), (19)) as levels (level)
+        cross join lateral (values (category_id), ('00000000-0000-0000-0000-000000000000')) as lists (list)
+      group by 1, 2, 3, 4
+    ) f using (list, level, slice, cell)
+    where c.members is distinct from f.members`,
+  'a block of prices whose products were miscounted, or that is too large': sql`
+    select category_id, from_price, from_number from product_blocks full join (
+      select category_id, from_price, from_number, count(*) as found,
+        count(*) filter (where quantity > 0) as found_in_stock
+      from products cross join lateral (
+        select from_price, from_number from product_blocks as blocks
+        where blocks.category_id = products.category_id
+          and (from_price, from_number) <= (price_minor, number)
+        order by from_price desc, from_number desc limit 1
+      ) as block
+      group by 1, 2, 3
+    ) as f using (category_id, from_price, from_number)
+    where (products, in_stock) is distinct from (coalesce(found, 0), coalesce(found_in_stock, 0))
+      or products > 1000`,
+  'a product that is in no block of prices': sql`
+    select id from products where not exists (
+      select from product_blocks as blocks where blocks.category_id = products.category_id
+        and (from_price, from_number) <= (price_minor, number))`,
+  'a move of a product that was never counted': sql`select category_id from product_moves`,
   'a product that runs low unnoticed': sql`
     select id from products full join running_low on product_id = id
     where case when products.quantity <= 5 then products.quantity end

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, globSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { childrenOf } from './children-of.ts'
 import { freePort } from './free-port.ts'
 
 export type Postgres = {
@@ -58,12 +59,6 @@ async function serve({ binaries, folder, port, settings }: Place): Promise<Child
 }
 
 const dataIn = (folder: string) => join(folder, 'data')
-
-/** The processes that a process has started, where the system tells. */
-function childrenOf(pid: number): number[] {
-  const found = globSync(`/proc/${pid}/task/*/children`).map((path) => readFileSync(path, 'utf8'))
-  return found.join(' ').split(/\s+/).filter(Boolean).map(Number)
-}
 
 function killIfThere(pid: number) {
   try {

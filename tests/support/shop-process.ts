@@ -20,6 +20,8 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
   RATE_LIMIT: 'off',
   DRAIN_SECONDS: '0',
+  // what is measured and killed is one process, unless a test asks for more
+  WORKERS: '1',
 }
 const PATIENCE_MS = 120_000
 
@@ -70,7 +72,7 @@ function whenOpen(shop: ChildProcess, output: () => string) {
       reject(new Error(`The shop ${why}:\n${output()}`))
     }
     const timer = setTimeout(() => giveUp('did not open in time'), PATIENCE_MS)
-    const ends = () => giveUp('ended while it started')
+    const ends = (code: number | null) => giveUp(`ended with ${code} while it started`)
     const looks = () => {
       const address = OPEN.exec(output())?.[1]
       if (address) resolve(address)

@@ -1,37 +1,36 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf } from '#app/shared/server/pagination.ts'
+import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import { countProducts } from './lists/counts-store.ts'
+import { pageOfCategory, pageOfList } from './lists/list.ts'
+import { selectCutPage } from './lists/price-store.ts'
 import type { Darkroom } from './photos/darkroom.ts'
 import { bestFormat, type CountLook, keptWidth, photosOf } from './photos/photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
-import { priceRangeOf } from './price-range.ts'
+import { bandOfKey, priceRangeOf } from './price-range.ts'
 import {
-  countProducts,
-  type Filter,
   selectCategoryBySlug,
+  selectIdsByName,
   selectProductBySlug,
-  selectProductIds,
   selectProducts,
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
 
-type Select<Row> = (db: Database, ids: string[]) => Promise<Row[]>
-
-/** A page of a list and its total. */
-async function pageOf<Row>(
-  db: Database,
-  select: Select<Row>,
-  { filter = {}, page = 1, size = PAGE_SIZE }: { filter?: Filter; page?: number; size?: number },
-) {
-  const slice = { limit: size, offset: offsetOf(page, size) }
-  const { ids, total } = await selectProductIds(db, filter, slice)
-  return { rows: await select(db, ids), total }
-}
+const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf(page, size) })
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
+
+/** The page of a filter (spec §7); only prices that cut a band in two are looked for row by row. */
+function filtered(db: Database, checked: string[] = [], radio: number[] = [], slice: Slice) {
+  const categories = checked.length > 0 ? checked : undefined
+  const prices = priceRangeOf(radio)
+  return prices?.bands === null
+    ? selectCutPage(db, { categories, prices }, slice)
+    : pageOfList(db, { categories, bands: prices?.bands }, slice)
+}
 
 const listHandlers = (
   db: Database,
@@ -40,20 +39,21 @@ const listHandlers = (
     return { success: true, total: await countProducts(db) }
   },
   async listProducts({ params }) {
-    const { rows, total } = await pageOf(db, selectProducts, params)
+    const { ids, total } = await pageOfList(db, {}, sliceOf(params.page))
+    const rows = await selectProducts(db, ids)
     return { success: true, products: rows.map(presentListed), total }
   },
   async filterProducts({ body: { checked, radio, page } }) {
-    const filter = {
-      ...(checked?.length && { categories: checked }),
-      prices: priceRangeOf(radio),
-    }
-    const { rows, total } = await pageOf(db, selectProducts, { filter, page })
+    const { ids, total } = await filtered(db, checked, radio, sliceOf(page))
+    const rows = await selectProducts(db, ids)
     return { success: true, products: rows.map(presentListed), total }
   },
-  async getProducts({ query }) {
-    const list = { filter: { nameHas: query.q?.trim() }, page: query.page, size: GRID_PAGE_SIZE }
-    const { rows, total } = await pageOf(db, selectProductsWithCategory, list)
+  async getProducts({ query: { q, page } }) {
+    const [text, slice] = [q?.trim(), sliceOf(page, GRID_PAGE_SIZE)]
+    const { ids, total } = text
+      ? await selectIdsByName(db, text, slice)
+      : await pageOfList(db, {}, slice)
+    const rows = await selectProductsWithCategory(db, ids)
     return { success: true, message: 'All products', products: rows.map(presentProduct), total }
   },
 })
@@ -74,10 +74,17 @@ const detailHandlers = (
     const found = await selectCategoryBySlug(db, params.slug)
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
-    const list = { filter: { categories: [id] }, page: query.page }
-    const { rows, total } = await pageOf(db, selectProductsWithCategory, list)
-    const category = { _id: id, name, slug }
-    return { success: true, products: rows.map(presentProduct), category, total }
+    const { price, stock, sort: order = 'newest', page } = query
+    const band = price === undefined ? undefined : bandOfKey(price)
+    const list = { category: id, band, inStock: stock === 'in', order }
+    const { ids, total, facets } = await pageOfCategory(db, list, sliceOf(page))
+    const rows = await selectProductsWithCategory(db, ids)
+    const prices = [...facets.bands].map(([at, count]) => ({ price: bandKey(at), count }))
+    return {
+      ...{ success: true, products: rows.map(presentProduct), total },
+      category: { _id: id, name, slug },
+      facets: { prices, inStock: facets.inStock },
+    }
   },
 })
 

@@ -1,6 +1,6 @@
 import { invalid } from '#app/shared/server/failure.ts'
 import { toMinor } from '#app/shared/server/money.ts'
-import { PRICE_BANDS, PRICE_RANGE_TOP } from '../contract.ts'
+import { bandKey, PRICE_BANDS, PRICE_RANGE_TOP } from '../contract.ts'
 
 /** Prices in minor units: `from` is the lowest, `below` the first that is too high. */
 export type PriceRange = {
@@ -18,6 +18,17 @@ function bandsOf(low: number, high: number): number[] | null {
   const whole = within.at(0)?.from === low && within.at(-1)?.to === Math.min(high, PRICE_RANGE_TOP)
   return whole ? within.map(({ band }) => band) : null
 }
+
+/** The prices of a band, in minor units. */
+export function bandRange(band: number): Pick<PriceRange, 'from' | 'below'> {
+  const [low, high] = PRICE_BANDS[band]?.range ?? []
+  if (low === undefined || high === undefined) throw new Error(`There is no price band ${band}.`)
+  const below = high >= PRICE_RANGE_TOP ? Number.POSITIVE_INFINITY : toMinor(high + 1)
+  return { from: toMinor(low), below }
+}
+
+/** The band of a key as it stands in an address. */
+export const bandOfKey = (key: string) => PRICE_BANDS.findIndex((_, band) => bandKey(band) === key)
 
 /**
  * The prices that the filter's pair of major units means (spec §3): [a, b] is a ≤ price < b + 1,

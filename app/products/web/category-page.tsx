@@ -1,35 +1,61 @@
-import { replace } from 'react-router'
+import { startTransition, useOptimistic } from 'react'
+import { replace, useNavigate } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
+import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { productCalls } from '../contract.ts'
+import { LIST_ORDERS, productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
+import { FacetPanel } from './search/facet-panel.tsx'
+import { filtersIn, type SearchChoice, searchChoiceOf, searchPath } from './search/search-choice.ts'
+import { SortLinks } from './search/sort-links.tsx'
 
-export const handle = { knows: { page: '1' } }
+const placeOf = (category: { slug: string }) =>
+  ({ path: categoryPath(category), usual: 'newest' }) as const
+
+function list(call: Call, slug: string, { price, inStock, sort }: SearchChoice, page: number) {
+  const order = LIST_ORDERS.find((one) => one === sort && one !== 'newest')
+  return call(productCalls.productsOfCategory, {
+    params: { slug },
+    query: {
+      page,
+      ...(price !== null && { price }),
+      ...(inStock && { stock: 'in' as const }),
+      ...(order && { sort: order }),
+    },
+  })
+}
+
+export const handle = { knows: { price: '', stock: '', sort: 'newest', page: '1' } }
 
 const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: string }>) => {
   const { search, searchParams } = new URL(request.url)
+  const choice = { ...searchChoiceOf(searchParams, placeOf({ slug })), keyword: '', categories: [] }
   const page = pageOf(searchParams)
-  const answer = await callOf({ context })(productCalls.productsOfCategory, {
-    params: { slug },
-    query: { page },
-  })
-  const { category, products, total } = answer
+  const { category, products, total, facets } = await list(callOf({ context }), slug, choice, page)
   // a renamed category has a new address
   if (category.slug !== slug) throw replace(categoryPath(category) + search, 301)
-  return { category, products, total, page }
+  return { category, products, total, facets, choice, page }
 }
 
 export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 
-/** The products of a category, with a count (spec §2). */
+/** The products of a category, with a count (spec §2); filters and order live in the address. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, total } = loaderData
-  const { slug } = category
+  const { category, total, facets, choice } = loaderData
+  const place = placeOf(category)
+  const navigate = useNavigate()
+  // what is ticked shows at once, and quick clicks build on each other, not on the last answer
+  const [shown, show] = useOptimistic<SearchChoice>(choice)
+  const choose = (next: SearchChoice) =>
+    startTransition(async () => {
+      show(next)
+      await navigate(searchPath(next, place), { preventScrollReset: true })
+    })
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -39,21 +65,31 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       />
       <header className="mb-8">
         <h1 className="text-4xl sm:text-5xl">{category.name}</h1>
-        <p className="mt-2 text-base-content/75">
+        <p className="mt-2 text-base-content/75" role="status">
           {total} {total === 1 ? 'product' : 'products'} found
         </p>
       </header>
-      <ProductList
-        first={loaderData}
-        load={(page) =>
-          call(productCalls.productsOfCategory, { params: { slug }, query: { page } })
-        }
-        heading="h2"
-        leading="first"
-        cutAt={30}
-        details="Details"
-        wide
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
+        <aside>
+          {(total > 0 || shown !== choice || filtersIn(choice) > 0) && (
+            <FacetPanel
+              facets={{ ...facets, categories: [], areCut: false }}
+              {...{ choice: shown, place, onChoose: choose }}
+            />
+          )}
+        </aside>
+        <div aria-busy={shown !== choice}>
+          {total > 1 && <SortLinks choice={choice} place={place} />}
+          <ProductList
+            first={loaderData}
+            load={(page) => list(call, category.slug, choice, page)}
+            heading="h2"
+            leading="first"
+            cutAt={30}
+            details="Details"
+          />
+        </div>
+      </div>
     </section>
   )
 }

@@ -77,10 +77,6 @@ export async function claimSlugs(tx: Database, file: string): Promise<number> {
   return Number(numInsertedOrUpdatedRows)
 }
 
-/** Products are counted at the end: whoever adds one waits for the counts no longer than that. */
-export const countLater = (tx: Database) =>
-  sql`set constraints count_product, count_moved_product deferred`.execute(tx)
-
 /** Some lines of a file, after one of them: the last of these, and how many they are. */
 export async function selectNextLines(tx: Database, file: string, after: number, limit: number) {
   const { rows } = await sql<{ last: number | null; count: number }>`
@@ -104,7 +100,8 @@ export async function insertStaged(tx: Database, { file, after, last }: Lines): 
     from import_rows cross join lateral ${GIVEN}
     join categories on categories.name_key = given.category
     where import_id = ${file} and line > ${after} and line <= ${last}
-      and import_rows.id is not null and seen_at is null`.execute(tx)
+      and import_rows.id is not null and seen_at is null
+    order by line`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -125,19 +122,4 @@ export async function updateStaged(tx: Database, { file, after, last }: Lines): 
       and products.id = import_rows.id and seen_at is not null
       and (given.category is null or categories.id is not null)`.execute(tx)
   return Number(numAffectedRows)
-}
-
-/** Counts what was written, in the order in which everybody holds the counts. */
-export async function countNow(tx: Database, file: string) {
-  await sql`
-    select from product_counts
-    where category_id in (
-      select (facts ->> 'category_before')::uuid from import_rows where import_id = ${file}
-      union
-      select categories.id from import_rows
-        join categories on categories.name_key = facts ->> 'category'
-        where import_id = ${file}
-    )
-    order by category_id, price_band for update`.execute(tx)
-  await sql`set constraints count_product, count_moved_product immediate`.execute(tx)
 }

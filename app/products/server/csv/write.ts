@@ -5,8 +5,6 @@ import { conflict, Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import {
   claimSlugs,
-  countLater,
-  countNow,
   countStaged,
   insertStaged,
   lockCategories,
@@ -77,7 +75,5 @@ export async function writeStaged(
   const { added, changed } = await countStaged(tx, file)
   if ((await lockProducts(tx, file)) < changed) throw changedMeanwhile()
   if ((await claimSlugs(tx, file)) < added) throw changedMeanwhile()
-  await countLater(tx)
   if ((await writeRows(tx, file, told)) < added + changed) throw changedMeanwhile()
-  await countNow(tx, file)
 }

@@ -8,7 +8,6 @@ import { type Listing, type ListingPage, useMoreProducts } from './use-more-prod
 type Props = CardStyle & {
   first: ListingPage
   load: (page: number) => Promise<Listing>
-  wide?: boolean
   leading: When
 }
 

@@ -1,23 +1,32 @@
 import { Form, Link } from 'react-router'
 import type { FoundShop } from '#app/products/search-contract.ts'
-import { BANDS, filtersIn, type SearchChoice, searchPath, withoutFilters } from './search-choice.ts'
+import {
+  BANDS,
+  type ChoicePlace,
+  filtersIn,
+  SEARCH_PLACE,
+  type SearchChoice,
+  searchPath,
+  withoutFilters,
+} from './search-choice.ts'
 
 const CHECKBOX = 'checkbox checkbox-primary checkbox-sm'
 
 type Props = {
-  facets: FoundShop['facets']
+  facets: FoundShop['facets'] & { inStock?: number }
   choice: SearchChoice
+  place?: ChoicePlace
   onChoose: (choice: SearchChoice) => void
 }
 
-/** What narrows a search, each with what it would leave of it; without a script by Apply. */
-export function FacetPanel({ facets, choice, onChoose }: Props) {
+/** What narrows a search or a category, each with what it would leave of it; without a script by Apply. */
+export function FacetPanel({ facets, choice, place = SEARCH_PLACE, onChoose }: Props) {
   const chosen = filtersIn(choice)
   const more = facets.areCut ? '+' : ''
   return (
-    <Form action="/search" aria-label="Filters" className="relative lg:sticky lg:top-24">
-      <input type="hidden" name="q" value={choice.keyword} />
-      {choice.sort !== 'relevance' && <input type="hidden" name="sort" value={choice.sort} />}
+    <Form action={place.path} aria-label="Filters" className="relative lg:sticky lg:top-24">
+      {place === SEARCH_PLACE && <input type="hidden" name="q" value={choice.keyword} />}
+      {choice.sort !== place.usual && <input type="hidden" name="sort" value={choice.sort} />}
       <details className="filter-panel">
         <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
         <Categories {...{ facets, choice, onChoose, more }} />
@@ -27,6 +36,7 @@ export function FacetPanel({ facets, choice, onChoose }: Props) {
           <div className="filter-options">
             <Option
               label="In stock only"
+              {...(facets.inStock !== undefined && { count: `${facets.inStock}` })}
               type="checkbox"
               name="stock"
               value="in"
@@ -43,7 +53,7 @@ export function FacetPanel({ facets, choice, onChoose }: Props) {
       </details>
       {chosen > 0 && (
         <Link
-          to={searchPath(withoutFilters(choice))}
+          to={searchPath(withoutFilters(choice), place)}
           preventScrollReset
           className="btn btn-outline btn-sm absolute end-0 top-0 border-base-300 lg:static lg:mt-4 lg:w-full"
         >

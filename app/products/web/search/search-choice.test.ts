@@ -22,3 +22,13 @@ it('passes over what there is not', () => {
     ...{ keyword: '', categories: [], price: null, inStock: false, sort: 'relevance' },
   })
 })
+
+it('is written shortly where a category shows it', () => {
+  const place = { path: '/category/mugs', usual: 'newest' } as const
+  const choice = searchChoiceOf(new URLSearchParams('?stock=in'), place)
+  expect(searchPath(choice, place)).toBe('/category/mugs?stock=in')
+  expect(searchPath(withoutFilters(choice), place)).toBe('/category/mugs')
+  expect(searchPath({ ...choice, sort: 'price-up' }, place)).toBe(
+    '/category/mugs?stock=in&sort=price-up',
+  )
+})

@@ -2,8 +2,12 @@ import { bandKey, PRICE_BANDS } from '#app/products/contract.ts'
 import { SEARCH_ORDERS, type SearchOrder } from '#app/products/search-contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 
-/** What a search asks for. It stands in the address, which can be shared and works without a script. */
+/**
+ * What a search asks for, or a list of a category. It stands in the address, which can be shared and
+ * works without a script.
+ */
 export type SearchChoice = {
+  /** Empty where nothing is searched. */
   keyword: string
   /** Category ids. */
   categories: string[]
@@ -13,30 +17,38 @@ export type SearchChoice = {
   sort: SearchOrder
 }
 
+/** Where a choice is shown, and the order that its address need not name. */
+export type ChoicePlace = { path: string; usual: SearchOrder }
+
+export const SEARCH_PLACE: ChoicePlace = { path: '/search', usual: 'relevance' }
+
 export const BANDS = PRICE_BANDS.map(({ label }, band) => ({ label, price: bandKey(band) }))
 
 /** What an address asks for, as far as there is such a thing; the rest of it is passed over. */
-export function searchChoiceOf(params: URLSearchParams): SearchChoice {
+export function searchChoiceOf(params: URLSearchParams, { usual } = SEARCH_PLACE): SearchChoice {
   const price = params.get('price')
   return {
     keyword: params.get('q') ?? '',
     categories: [...new Set(params.getAll('category').filter(isId))].slice(0, 100),
     price: BANDS.some((band) => band.price === price) ? price : null,
     inStock: params.get('stock') === 'in',
-    sort: SEARCH_ORDERS.find((order) => order === params.get('sort')) ?? 'relevance',
+    sort: SEARCH_ORDERS.find((order) => order === params.get('sort')) ?? usual,
   }
 }
 
-/** Where a choice is shown. */
-export function searchPath({ keyword, categories, price, inStock, sort }: SearchChoice): string {
+/** The address of a choice. */
+export function searchPath(
+  { keyword, categories, price, inStock, sort }: SearchChoice,
+  { path, usual } = SEARCH_PLACE,
+): string {
   const params = new URLSearchParams([
-    ['q', keyword],
+    ...(path === SEARCH_PLACE.path ? [['q', keyword]] : []),
     ...categories.map((id) => ['category', id]),
     ...(price === null ? [] : [['price', price]]),
     ...(inStock ? [['stock', 'in']] : []),
-    ...(sort === 'relevance' ? [] : [['sort', sort]]),
+    ...(sort === usual ? [] : [['sort', sort]]),
   ])
-  return `/search?${params}`
+  return params.size > 0 ? `${path}?${params}` : path
 }
 
 /** How many filters are set. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { SearchOrder } from '#app/products/search-contract.ts'
-import { type SearchChoice, searchPath } from './search-choice.ts'
+import { type ChoicePlace, SEARCH_PLACE, type SearchChoice, searchPath } from './search-choice.ts'
 
 const NAMES: Record<SearchOrder, string> = {
   relevance: 'Best match',
@@ -11,15 +11,18 @@ const NAMES: Record<SearchOrder, string> = {
 
 const ORDERS = Object.keys(NAMES).filter((order): order is SearchOrder => order in NAMES)
 
-/** Ways to sort what was found; each is an address. */
-export function SortLinks({ choice }: { choice: SearchChoice }) {
+type Props = { choice: SearchChoice; place?: ChoicePlace }
+
+/** Ways to sort a list; each is an address. Where nothing is searched, nothing matches best. */
+export function SortLinks({ choice, place = SEARCH_PLACE }: Props) {
+  const orders = ORDERS.filter((sort) => sort !== 'relevance' || place.usual === 'relevance')
   return (
     <nav aria-label="Sort by" className="-mx-4 mb-6 overflow-x-auto px-4 lg:mx-0 lg:px-0">
       <ul className="flex w-max gap-2 py-1 pe-4">
-        {ORDERS.map((sort) => (
+        {orders.map((sort) => (
           <li key={sort}>
             <Link
-              to={searchPath({ ...choice, sort })}
+              to={searchPath({ ...choice, sort }, place)}
               preventScrollReset
               aria-current={choice.sort === sort ? 'true' : undefined}
               className="btn btn-sm rounded-full border-base-300 bg-base-100 font-medium aria-[current]:border-primary aria-[current]:text-primary"

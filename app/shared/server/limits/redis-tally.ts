@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
-import { memoryTally, type Standing, type Tally } from './tally.ts'
+import { teller, withFallback } from './fallback.ts'
+import type { Standing, Tally } from './tally.ts'
 
 const PREFIX = 'haat:tally:'
 /** A count must not hold up what it counts. */
 const PATIENCE_MS = 500
-/** After a failure nobody else waits for it for a while. */
-const REST_MS = 5000
 
 /** Adds and reads in one step, so that of two who come at once each sees the other. */
 const ADD = `
@@ -32,56 +31,24 @@ const inRedis = (redis: Redis): Tally => ({
   },
 })
 
-/** Asks the first while it answers, and the second meanwhile; tells of each change once. */
-function withFallback(first: Tally, second: Tally, tell: (error: unknown) => void): Tally {
-  let restsUntil = 0
-  const ask = async <Result>(work: (tally: Tally) => Promise<Result>): Promise<Result> => {
-    if (Date.now() < restsUntil) return work(second)
-    try {
-      const result = await work(first)
-      tell(null)
-      return result
-    } catch (error) {
-      restsUntil = Date.now() + REST_MS
-      tell(error)
-      return work(second)
-    }
-  }
-  return {
-    add: (key, by, seconds) => ask((tally) => tally.add(key, by, seconds)),
-    forget: (key) => ask((tally) => tally.forget(key)),
-  }
-}
-
-/** Logs that Redis is gone and that it is back, each once. */
-function teller(log: FastifyBaseLogger) {
-  let isDown = false
-  return (error: unknown) => {
-    if (error && !isDown) {
-      log.warn({ err: error }, 'Redis does not answer: limits are counted in this process alone')
-    }
-    if (!error && isDown) log.info('Redis answers again: limits are counted there')
-    isDown = Boolean(error)
-  }
-}
-
 /**
- * Counts in the Redis at `url`, together with every other process that does; in memory while it
- * does not answer. No failure of Redis is a failure of the shop.
+ * Counts in the Redis at `url`, together with every other process that does; with `meanwhile` while
+ * it does not answer. No failure of Redis is a failure of the shop.
  */
 export async function redisTally(
   url: string,
   log: FastifyBaseLogger,
+  meanwhile: Tally,
 ): Promise<{ tally: Tally; close: () => void }> {
   const redis = new Redis(url, {
     ...{ lazyConnect: true, connectTimeout: 2000, commandTimeout: PATIENCE_MS },
     ...{ enableOfflineQueue: false, maxRetriesPerRequest: 0 },
   })
-  const tell = teller(log)
+  const tell = teller(log, 'Redis')
   redis.on('error', tell)
   await redis.connect().catch(tell)
   return {
-    tally: withFallback(inRedis(redis), memoryTally(), tell),
+    tally: withFallback(inRedis(redis), meanwhile, tell),
     close: () => redis.disconnect(),
   }
 }

@@ -81,12 +81,16 @@ function heard() {
 describe('a tally in a Redis that is not there', () => {
   it('counts in memory, says so once, and fails nobody', async () => {
     const { lines, log } = heard()
-    const { tally, close } = await redisTally(`redis://127.0.0.1:${await freePort()}`, log)
+    const { tally, close } = await redisTally(
+      `redis://127.0.0.1:${await freePort()}`,
+      log,
+      memoryTally(),
+    )
     expect((await tally.add('a', 1, 60)).count).toBe(1)
     expect((await tally.add('a', 1, 60)).count).toBe(2)
     await tally.forget('a')
     expect((await tally.add('a', 1, 60)).count).toBe(1)
-    expect(lines).toEqual(['Redis does not answer: limits are counted in this process alone'])
+    expect(lines).toEqual(['Redis does not answer: limits are counted here alone'])
     close()
   })
 })
@@ -115,7 +119,7 @@ describe.runIf(hasRedis)('a tally in Redis', () => {
     port = await freePort()
     url = `redis://127.0.0.1:${port}`
     stop = await start(port)
-    ;({ tally, close } = await redisTally(url, log))
+    ;({ tally, close } = await redisTally(url, log, memoryTally()))
   })
   afterAll(async () => {
     close()
@@ -125,7 +129,7 @@ describe.runIf(hasRedis)('a tally in Redis', () => {
   behaves(() => tally)
 
   it('is shared by every process', async () => {
-    const other = await redisTally(url, log)
+    const other = await redisTally(url, log, memoryTally())
     await tally.add('shared', 1, 60)
     expect((await other.tally.add('shared', 1, 60)).count).toBe(2)
     other.close()
@@ -137,7 +141,7 @@ describe.runIf(hasRedis)('a tally in Redis', () => {
     const { count } = await tally.add('after death', 1, 60)
     expect(count).toBe(1)
     expect((await tally.add('after death', 1, 60)).count).toBe(2)
-    expect(lines).toEqual(['Redis does not answer: limits are counted in this process alone'])
+    expect(lines).toEqual(['Redis does not answer: limits are counted here alone'])
     stop = await start(port)
   })
 })

@@ -1,0 +1,145 @@
+import type { ListOrder } from '#app/products/contract.ts'
+import type { ListPage, Slice } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { bandRange } from '../price-range.ts'
+import { type Count, selectCounts } from './counts-store.ts'
+import { type Part, selectByPrice, selectNewest, selectNewestFrom } from './page-store.ts'
+import { type Counted, selectBlock, selectPlace } from './place-store.ts'
+
+/** What narrows a list; nothing given means every product. */
+export type Choice = {
+  categories?: string[] | undefined
+  /** Price bands, as the database numbers them. */
+  bands?: number[] | undefined
+  inStock?: boolean | undefined
+}
+
+const ALL_BANDS = [0, 1, 2, 3, 4, 5]
+const BOTH = [false, true]
+
+const membersOf = ({ products, inStock }: Count, stock: boolean) =>
+  stock ? inStock : products - inStock
+
+const sum = (counts: Count[], stocks: boolean[]) =>
+  counts.reduce(
+    (total, count) =>
+      total + stocks.reduce((members, stock) => members + membersOf(count, stock), 0),
+    0,
+  )
+
+/** Counts of one category, or of all of them together. */
+type Chosen = { counts: Count[]; counted: Counted }
+
+/** Whole categories where nothing else was chosen, otherwise whatever has a member. */
+function partsOf({ bands, inStock }: Choice, { counts, counted }: Chosen): Part[] {
+  if (bands || inStock) {
+    return counts.flatMap((count) =>
+      counted.stocks
+        .filter((stock) => membersOf(count, stock) > 0)
+        .map((stock) => ({ category: count.category, band: count.band, stock })),
+    )
+  }
+  return [...new Set(counts.map(({ category }) => category))].map((category) => ({ category }))
+}
+
+async function newest(db: Database, choice: Choice, chosen: Chosen, { limit, offset }: Slice) {
+  const parts = partsOf(choice, chosen)
+  if (offset === 0) return selectNewest(db, parts, limit)
+  const place = await selectPlace(db, chosen.counted, offset)
+  return place ? selectNewestFrom(db, parts, chosen.counted, { ...place, limit }) : []
+}
+
+/** How many products of the category have a price before those of the band. */
+function countBefore(
+  all: Count[],
+  band: number | undefined,
+  stocks: boolean[],
+  descending: boolean,
+) {
+  if (band === undefined) return 0
+  return sum(
+    all.filter((count) => (descending ? count.band > band : count.band < band)),
+    stocks,
+  )
+}
+
+type Priced = { category: string; band: number | undefined; stocks: boolean[]; all: Count[] }
+
+async function byPrice(
+  db: Database,
+  { category, band, stocks, all }: Priced,
+  descending: boolean,
+  { limit, offset }: Slice,
+) {
+  const prices = band === undefined ? undefined : bandRange(band)
+  const stretch = { category, stocks, descending, prices, limit }
+  if (offset === 0) return selectByPrice(db, { ...stretch, rest: 0 })
+  const before = countBefore(all, band, stocks, descending)
+  const inStock = stocks.length === 1
+  const block = await selectBlock(db, { category, inStock, descending }, before + offset)
+  if (!block) return []
+  const rest = before + offset - Math.max(before, block.before)
+  return selectByPrice(db, { ...stretch, block, rest })
+}
+
+/** What a list has, and by how much it would change with another band, or without what is sold out. */
+export type Facets = { bands: Map<number, number>; inStock: number }
+
+function facetsOf(all: Count[], inBands: Count[], stocks: boolean[]): Facets {
+  const bands = new Map<number, number>()
+  for (const count of all) {
+    const members = sum([count], stocks)
+    if (members > 0) bands.set(count.band, (bands.get(count.band) ?? 0) + members)
+  }
+  return { bands, inStock: sum(inBands, [true]) }
+}
+
+type CountedList = { all: Count[]; inBands: Count[]; stocks: boolean[]; total: number }
+
+async function countList(
+  db: Database,
+  { categories, bands, inStock }: Choice,
+): Promise<CountedList> {
+  const all = await selectCounts(db, categories)
+  const inBands = bands ? all.filter(({ band }) => bands.includes(band)) : all
+  const stocks = inStock ? [true] : BOTH
+  return { all, inBands, stocks, total: sum(inBands, stocks) }
+}
+
+/** A page of the products of any choice, newest first; its cost is that of its choice, not of the shop. */
+export async function pageOfList(db: Database, choice: Choice, slice: Slice): Promise<ListPage> {
+  const { inBands, stocks, total } = await countList(db, choice)
+  if (slice.offset >= total) return { ids: [], total }
+  const categories = choice.categories && inBands.flatMap(({ category }) => category ?? [])
+  const counted = {
+    ...(categories && { categories: [...new Set(categories)] }),
+    ...{ bands: choice.bands ?? ALL_BANDS, stocks },
+  }
+  return { ids: await newest(db, choice, { counts: inBands, counted }, slice), total }
+}
+
+type OfCategory = {
+  category: string
+  band?: number | undefined
+  inStock?: boolean
+  order: ListOrder
+}
+
+/** A page of a category's products in any order, with what would narrow it. */
+export async function pageOfCategory(
+  db: Database,
+  { category, band, inStock = false, order }: OfCategory,
+  slice: Slice,
+): Promise<ListPage & { facets: Facets }> {
+  const bands = band === undefined ? undefined : [band]
+  const choice = { categories: [category], bands, inStock }
+  const { all, inBands, stocks, total } = await countList(db, choice)
+  const facets = facetsOf(all, inBands, stocks)
+  if (slice.offset >= total) return { ids: [], total, facets }
+  if (order === 'newest') {
+    const counted = { categories: [category], bands: bands ?? ALL_BANDS, stocks }
+    return { ids: await newest(db, choice, { counts: inBands, counted }, slice), total, facets }
+  }
+  const list = { category, band, stocks, all }
+  return { ids: await byPrice(db, list, order === 'price-down', slice), total, facets }
+}

@@ -1,0 +1,25 @@
+/** A rule of JSON Schema that a setting breaks. */
+export type Problem = {
+  instancePath: string
+  keyword: string
+  message?: string
+  params: Record<string, unknown>
+}
+
+/** What would be right instead, by the rule that was broken. */
+export function expected({ keyword, message, params }: Problem) {
+  switch (keyword) {
+    case 'type':
+      return `must be ${params.type === 'integer' ? 'a whole number' : `a ${params.type}`}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'pattern':
+      return 'must be three capital letters, such as USD'
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
+    default:
+      return message
+  }
+}
