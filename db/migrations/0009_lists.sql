@@ -33,10 +33,11 @@ alter table products
 
 drop index products_of_category;
 drop index products_by_price;
+-- The number stands in each in another way, so that none can be taken for another: the planner
+-- would walk along all products for those of one category, as if it had some everywhere.
 create unique index products_by_number on products (number);
-create index products_of_category on products (category_id, number);
-create index products_of_cell on products (category_id, price_band, in_stock, number);
-create index products_of_band on products (price_band, in_stock, number);
+create index products_of_category on products (category_id, (-number));
+create index products_of_cell on products (category_id, price_band, in_stock, (~number));
 create index products_of_category_by_price on products (category_id, in_stock, price_minor, number);
 
 call write_ledger_of(
