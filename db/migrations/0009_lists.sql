@@ -35,7 +35,8 @@ drop index products_of_category;
 drop index products_by_price;
 -- The number stands in each in another way, so that none can be taken for another: the planner
 -- would walk along all products for those of one category, as if it had some everywhere.
-create unique index products_by_number on products (number);
+create unique index products_by_number on products (number)
+  include (category_id, price_band, in_stock);
 create index products_of_category on products (category_id, (-number));
 create index products_of_cell on products (category_id, price_band, in_stock, (~number));
 create index products_of_category_by_price on products (category_id, in_stock, price_minor, number);
@@ -53,6 +54,10 @@ create table product_slices (
   slice integer not null,
   shard smallint not null check (shard between 0 and 15),
   cells integer[] not null check (array_length(cells, 1) = 12),
+  products integer not null generated always as (
+    cells[1] + cells[2] + cells[3] + cells[4] + cells[5] + cells[6]
+      + cells[7] + cells[8] + cells[9] + cells[10] + cells[11] + cells[12]
+  ) stored,
   primary key (list, level, slice, shard)
 );
 

@@ -59,20 +59,19 @@ export async function selectNewestFrom(
   counted: Counted,
   { from, to, rest, limit }: Place & { limit: number },
 ): Promise<string[]> {
-  const missing = sql`(select ${limit}::integer - count(*) from here)`
   return idsOf(
     await sql<Id>`
       with place as materialized (
-        select id, number, category_id, price_band, in_stock from products
+        select number, category_id, price_band, in_stock from products
         where number between ${from} and ${to}
-      ), here as materialized (
-        select id, number from place where ${among(counted)}
+      ), here as (
+        select number from place where ${among(counted)}
         order by number desc offset ${rest} limit ${limit}
       )
       select id from (
-        select id, number from here
+        select id, number from here join products using (number)
         union all
-        (select * from (${newestOf(parts, sql`${from}::integer`, missing)}) as older)
+        (select * from (${newestOf(parts, sql`${from}::integer`, sql`${limit}`)}) as older)
       ) as found
       order by number desc limit ${limit}`.execute(db),
   )
@@ -111,7 +110,7 @@ export async function selectByPrice(db: Database, stretch: Stretch): Promise<str
   const inOrder = sql`order by price_minor ${direction}, number ${direction}`
   const parts = stocks.map(
     (stock) => sql`(
-      select id, price_minor, number from products
+      select price_minor, number from products
       where category_id = ${category} and in_stock = ${sql.lit(stock)}
         ${boundsOf(stretch)} ${startOf(stretch)}
       ${inOrder} limit ${rest + limit}
@@ -119,7 +118,10 @@ export async function selectByPrice(db: Database, stretch: Stretch): Promise<str
   )
   return idsOf(
     await sql<Id>`
-      select id from (${sql.join(parts, sql` union all `)}) as found
-      ${inOrder} offset ${rest} limit ${limit}`.execute(db),
+      select id from (
+        select price_minor, number from (${sql.join(parts, sql` union all `)}) as sorted
+        ${inOrder} offset ${rest} limit ${limit}
+      ) as found
+      join products using (price_minor, number) ${inOrder}`.execute(db),
   )
 }
