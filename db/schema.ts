@@ -50,16 +50,23 @@ export type Schema = {
     /** Grows with each product that comes. */
     number: Generated<number>
     name_folded: GeneratedAlways<string>
-    search: GeneratedAlways<string>
     price_band: GeneratedAlways<number>
     in_stock: GeneratedAlways<boolean>
+  }
+  /** What a search reads of a product; written by triggers. */
+  search_entries: {
+    product_id: string
+    number: number
+    category_id: string
+    price_minor: number
+    in_stock: boolean
+    name_folded: string
+    terms: number[]
   }
   /** In how many names each word stands, and in how many products, as counted last. */
   vocabulary: Word & { misspellings: GeneratedAlways<string[] | null> }
   /** What came and went since. */
   vocabulary_changes: Word & { misspellings: string[] | null }
-  /** Both. */
-  known_words: Word & { misspellings: GeneratedAlways<string[] | null> }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
   product_counts: {
