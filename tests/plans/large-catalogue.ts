@@ -14,8 +14,7 @@ export async function fillCatalogue(db: Database, count: number) {
     ...(await Promise.all(Array.from({ length: 18 }, (_, at) => addCategory(db, `Small ${at}`)))),
   ]
   if (!large || !rare) throw new Error('Nothing was added.')
-  await sql`drop index products_by_name_trigrams, products_by_name`.execute(db)
-  await sql`alter table products drop column if exists search cascade`.execute(db)
+  await sql`drop index products_by_name_trigrams`.execute(db)
   await sql`alter table products disable trigger user`.execute(db)
   const others = small.map(({ id }) => id)
   await sql`
