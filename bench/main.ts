@@ -1,10 +1,12 @@
-/** `npm run bench -- admin`: measures and prints; admin also writes to docs/benchmarks.md. */
+/** `npm run bench -- admin`: measures and prints; admin and visit also write to docs/benchmarks.md. */
 import { benchAdmin } from './admin/bench-admin.ts'
 import { benchCache } from './cache/bench-cache.ts'
+import { benchVisit } from './visit/bench-visit.ts'
 
 const BENCHMARKS: Record<string, () => Promise<boolean>> = {
   admin: benchAdmin,
   cache: benchCache,
+  visit: benchVisit,
 }
 
 const name = process.argv[2] ?? ''

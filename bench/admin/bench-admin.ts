@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { describeMachine } from '../machine.ts'
 import type { Watched } from '../memory.ts'
 import { table } from '../table.ts'
+import { readSection } from '../visit/section.ts'
 import { type Import, measureImports } from './imports.ts'
 import { ALLOWED_MS, type Measured } from './lists.ts'
 import { COUNT, measureOnPostgres, type OnPostgres } from './on-postgres.ts'
@@ -100,7 +101,7 @@ export async function benchAdmin(): Promise<boolean> {
   const imports = await measureImports(IMPORTS, ALLOWED.rows)
   const text = report(machine, measured, imports)
   console.log(text)
-  await writeFile(REPORT, text)
+  await writeFile(REPORT, text + (await readSection()))
   const slow = (measured?.lists ?? []).filter(({ median }) => median > ALLOWED_MS)
   for (const { what, median } of slow) console.error(`Too slow: ${what} takes ${ms(median)} ms.`)
   const late = imports.filter((one) => one.rows <= ALLOWED.rows && one.seconds > ALLOWED.seconds)
