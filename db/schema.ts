@@ -76,7 +76,14 @@ export type Schema = {
     in_stock: Generated<number>
   }
   /** How many products of a list are among 2^level numbers; the list of all is split over shards. */
-  product_slices: { list: string; level: number; slice: number; shard: number; cells: number[] }
+  product_slices: {
+    list: string
+    level: number
+    slice: number
+    shard: number
+    cells: number[]
+    products: GeneratedAlways<number>
+  }
   /** The products of a category by price, in blocks: where each begins, and how many it has. */
   product_blocks: {
     category_id: string
