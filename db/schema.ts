@@ -112,10 +112,13 @@ export type Schema = ListSchema & {
     refund_id: string | null
     given_back_minor: Generated<number>
     refund_error: string | null
+    seen_to_at: Date | null
+    seen_note: string | null
     created_at: Generated<Date>
   }
   unknown_money: {
     id: string
+    object_id: Generated<string>
     provider: 'razorpay' | 'sandbox'
     provider_order_id: string
     receipt: string | null
@@ -123,6 +126,8 @@ export type Schema = ListSchema & {
     currency: string
     given_back_minor: Generated<number>
     paid_at: Date
+    seen_to_at: Date | null
+    seen_note: string | null
   }
   webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {
