@@ -8,9 +8,10 @@ import type {
   Transaction,
 } from 'kysely'
 import type { OrderStatus } from '#app/orders/contract.ts'
+import type { ListSchema } from './list-schema.ts'
 
 /** The tables as the migrations leave them. Money is in minor units, ids are UUIDs. */
-export type Schema = {
+export type Schema = ListSchema & {
   users: {
     id: string
     name: string
@@ -69,32 +70,6 @@ export type Schema = {
   vocabulary_changes: Word & { misspellings: string[] | null }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
-  product_counts: {
-    category_id: string
-    price_band: number
-    products: number
-    in_stock: Generated<number>
-  }
-  /** How many products of a list are among 2^level numbers; the list of all is split over shards. */
-  product_slices: { list: string; level: number; slice: number; shard: number; cells: number[] }
-  /** The products of a category by price, in blocks: where each begins, and how many it has. */
-  product_blocks: {
-    category_id: string
-    from_price: number
-    from_number: number
-    products: number
-    in_stock: number
-  }
-  /** What a transaction has still to count. */
-  product_moves: {
-    transaction: Generated<string>
-    category_id: string
-    number: number
-    price_minor: number
-    in_stock: boolean
-    change: number
-    wakes: boolean
-  }
   payments: {
     id: string
     user_id: string
@@ -137,10 +112,13 @@ export type Schema = {
     refund_id: string | null
     given_back_minor: Generated<number>
     refund_error: string | null
+    seen_to_at: Date | null
+    seen_note: string | null
     created_at: Generated<Date>
   }
   unknown_money: {
     id: string
+    object_id: Generated<string>
     provider: 'razorpay' | 'sandbox'
     provider_order_id: string
     receipt: string | null
@@ -148,6 +126,8 @@ export type Schema = {
     currency: string
     given_back_minor: Generated<number>
     paid_at: Date
+    seen_to_at: Date | null
+    seen_note: string | null
   }
   webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {

@@ -26,6 +26,7 @@ import {
   openServer,
   serverOptions,
 } from './connections/connections.ts'
+import { readableAddress } from './connections/unreadable-address.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
@@ -96,6 +97,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     bodyLimit: MEBIBYTE,
     ...serverOptions(bounds),
     trustProxy: (address) => address === INSIDE || isTrusted(address),
+    rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

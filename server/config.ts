@@ -45,7 +45,7 @@ export const ConfigSchema = Type.Object({
   ),
   RAZORPAY_KEY_SECRET: Setting.optional('Razorpay key secret'),
   RAZORPAY_WEBHOOK_SECRET: Setting.optional(
-    'What Razorpay signs its reports to /api/v1/payment/webhook/razorpay with; without it they are refused with 503, and the shop only asks by itself',
+    'What Razorpay signs its reports to /api/v1/payment/webhook/razorpay with; with keys and without it they are refused with 503, and the shop only asks by itself',
   ),
   RAZORPAY_API_URL: Setting.optional(
     "Another address of Razorpay's API, for a proxy or for tests, e.g. http://127.0.0.1:4000",

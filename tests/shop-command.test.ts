@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,9 +24,12 @@ afterAll(() => rm(folder, { recursive: true }))
 const environment = () => ({ ...process.env, DATA_DIR: folder, DATABASE_URL: '', NO_COLOR: '1' })
 
 /** Runs `npm run shop -- …`, on an embedded database of its own. */
-async function run(words: string[], input = '') {
+async function run(words: string[], input = '', settings = {}) {
   const command = ['--disable-warning=ExperimentalWarning', 'bin/shop.ts', ...words]
-  const running = spawn(process.execPath, command, { cwd: ROOT, env: environment() })
+  const running = spawn(process.execPath, command, {
+    cwd: ROOT,
+    env: { ...environment(), ...settings },
+  })
   running.stdin.end(input)
   const code = new Promise((resolve) => running.once('close', resolve))
   const [out, error] = await Promise.all([text(running.stdout), text(running.stderr)])
@@ -140,7 +144,7 @@ describe('npm run shop -- seed, export, import', () => {
 
   it('answers 1 when the file cannot be written, or rows are wrong', async () => {
     const { error, code } = await run(['export', join(folder, 'nowhere', 'products.csv')])
-    expect(error).toContain('ENOENT')
+    expect(error).toContain('There is no folder')
     expect(code).toBe(1)
     const file = join(folder, 'wrong.csv')
     await writeFile(file, 'slug,price\nnot-there,5\n')
@@ -178,11 +182,16 @@ describe('npm run shop -- backup, restore', () => {
 
   it('leaves nothing half done', async () => {
     const nowhere = await run(['backup', join(folder, 'nowhere', 'shop.backup')])
-    expect(nowhere.error).toContain('ENOENT')
-    expect(nowhere.code).toBe(1)
+    expect(nowhere).toMatchObject({
+      code: 1,
+      error: `There is no folder ${join(folder, 'nowhere')} to write to.\n`,
+    })
     expect(await run(['restore', join(folder, 'products.csv')])).toMatchObject({
       code: 1,
       error: 'This file is no backup of a shop. Nothing was changed.\n',
     })
+    const fresh = join(folder, 'fresh')
+    await run(['restore', join(folder, 'products.csv')], '', { DATA_DIR: fresh })
+    expect(existsSync(join(fresh, 'pgdata'))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { restoreBackup } from '#db/backup/restore-backup.ts'
+import { examineBackup, restoreBackup } from '#db/backup/restore-backup.ts'
 import { type Told, writeBackup } from '#db/backup/write-backup.ts'
 import { inShop } from './open-shop.ts'
 import { writeWhole } from './write-whole.ts'
@@ -27,7 +27,10 @@ async function backup(file: string) {
 
 async function restore(file: string, { replace = false }) {
   const { told, rows } = counter()
-  const at = await inShop((db) => restoreBackup(db, file, { replace, told }), { alone: true })
+  // before there is a database: of a file that is refused nothing is left
+  const read = await examineBackup(file)
+  const restored = { replace, told, read }
+  const at = await inShop((db) => restoreBackup(db, file, restored), { alone: true })
   console.log(`The shop is as it was on ${at}: ${rows()} rows.`)
 }
 

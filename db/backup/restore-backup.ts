@@ -15,8 +15,8 @@ const PORTION = 1_000_000
 const newer = (what: string) =>
   new Error(`This backup was written by a newer shop: ${what} is not known here. Update it first.`)
 
-/** Reads all of it, and changes nothing. */
-async function examine(file: string): Promise<Header> {
+/** Reads all of a backup, and changes nothing. Throws a sentence when it is no whole one, or of a newer shop. */
+export async function examineBackup(file: string): Promise<Header> {
   let found: Header | undefined
   await readBackup(file, {
     header(header) {
@@ -82,6 +82,13 @@ async function fill(
     await sql`select setval(${name}::regclass, ${value})`.execute(tx)
 }
 
+type Options = {
+  replace?: boolean
+  told?: Told
+  /** What examining the file has shown, where that was done before. */
+  read?: Header
+}
+
 /**
  * Puts a backup in the place of what is in the database, in one transaction; the database may be
  * of the other kind, and the backup of an older shop. Who was signed in then is signed out. Answers
@@ -92,9 +99,9 @@ async function fill(
 export async function restoreBackup(
   db: Kysely<Schema>,
   file: string,
-  { replace = false, told = () => {} }: { replace?: boolean; told?: Told } = {},
+  { replace = false, told = () => {}, read }: Options = {},
 ): Promise<string> {
-  const header = await examine(file)
+  const header = read ?? (await examineBackup(file))
   await refuseStrangers(db)
   // before the migrations, too
   await db.transaction().execute(haveAlone)

@@ -77,6 +77,10 @@ alter table provider_payments
   add column given_back_minor bigint not null default 0 check (given_back_minor >= 0),
   -- why the last try failed
   add column refund_error text,
+  -- when a person has seen to its doubt, and what they say of it
+  add column seen_to_at timestamptz,
+  add column seen_note text,
+  add check ((seen_to_at is null) = (seen_note is null)),
   drop column refund_tried_at;
 update provider_payments set
     amount_minor = payments.amount_minor,
@@ -105,10 +109,23 @@ create index money_in_doubt on provider_payments (created_at) where doubt is not
 create index money_given_back on provider_payments (created_at)
   where state = 'kept' and given_back_minor > 0;
 
+-- Seen to is one doubt: another one is to be seen to again.
+create function forget_seen() returns trigger language plpgsql as $$
+begin
+  new.seen_to_at := null;
+  new.seen_note := null;
+  return new;
+end
+$$;
+create trigger forget_seen before update of doubt on provider_payments
+  for each row when (old.doubt is distinct from new.doubt) execute function forget_seen();
+
 -- Money that the provider has for an order that is not here, as after the restore of an older
--- backup. It is seen to when it is in provider_payments, too, or all back.
+-- backup. It is done with when it is in provider_payments, too, or all back, or a person says so.
 create table unknown_money (
   id text primary key,
+  -- whose history it is, in the ledger
+  object_id uuid not null default gen_random_uuid(),
   provider text not null check (provider in ('razorpay', 'sandbox')),
   provider_order_id text not null,
   -- the id that the shop has started the payment with, where the provider tells
@@ -116,7 +133,10 @@ create table unknown_money (
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   given_back_minor bigint not null default 0 check (given_back_minor >= 0),
-  paid_at timestamptz not null
+  paid_at timestamptz not null,
+  seen_to_at timestamptz,
+  seen_note text,
+  check ((seen_to_at is null) = (seen_note is null))
 );
 create index unknown_money_of_order on unknown_money (provider_order_id);
 

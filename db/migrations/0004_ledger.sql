@@ -13,7 +13,7 @@ create table ledger (
   actor_id uuid,
   object_kind text not null
     check (object_kind in ('order', 'payment', 'hold', 'money', 'product', 'category', 'user')),
-  -- of a hold, and of money that came in: the payment's
+  -- of a hold, and of money that came in: the payment's; of money that is unknown here: its own
   object_id uuid not null,
   action text not null check (action in ('create', 'update', 'delete')),
   -- columns by their names; on update only those that differ
@@ -134,6 +134,7 @@ call write_ledger_of('orders', 'order', 'id', 'id', 'search');
 call write_ledger_of('payments', 'payment', 'id', 'id', 'next_ask_at', 'asks', 'ask_error', 'public_key');
 call write_ledger_of('holds', 'hold', 'payment_id', 'payment_id', 'network');
 call write_ledger_of('provider_payments', 'money', 'payment_id', 'id', 'next_refund_at', 'refund_asks');
+call write_ledger_of('unknown_money', 'money', 'object_id', 'id');
 call write_ledger_of('products', 'product', 'id', 'id', 'name_folded', 'search', 'updated_at');
 call write_ledger_of('categories', 'category', 'id', 'id', 'name_key');
 

@@ -12,6 +12,18 @@ function examineReports({ RAZORPAY_WEBHOOK_SECRET }: Config): Finding {
   )
 }
 
+/** Why nothing came back: "fetch failed" says nothing, but what caused it does. */
+const whyNot = (error: unknown): string => {
+  const cause = error instanceof Error ? reason(error.cause ?? '') : ''
+  return cause === '' ? reason(error) : cause
+}
+
+/** Where it should be reachable; another address than Razorpay's own is rarely meant. */
+const adviceOf = ({ RAZORPAY_API_URL: url }: Config) =>
+  url
+    ? `RAZORPAY_API_URL is ${url}: is Razorpay there? Without that setting it is asked at api.razorpay.com.`
+    : 'Check that this machine may reach api.razorpay.com by HTTPS.'
+
 /** Asks the provider whether it knows the keys, and the time. */
 export async function examinePayments(config: Config): Promise<Finding[]> {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = config
@@ -41,11 +53,7 @@ export async function examinePayments(config: Config): Promise<Finding[]> {
     ]
   } catch (error) {
     return [
-      wrong(
-        'Payments',
-        `Razorpay cannot be asked: ${reason(error)}`,
-        'Check that this machine may reach api.razorpay.com by HTTPS.',
-      ),
+      wrong('Payments', `Razorpay cannot be asked: ${whyNot(error)}`, adviceOf(config)),
       examineReports(config),
     ]
   }

@@ -37,7 +37,7 @@ test('the admin reads what became of a product, and why', { tag: '@phone' }, asy
 
   await held.getByRole('link', { name: customer.user.name }).click()
   await expect(page).toHaveURL(`${LIST}?actor=${customer.user._id}`)
-  await expect(entries(page).first()).toContainText('was filled by')
+  await expect(entries(page).first()).toContainText('The pieces of the order of')
   await expect(page.getByLabel('Who')).toHaveValue(customer.user._id)
   await page.goBack()
   await expect(page.getByText('3 changes', { exact: true })).toBeVisible()
@@ -54,7 +54,7 @@ test('the admin narrows the history, and keeps where that is', { tag: '@phone' }
   await page.goto(`/dashboard/admin/orders?q=${order._id}`)
   await page.getByRole('article').getByRole('link', { name: 'History' }).click()
   await expect(
-    page.getByRole('heading', { name: `History of ${customer.user.name}` }),
+    page.getByRole('heading', { name: `History of the order of ${customer.user.name}` }),
   ).toBeVisible()
   await expect(entries(page).first()).toContainText('StatusNot Process → Shipped')
   await expect(entries(page).last()).toContainText(

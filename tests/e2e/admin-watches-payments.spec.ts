@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
+import { SANDBOX_SECRET } from '#tests/support/running-shop.ts'
+import { HOOK_PATH, paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
 
 const LIST = '/dashboard/admin/payments'
 
@@ -26,7 +29,7 @@ async function payTooLate({ call }: Visitor, admin: Visitor) {
   await call(paymentCalls.verifyPayment, { body: proof }).catch(() => {})
 }
 
-const paymentOf = (page: Page, { email }: Visitor) =>
+const listedOf = (page: Page, { email }: Visitor) =>
   page.getByRole('article').filter({ hasText: email })
 
 test('the admin sees money that is no order, and what is being done about it', {
@@ -37,7 +40,7 @@ test('the admin sees money that is no order, and what is being done about it', {
   await page.goto('/dashboard/admin')
   await page.getByRole('alert').getByRole('link', { name: 'See what is being done' }).click()
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
-  const unclaimed = paymentOf(page, customer)
+  const unclaimed = listedOf(page, customer)
   await expect(unclaimed).toContainText('₹987.65')
   await expect(unclaimed).toContainText('Unclaimed money')
   await expect(unclaimed).toContainText(paymentId)
@@ -45,18 +48,53 @@ test('the admin sees money that is no order, and what is being done about it', {
 
   await page.getByLabel('State').selectOption('Refunded')
   await expect(page).toHaveURL(`${LIST}?state=refunded`)
-  await expect(paymentOf(page, customer)).toContainText('The money went back.')
-  await expect(paymentOf(page, customer)).toContainText('is sold out: 0 left.')
+  await expect(listedOf(page, customer)).toContainText('The money went back.')
+  await expect(listedOf(page, customer)).toContainText('is sold out: 0 left.')
   await page.goBack()
   await expect(unclaimed).toContainText('Unclaimed money')
   await expect(page.getByLabel('State')).toHaveValue('')
+})
+
+/** The provider reports money for an order that this shop knows nothing of. */
+async function tellOfUnknown(address: string) {
+  const payment = paymentOf(`order_${crypto.randomUUID()}`)
+  const body = JSON.stringify(report('payment.captured', payment))
+  const headers = {
+    'content-type': 'application/json',
+    'x-razorpay-signature': signatureOf(body, SANDBOX_SECRET),
+    'x-razorpay-event-id': crypto.randomUUID(),
+  }
+  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body })
+  return payment.id
+}
+
+test('the admin says what was done about money that only a person can see to', {
+  tag: '@phone',
+}, async ({ page, admin, address }) => {
+  const id = await tellOfUnknown(address)
+  const payment = page.getByRole('article').filter({ hasText: id })
+  await page.goto(LIST)
+  await expect(payment).toContainText('Unknown here')
+  await payment.getByRole('button', { name: 'Seen to' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Note').fill('Given back by bank transfer.')
+  await dialog.getByRole('button', { name: 'Seen to' }).click()
+  await expect(page.getByText('The payment is seen to')).toBeVisible()
+  await expect(payment).toHaveCount(0)
+
+  await page.getByLabel('State').selectOption('Seen to')
+  await expect(payment).toContainText(/Seen to at .+: Given back by bank transfer\./)
+  await payment.getByRole('link', { name: 'History' }).click()
+  const newest = page.getByRole('list', { name: 'Changes' }).getByRole('article').first()
+  await expect(newest).toContainText(`was seen to by ${admin.user.name} (admin)`)
+  await expect(newest).toContainText('Given back by bank transfer.')
 })
 
 test('the admin sees what was started and not paid yet', async ({ page, admin, customer }) => {
   const { _id } = await createProduct(admin, named('Cup'))
   await customer.call(paymentCalls.startPayment, { body: { amount: 1250, cart: [{ _id }] } })
   await page.goto(`${LIST}?state=started`)
-  await expect(paymentOf(page, customer)).toContainText(
+  await expect(listedOf(page, customer)).toContainText(
     /Nothing came in yet\. The provider is asked at .+\. Its pieces are held until .+\./,
   )
   await page.getByLabel('State').selectOption('Refund due')

@@ -125,6 +125,15 @@ describe('the doctor', () => {
     })
   })
 
+  it('says which setting leads to where the provider is not', async () => {
+    const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' }
+    const settings = { ...keys, RAZORPAY_API_URL: 'http://127.0.0.1:1' }
+    expect((await findingsOf(settings)).Payments).toMatchObject({
+      ...{ state: 'wrong', found: expect.not.stringContaining('fetch failed') },
+      advice: expect.stringContaining('RAZORPAY_API_URL is http://127.0.0.1:1'),
+    })
+  })
+
   it.each([
     [200, 'good', 'Razorpay knows the test keys'],
     [401, 'wrong', 'Razorpay does not know the test keys'],

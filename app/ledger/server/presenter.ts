@@ -5,7 +5,7 @@ import type { Change, Entry, Value } from '../admin-contract.ts'
 import type { EntryRow, selectCategoryNames, selectCauses, selectProductNames } from './store.ts'
 
 /** Columns that the entry tells otherwise: its object, its actor, its time. */
-const TOLD_OTHERWISE = new Set(['user_id', 'payment_id', 'created_at'])
+const TOLD_OTHERWISE = new Set(['user_id', 'payment_id', 'created_at', 'object_id'])
 
 /** Columns under the names that the API has for them. */
 const FIELDS: Record<string, string> = {
@@ -26,6 +26,9 @@ const FIELDS: Record<string, string> = {
   refund_error: 'refundError',
   refund_id: 'refundId',
   given_back_minor: 'givenBack',
+  seen_to_at: 'seenToAt',
+  seen_note: 'seenNote',
+  paid_at: 'paidAt',
 }
 
 const areLines = fits(

@@ -31,11 +31,12 @@ const lastName = sql`(
   where former.object_id = ledger.object_id and former.action = 'delete'
   order by former.at desc, former.id desc limit 1)`
 
-/** A product, a category, a user; an order's and a payment's buyer. */
+/** A product, a category, a user; an order's and a payment's buyer, or money that is unknown here. */
 const name = sql<string | null>`case ledger.object_kind
   when 'product' then coalesce(products.name, ${lastName})
   when 'category' then coalesce(categories.name, ${lastName})
   when 'order' then orders.buyer_name
+  when 'money' then coalesce(persons.name, coalesce(ledger.after, ledger.before) ->> 'id')
   else persons.name end`
 
 /** Of a payment that is gone. */

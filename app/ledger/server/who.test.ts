@@ -89,6 +89,15 @@ const WRITING: Record<string, Doing> = {
     ready: async () => (await addOrder(shop.db, buyer)).id,
     act: (id) => shop.put(`/auth/order-status/${id}`, asAdmin({ status: 'Shipped' })),
   },
+  seeToPayment: {
+    kinds: ['money'],
+    ready: async () => {
+      const payment = paymentOf('order_of_nobody')
+      await provider(shop).tell(report('payment.captured', payment))
+      return payment.id
+    },
+    act: (id) => shop.put(`/payment/seen-to/${id}`, asAdmin({ note: 'Called the buyer' })),
+  },
   setUserRole: {
     kinds: ['user'],
     ready: async () => (await addPerson(shop.db)).id,

@@ -80,6 +80,7 @@ export async function countPaymentsInNeed(db: Database): Promise<number> {
     .innerJoin('orders', 'orders.payment_id', 'provider_payments.payment_id')
     .where('state', '=', 'kept')
     .where('doubt', 'is not', null)
+    .where('seen_to_at', 'is', null)
     .where(({ or, and, eb }) =>
       or([
         and([eb('doubt', 'in', ['lapsed', 'other_amount']), eb('orders.status', '!=', 'cancel')]),
@@ -101,6 +102,7 @@ async function countUnknownMoney(db: Database): Promise<number> {
     .leftJoin('provider_payments', 'provider_payments.id', 'money.id')
     .where('provider_payments.id', 'is', null)
     .whereRef('money.given_back_minor', '<', 'money.amount_minor')
+    .where('money.seen_to_at', 'is', null)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total

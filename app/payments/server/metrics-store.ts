@@ -13,10 +13,11 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
     select doubt, count(*)::integer from provider_payments
       where doubt is not null and state = 'kept'
         and (doubt <> 'paid_cancelled' or given_back_minor < amount_minor)
+        and seen_to_at is null
       group by doubt
     union all
     select 'unknown', count(*)::integer from unknown_money
-      where given_back_minor < amount_minor
+      where given_back_minor < amount_minor and seen_to_at is null
         and id not in (select id from provider_payments where id = unknown_money.id)
     union all
     select 'started', count(*)::integer from payments

@@ -108,16 +108,29 @@ const failed = ({ error, retrySeconds }: Omit<Failed, 'id'>) => ({
   next_refund_at: afterPause(retrySeconds, sql`refund_tries`),
 })
 
-/** A refund that was due, or under way, failed; nothing when it is not as it was taken any more. */
-export const noteFailedRefund = (
-  db: Database,
-  { id, taken, ...failure }: Failed & { taken: Row<'provider_payments'>['state'] },
-) =>
+type FailedTry = Failed & {
+  taken: Row<'provider_payments'>['state']
+  /** The provider's id of what failed; it has none where it would not even begin. */
+  failedId?: string | undefined
+}
+
+/**
+ * A refund that was due, or under way, failed; nothing when it is not as it was taken any more, or
+ * the provider has reported meanwhile that just this refund failed: it counts once.
+ */
+export const noteFailedRefund = (db: Database, { id, taken, failedId, ...failure }: FailedTry) =>
   db
     .updateTable('provider_payments')
-    .set(failed(failure))
+    .set({ ...failed(failure), ...(failedId && { refund_id: failedId }) })
     .where('id', '=', id)
     .where('state', '=', taken)
+    .where(({ or, eb }) =>
+      // of one under way the state would say so
+      or([
+        eb('state', '=', 'refunding'),
+        ...(failedId ? [eb('refund_id', 'is distinct from', failedId)] : [eb.lit(true)]),
+      ]),
+    )
     .execute()
 
 /**

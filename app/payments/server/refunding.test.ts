@@ -240,6 +240,21 @@ describe('a refund of money with a fee of the provider on top', () => {
   })
 })
 
+describe('a refund that fails at once', () => {
+  it('counts once a try, although it is answered and reported', async () => {
+    Object.assign(refunding, { failing: 1, afterMs: 0 })
+    const { buyer, proof, id } = await paidTooLate()
+    await verify(buyer, proof)
+    await messenger.whenDone()
+    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 1, pause: 60 })
+    await itIsTime(id)
+    await retryRefunds(shop.db, desk())
+    await messenger.whenDone()
+    expect(books.refundsOf(id)).toHaveLength(2)
+    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 2, pause: 120 })
+  })
+})
+
 describe('a refund whose answer was lost', () => {
   it('is not asked for twice', async () => {
     const { buyer, proof, id } = await paidTooLate()

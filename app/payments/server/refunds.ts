@@ -64,11 +64,11 @@ async function noteProgress(
   back: Refund,
 ) {
   const { id, state } = taken
-  const { amountMinor, doneMinor, underWayMinor, refundId } = back
+  const { amountMinor, doneMinor, underWayMinor, refundId, failedId } = back
   if (doneMinor >= amountMinor) await markRefunded(db, id, back)
   else if (doneMinor + underWayMinor < amountMinor) {
     log.error({ providerPaymentId: id, back }, 'a refund failed at the provider and is due again')
-    await noteFailedRefund(db, { id, taken: state, error: FAILED, retrySeconds })
+    await noteFailedRefund(db, { id, taken: state, failedId, error: FAILED, retrySeconds })
   } else if (state === 'refunding') await noteRefundAsk(db, id, retrySeconds)
   else await markRefunding(db, { id, amountMinor, refundId, retrySeconds })
 }

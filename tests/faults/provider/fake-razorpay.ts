@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Dice } from '../dice.ts'
 import { openBooks, type ProviderPayment, type ProviderRefund } from './books.ts'
@@ -8,7 +8,8 @@ import { hireMessenger } from './messenger.ts'
 
 /**
  * What may be wrong with the provider's answers: they come after 30 seconds, say 500, are cut off
- * before or after the work was done, or come twice on the same connection.
+ * before or after the work was done, or come twice on the same connection: at once, or in the place
+ * of the next answer there.
  */
 export const MOODS = ['slow', 'failing', 'cut before', 'cut after', 'twice'] as const
 export type Mood = (typeof MOODS)[number] | 'well'
@@ -53,12 +54,14 @@ async function bodyOf(request: IncomingMessage) {
   return text === '' ? {} : JSON.parse(text)
 }
 
-function write(response: ServerResponse, { status, body }: Answer, twice: boolean) {
+function write(response: ServerResponse, { status, body }: Answer) {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** The answer once more, as it goes over the wire. */
+function wordsOf({ status, body }: Answer) {
   const text = JSON.stringify(body)
-  response.writeHead(status, { 'content-type': 'application/json' }).end(text)
-  if (!twice) return
-  const again = `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
-  response.socket?.write(again)
+  return `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 }
 
 /**
@@ -149,16 +152,25 @@ export async function startFakeRazorpay(shop: () => string, dice: Dice) {
     return refusal('The requested URL was not found on the server.')
   }
 
+  const unheard = new WeakMap<Socket, string>()
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const bad = dice.next() < mood.share ? mood.is : 'well'
     if (bad !== 'well') mood.spoilt += 1
     if (bad === 'cut before') return request.socket.destroy()
     if (bad === 'failing')
-      return write(response, { status: 500, body: { error: { code: 'SERVER_ERROR' } } }, false)
+      return write(response, { status: 500, body: { error: { code: 'SERVER_ERROR' } } })
     const done = await work(request)
     if (bad === 'cut after') return request.socket.destroy()
     if (bad === 'slow') await setTimeout(SLOW_MS, undefined, { ref: false })
-    write(response, done, bad === 'twice')
+    const { socket } = request
+    // the next who asks there hears what came late
+    const late = unheard.get(socket)
+    unheard.delete(socket)
+    if (late) socket.write(late)
+    write(response, done)
+    if (bad !== 'twice') return
+    if (dice.next() < 0.5) socket.write(wordsOf(done))
+    else unheard.set(socket, wordsOf(done))
   }
 
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { FIELD_NAMES, NAMELESS, wordsOf } from './words.ts'
 
 /** One change: what became of what, by whom and when, and what was before and after. */
 export function EntryItem({ entry }: { entry: Entry }) {
-  const { noun, verb } = wordsOf(entry)
+  const { noun, verb, by } = wordsOf(entry)
   return (
     <article className="wrap-anywhere grid gap-x-6 gap-y-1 p-4 sm:px-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
       <p className="text-base-content/75 text-sm">
@@ -15,7 +15,7 @@ export function EntryItem({ entry }: { entry: Entry }) {
       </p>
       <div className="space-y-1">
         <p>
-          {noun} <Thing object={entry.object} /> {verb} by <Who actor={entry.actor} />.
+          {noun} <Thing object={entry.object} /> {verb} {by} <Who actor={entry.actor} />.
         </p>
         <Changes entry={entry} />
       </div>

@@ -15,6 +15,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/history-page.ts'
 import { EntryItem } from './entry-item.tsx'
 import { filterOf, HistorySearch } from './history-search.tsx'
+import { ofWhat } from './words.ts'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
@@ -33,22 +34,27 @@ function counted(total: number): string {
   return `${number} ${total === 1 ? 'change' : 'changes'}`
 }
 
-/** What it is called whose history this is. */
-const nameOf = (entries: Entry[] = [], id: string | undefined) =>
-  entries.find(({ object }) => object._id === id)?.object.name
+/** Whose history this is. */
+function titleOf(entries: Entry[] = [], id: string | undefined): string {
+  const object = entries.find((entry) => entry.object._id === id)?.object
+  return object?.name ? `History of ${ofWhat(object)}` : 'History'
+}
+
+/** Times are shown in the zone of whoever reads them. */
+const zone = () => new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone
 
 const personOf = (entries: Entry[] = [], id: string | undefined) =>
   entries.find(({ actor }) => actor._id === id)?.actor.name ?? undefined
 
 /** Who changed what, newest first: all of it, or of one thing, kind, person or time. */
 export default function HistoryPage({ loaderData: { found, page, filter } }: Route.ComponentProps) {
-  const name = filter.object && nameOf(found?.items, filter.object)
-  const title = name ? `History of ${name}` : 'History'
+  const title = titleOf(found?.items, filter.object)
   return (
     <section className="space-y-6">
       <PageHead title={title} hidden />
       <header>
         <ListTitle title={title} counted={found && counted(found.total)} />
+        <p className="text-base-content/75 text-sm">Times are those of {zone()}.</p>
       </header>
       <HistorySearch filter={filter} person={personOf(found?.items, filter.actor)} />
       {found ? (
@@ -60,7 +66,9 @@ export default function HistoryPage({ loaderData: { found, page, filter } }: Rou
               </li>
             ))}
             {found.items.length === 0 && (
-              <li className="px-6 py-16 text-center text-lg">Nothing was changed.</li>
+              <li className="px-6 py-16 text-center text-lg">
+                {found.total > 0 ? 'There is no such page.' : 'Nothing was changed.'}
+              </li>
             )}
           </ul>
           <Pages page={page} total={found.total} pageSize={LEDGER_PAGE_SIZE} />

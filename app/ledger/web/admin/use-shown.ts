@@ -2,6 +2,7 @@ import type { Change, Entry, Value } from '#app/ledger/admin-contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { formatMoney, useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
+import { VALUE_NAMES } from './words.ts'
 
 const LONGEST = 120
 
@@ -22,7 +23,7 @@ export function useShown(entry: Entry): (field: Change['field'], value: Value) =
   const paid = (amount: number) => formatMoney(amount, currencyOf(entry, currencyCharge))
   const ofNumber = (field: string, value: number) => {
     if (field === 'price' || field === 'total') return money(value)
-    return field === 'amount' ? paid(value) : value.toLocaleString('en-US')
+    return field === 'amount' || field === 'givenBack' ? paid(value) : value.toLocaleString('en-US')
   }
   return (field, value) => {
     if (value === null) return 'none'
@@ -36,6 +37,7 @@ export function useShown(entry: Entry): (field: Change['field'], value: Value) =
         )
         .join(', ')
     if (field.endsWith('At')) return timeOf(value)
+    if (field === 'state' || field === 'doubt') return VALUE_NAMES[value] ?? value
     return field === 'photo' ? 'a picture' : cut(value, LONGEST)
   }
 }

@@ -1,11 +1,18 @@
-import type { Action, ActorKind, Entry, ObjectKind } from '#app/ledger/admin-contract.ts'
+import type {
+  Action,
+  ActorKind,
+  Change,
+  Entry,
+  ObjectKind,
+  Value,
+} from '#app/ledger/admin-contract.ts'
 
 /** The kinds of things in the merchant's words. */
 export const OBJECT_NAMES: Record<ObjectKind, string> = {
   order: 'Orders',
   payment: 'Payments',
   hold: 'Held stock',
-  money: 'Money that came in',
+  money: 'Money and refunds',
   product: 'Products',
   category: 'Categories',
   user: 'Roles of users',
@@ -50,16 +57,66 @@ const VERBS: Record<ObjectKind, Record<Action, string>> = {
 }
 
 /** What became of the stock of a product, where it was no edit. */
-function ofStock(cause: NonNullable<Entry['cause']>): string {
-  if (cause.kind === 'order') return 'were sold'
-  return cause.action === 'delete' ? 'were given back' : 'were held for a payment'
+function ofStock({ cause, actor }: Entry) {
+  const noun = 'Pieces of'
+  // who pays is whom they are sold to; the provider, or the shop that asks it, sells for nobody
+  if (cause?.kind === 'order')
+    return { noun, verb: 'were sold', by: actor.kind === 'user' ? 'to' : 'on the word of' }
+  return {
+    noun,
+    verb: cause?.action === 'delete' ? 'were given back' : 'were held for a payment',
+    by: 'by',
+  }
+}
+
+/** What became of money, by the first of these that changed, and what it is now. */
+const MONEY_VERBS: [field: string, verb: string, value?: Value][] = [
+  ['seenNote', 'was seen to'],
+  ['state', 'was made an order', 'kept'],
+  ['state', 'was found due to go back', 'refund_due'],
+  ['state', 'was set on its way back', 'refunding'],
+  ['state', 'was given back', 'refunded'],
+  ['state', 'was found never to come in', 'never_came'],
+  ['refundTries', 'was refused to go back'],
+  ['givenBack', 'was given back'],
+  ['doubt', 'was put in doubt', 'uncaptured'],
+  ['capturedAt', 'was confirmed'],
+  ['doubt', 'was cleared of doubt', null],
+  ['doubt', 'was put in doubt'],
+]
+
+function ofMoney(changes: Change[]): string {
+  const found = MONEY_VERBS.find(([name, , value]) =>
+    changes.some(
+      ({ field, before, after }) =>
+        field === name && before !== after && (value === undefined || value === after),
+    ),
+  )
+  return found?.[1] ?? 'was decided on'
 }
 
 /** What happened, around the name of what it happened to. */
-export function wordsOf({ action, object: { kind }, cause, changes }: Entry) {
-  if (cause) return { noun: 'Pieces of', verb: ofStock(cause) }
-  const isFilled = kind === 'order' && changes.some(({ field }) => field === 'lines')
-  return { noun: NOUNS[kind], verb: isFilled ? 'was filled' : VERBS[kind][action] }
+export function wordsOf(entry: Entry) {
+  const { action, object, cause, changes } = entry
+  if (cause) return ofStock(entry)
+  const { kind, name } = object
+  if (kind === 'order' && changes.some(({ field }) => field === 'lines'))
+    return { noun: 'The pieces of the order of', verb: 'were ordered', by: 'by' }
+  const noun = NOUNS[kind]
+  if (kind !== 'money') return { noun, verb: VERBS[kind][action], by: 'by' }
+  // money for an order that is not here is called by its own id
+  const isUnknown = changes.some(
+    ({ field, after, before }) => field === 'id' && name === (after ?? before),
+  )
+  const verb = action === 'update' ? ofMoney(changes) : VERBS.money[action]
+  return { noun: isUnknown ? 'The payment' : noun, verb, by: 'by' }
+}
+
+/** Whose history it is, as a title. */
+export const ofWhat = ({ kind, name }: Entry['object']): string => {
+  const isSomebodys = kind === 'order' || kind === 'user'
+  if (isSomebodys) return `${NOUNS[kind].toLowerCase()} ${name}`
+  return kind === 'product' || kind === 'category' ? `${name}` : `the payment of ${name}`
 }
 
 /**
@@ -94,5 +151,23 @@ export const FIELD_NAMES: Record<string, string> = {
   refundError: 'The provider says',
   refundId: 'Refund id',
   givenBack: 'Given back',
+  receipt: 'Receipt',
+  paidAt: 'Paid',
+  seenToAt: 'Seen to',
+  seenNote: 'Note',
   admin: 'Admin',
+}
+
+/** The states and doubts of money in the merchant's words. */
+export const VALUE_NAMES: Record<string, string> = {
+  unclaimed: 'Unclaimed',
+  kept: 'Kept for an order',
+  refund_due: 'Refund due',
+  refunding: 'Refund under way',
+  refunded: 'Refunded',
+  never_came: 'Never came in',
+  uncaptured: 'Not captured yet',
+  lapsed: 'Never captured',
+  other_amount: 'Another amount',
+  paid_cancelled: 'Paid, order cancelled',
 }

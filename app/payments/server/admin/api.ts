@@ -4,11 +4,13 @@ import {
   PAYMENTS_PAGE_SIZE,
   type paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { toldOf } from '../refunds.ts'
+import { seeTo } from './service.ts'
 import { countPayments, type ListedRow, selectPayments } from './store.ts'
 
 type Dependencies = { db: Database; holdMinutes: number }
@@ -25,6 +27,7 @@ const buyerOf = ({ user_id: _id, name, email }: ListedRow) =>
 const present = (row: ListedRow, holdMinutes: number): ListedPayment => ({
   _id: row.id,
   paymentId: row.payment_id,
+  historyId: row.history_id,
   state: row.state,
   buyer: buyerOf(row),
   amount: toMajor(row.amount_minor),
@@ -41,6 +44,8 @@ const present = (row: ListedRow, holdMinutes: number): ListedPayment => ({
   nextAt: nextOf(row, holdMinutes)?.toISOString() ?? null,
   lastError: row.last_error,
   heldUntil: row.held_until?.toISOString() ?? null,
+  seenToAt: row.seen_to_at?.toISOString() ?? null,
+  seenNote: row.seen_note,
 })
 
 export const paymentAdminHandlers = ({
@@ -56,5 +61,9 @@ export const paymentAdminHandlers = ({
     ])
     setPagingHeaders(request, reply, { page, size, total })
     return rows.map((row) => present(row, holdMinutes))
+  },
+  async seeToPayment({ params: { id }, body: { note }, caller }) {
+    await seeTo(db, admin(caller), { id, note: note.trim() })
+    return { success: true, message: 'The payment is seen to' }
   },
 })

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
+import { listedColumns } from './columns-store.ts'
 
-const STANDS = sql<boolean>`
+/** A cancelled order is done with, unless its money came in afterwards and is not back. */
+export const STANDS = sql<boolean>`
   case money.doubt when 'paid_cancelled'
     then orders.status = 'cancel' and money.given_back_minor < money.amount_minor
     else orders.status <> 'cancel' end`
 
-/**
- * Money that is kept for an order although something speaks against it. A cancelled order is done
- * with, unless its money came in afterwards and is not back.
- */
+const STATE = sql<PaymentState>`
+  case when money.seen_to_at is null then money.doubt else 'seen_to' end`
+
+/** Money that is kept for an order although something speaks against it. */
 export const doubtful = (db: Database, states: PaymentState[]) =>
   db
     .selectFrom('provider_payments as money')
@@ -18,21 +20,24 @@ export const doubtful = (db: Database, states: PaymentState[]) =>
     .innerJoin('orders', 'orders.payment_id', 'money.payment_id')
     .where('money.state', '=', 'kept')
     .where('money.doubt', 'is not', null)
-    .where(sql<string>`money.doubt`, 'in', states)
-    .where(STANDS)
-    .select([
-      'money.id',
-      sql<PaymentState>`money.doubt`.as('state'),
-      sql<string | null>`payments.id`.as('payment_id'),
-      sql<string | null>`payments.user_id`.as('user_id'),
-      ...(['money.amount_minor', 'money.currency', 'money.created_at'] as const),
-      'money.given_back_minor',
-      'payments.provider_order_id',
-      sql<string | null>`money.id`.as('provider_payment_id'),
-      sql<string | null>`null::text`.as('receipt'),
-      sql<string | null>`null::text`.as('reason'),
-      'payments.asks as tries',
-      'payments.next_ask_at as next_at',
-      'payments.ask_error as last_error',
-      sql<Date | null>`null::timestamptz`.as('held_until'),
-    ])
+    .where(STATE, 'in', states)
+    .where(({ or, eb }) => or([eb('money.seen_to_at', 'is not', null), STANDS]))
+    .select(
+      listedColumns({
+        ...{ id: sql.ref<string>('money.id'), state: STATE },
+        payment_id: sql.ref('payments.id'),
+        user_id: sql.ref('payments.user_id'),
+        history_id: sql.ref('payments.id'),
+        amount_minor: sql.ref('money.amount_minor'),
+        currency: sql.ref('money.currency'),
+        given_back_minor: sql.ref('money.given_back_minor'),
+        created_at: sql.ref('money.created_at'),
+        provider_order_id: sql.ref('payments.provider_order_id'),
+        provider_payment_id: sql.ref('money.id'),
+        tries: sql.ref('payments.asks'),
+        next_at: sql.ref('payments.next_ask_at'),
+        last_error: sql.ref('payments.ask_error'),
+        seen_to_at: sql.ref('money.seen_to_at'),
+        seen_note: sql.ref('money.seen_note'),
+      }),
+    )

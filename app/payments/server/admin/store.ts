@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
 import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
+import { listedColumns } from './columns-store.ts'
 import { doubtful } from './doubtful-store.ts'
 import { unknown } from './unknown-store.ts'
 
 type Slice = { limit: number; offset: number }
-
-const nothing = <Value>() => sql<Value | null>`null`
-
-/** Whose it is, where that is known. */
-const WHOSE = [
-  sql<string | null>`payments.id`.as('payment_id'),
-  sql<string | null>`payments.user_id`.as('user_id'),
-] as const
 
 /** Money that came in and is not kept for an order; or is, and something of it was given back. */
 const money = (db: Database, states: PaymentState[]) =>
@@ -27,26 +20,28 @@ const money = (db: Database, states: PaymentState[]) =>
           : []),
       ]),
     )
-    .select([
-      'money.id',
-      sql<PaymentState>`case money.state when 'kept' then 'given_back' else money.state end`.as(
-        'state',
-      ),
-      ...WHOSE,
-      ...(['money.amount_minor', 'money.currency', 'money.created_at'] as const),
-      'money.given_back_minor',
-      'payments.provider_order_id',
-      sql<string | null>`money.id`.as('provider_payment_id'),
-      nothing<string>().as('receipt'),
-      'money.refusal as reason',
-      'money.refund_tries as tries',
-      // what was paid for a cart is not claimed but judged, when the provider tells of its order
-      sql<Date | null>`case when money.state = 'unclaimed' and payments.priced_cart
-        then payments.next_ask_at else money.next_refund_at end`.as('next_at'),
-      sql<string | null>`case when money.state = 'unclaimed' and payments.priced_cart
-        then payments.ask_error else money.refund_error end`.as('last_error'),
-      sql<Date | null>`null::timestamptz`.as('held_until'),
-    ])
+    .select(
+      listedColumns({
+        id: sql.ref('money.id'),
+        state: sql`case money.state when 'kept' then 'given_back' else money.state end`,
+        payment_id: sql.ref('payments.id'),
+        user_id: sql.ref('payments.user_id'),
+        history_id: sql.ref('payments.id'),
+        amount_minor: sql.ref('money.amount_minor'),
+        currency: sql.ref('money.currency'),
+        given_back_minor: sql.ref('money.given_back_minor'),
+        created_at: sql.ref('money.created_at'),
+        provider_order_id: sql.ref('payments.provider_order_id'),
+        provider_payment_id: sql.ref('money.id'),
+        reason: sql.ref('money.refusal'),
+        tries: sql.ref('money.refund_tries'),
+        // what was paid for a cart is not claimed but judged, when the provider tells of its order
+        next_at: sql`case when money.state = 'unclaimed' and payments.priced_cart
+          then payments.next_ask_at else money.next_refund_at end`,
+        last_error: sql`case when money.state = 'unclaimed' and payments.priced_cart
+          then payments.ask_error else money.refund_error end`,
+      }),
+    )
 
 /** So many of those are listed: there may be very many, and what is old will hardly be paid. */
 const MOST_STARTED = 1000
@@ -75,21 +70,23 @@ const started = (db: Database) =>
         ),
       ),
     )
-    .select([
-      sql<string>`payments.id::text`.as('id'),
-      sql<PaymentState>`'started'`.as('state'),
-      ...WHOSE,
-      ...(['payments.amount_minor', 'payments.currency', 'payments.created_at'] as const),
-      sql<number>`0`.as('given_back_minor'),
-      'payments.provider_order_id',
-      nothing<string>().as('provider_payment_id'),
-      nothing<string>().as('receipt'),
-      'payments.failure as reason',
-      'payments.asks as tries',
-      'payments.next_ask_at as next_at',
-      'payments.ask_error as last_error',
-      'holds.expires_at as held_until',
-    ])
+    .select(
+      listedColumns({
+        ...{ id: sql<string>`payments.id::text`, state: sql<PaymentState>`'started'` },
+        payment_id: sql.ref('payments.id'),
+        user_id: sql.ref('payments.user_id'),
+        history_id: sql.ref('payments.id'),
+        amount_minor: sql.ref('payments.amount_minor'),
+        currency: sql.ref('payments.currency'),
+        created_at: sql.ref('payments.created_at'),
+        provider_order_id: sql.ref('payments.provider_order_id'),
+        reason: sql.ref('payments.failure'),
+        tries: sql.ref('payments.asks'),
+        next_at: sql.ref('payments.next_ask_at'),
+        last_error: sql.ref('payments.ask_error'),
+        held_until: sql.ref('holds.expires_at'),
+      }),
+    )
 
 /** All that are in one of these states. */
 function listed(db: Database, states: PaymentState[]) {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
+import { listedColumns } from './columns-store.ts'
 
-/** Seen to is what became known, or went back. */
+/** Done with is what became known, or went back, or what a person says so of. */
 const STATE = sql<PaymentState>`
-  case when known.id is null and money.given_back_minor < money.amount_minor
-    then 'unknown' else 'handled' end`
-
-const nothing = sql<string | null>`null::text`
+  case when known.id is not null or money.given_back_minor >= money.amount_minor then 'handled'
+    when money.seen_to_at is not null then 'seen_to' else 'unknown' end`
 
 /** Money that the provider has for an order that is not here, or was not when it was reported. */
 export const unknown = (db: Database, states: PaymentState[]) =>
@@ -16,19 +15,20 @@ export const unknown = (db: Database, states: PaymentState[]) =>
     .leftJoin('provider_payments as known', 'known.id', 'money.id')
     .leftJoin('payments', 'payments.id', 'known.payment_id')
     .where(STATE, 'in', states)
-    .select([
-      'money.id',
-      STATE.as('state'),
-      sql<string | null>`payments.id`.as('payment_id'),
-      sql<string | null>`payments.user_id`.as('user_id'),
-      ...(['money.amount_minor', 'money.currency', 'money.paid_at as created_at'] as const),
-      'money.given_back_minor',
-      sql<string | null>`money.provider_order_id`.as('provider_order_id'),
-      sql<string | null>`money.id`.as('provider_payment_id'),
-      'money.receipt',
-      nothing.as('reason'),
-      sql<number>`0`.as('tries'),
-      sql<Date | null>`null::timestamptz`.as('next_at'),
-      nothing.as('last_error'),
-      sql<Date | null>`null::timestamptz`.as('held_until'),
-    ])
+    .select(
+      listedColumns({
+        ...{ id: sql.ref<string>('money.id'), state: STATE },
+        payment_id: sql.ref('payments.id'),
+        user_id: sql.ref('payments.user_id'),
+        history_id: sql.ref('money.object_id'),
+        amount_minor: sql.ref('money.amount_minor'),
+        currency: sql.ref('money.currency'),
+        given_back_minor: sql.ref('money.given_back_minor'),
+        created_at: sql.ref('money.paid_at'),
+        provider_order_id: sql.ref('money.provider_order_id'),
+        provider_payment_id: sql.ref('money.id'),
+        receipt: sql.ref('money.receipt'),
+        seen_to_at: sql.ref('money.seen_to_at'),
+        seen_note: sql.ref('money.seen_note'),
+      }),
+    )

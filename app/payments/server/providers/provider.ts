@@ -26,6 +26,8 @@ export type GivenBack = {
   underWayMinor: number
   /** The provider's id of the newest refund that did not fail; null where it has none. */
   refundId: string | null
+  /** The provider's id of the newest refund, where it has failed. */
+  failedId?: string | undefined
 }
 
 /** What went back by a refund, of how much that came in as the provider counts it, in minor units. */

@@ -1,4 +1,5 @@
 import type Razorpay from 'razorpay'
+import { answered } from './answered.ts'
 import type { CapturedPayment, Log, PaymentProvider } from './provider.ts'
 
 const PAGE = 100
@@ -46,7 +47,8 @@ export const razorpayCaptured = (
   },
   async receiptOf(providerOrderId) {
     try {
-      return (await sdk.orders.fetch(providerOrderId)).receipt ?? null
+      const order = await sdk.orders.fetch(providerOrderId)
+      return answered(order, { id: providerOrderId }).receipt ?? null
     } catch (thrown) {
       throw fail('asking for a receipt', thrown, { providerOrderId })
     }

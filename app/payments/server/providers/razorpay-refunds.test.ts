@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { PaymentProvider } from './provider.ts'
 import { razorpay } from './razorpay.ts'
 
-type Refund = { id: string; amount: number; status: string }
+type Refund = { id: string; payment_id: string; amount: number; status: string }
 
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
@@ -21,7 +21,10 @@ const json = (status: number, body: unknown) => (response: ServerResponse) =>
 const server = createServer(async (request, response) => {
   const text = (await request.toArray()).join('')
   if (request.method === 'GET')
-    return json(200, request.url?.includes('/refunds') ? { items: made } : { amount })(response)
+    return json(
+      200,
+      request.url?.includes('/refunds') ? { items: made } : { id: 'pay_R1', amount },
+    )(response)
   asked.push({ url: request.url, body: JSON.parse(text) })
   answer(response)
 })
@@ -40,10 +43,12 @@ beforeEach(() => {
   made = []
   amount = 1250
   asked = []
-  answer = json(200, { id: 'rfnd_9', amount: 1250, status: 'pending' })
+  answer = json(200, refund('rfnd_9', 1250, 'pending'))
 })
 
-const refund = (id: string, part: number, status: string) => ({ id, amount: part, status })
+const refund = (id: string, part: number, status: string) => ({
+  ...{ id, payment_id: 'pay_R1', amount: part, status },
+})
 
 describe('a refund at Razorpay', () => {
   it('is of the whole payment, and under way until Razorpay says that it is done', async () => {
@@ -90,9 +95,18 @@ describe('a refund at Razorpay', () => {
     })
   })
 
+  it('is not taken for known where Razorpay answers with those of another payment', async () => {
+    made = [{ ...refund('rfnd_1', 1250, 'processed'), payment_id: 'pay_R2' }]
+    const failure = { code: 'unavailable' }
+    await expect(provider.givenBack('pay_R1')).rejects.toMatchObject(failure)
+    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(failure)
+    await expect(provider.refund('pay_R3', 1250)).rejects.toMatchObject(failure)
+    expect(asked).toEqual([])
+  })
+
   it('can be asked about', async () => {
     made = [refund('rfnd_2', 300, 'failed'), refund('rfnd_1', 250, 'processed')]
-    const expected = { doneMinor: 250, underWayMinor: 0, refundId: 'rfnd_1' }
+    const expected = { doneMinor: 250, underWayMinor: 0, refundId: 'rfnd_1', failedId: 'rfnd_2' }
     expect(await provider.givenBack('pay_R1')).toEqual(expected)
   })
 })

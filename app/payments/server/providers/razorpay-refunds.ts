@@ -1,5 +1,6 @@
 import type Razorpay from 'razorpay'
 import type { Refunds } from 'razorpay/dist/types/refunds.js'
+import { answered } from './answered.ts'
 import type { GivenBack, PaymentProvider, Refunded } from './provider.ts'
 
 /** The most that is answered at once, and more than a payment has. */
@@ -17,7 +18,14 @@ function sumUp(refunds: Refund[]): GivenBack {
   const standing = refunds.filter(({ status }) => status !== 'failed')
   const doneMinor = sumOf(standing.filter(({ status }) => status === 'processed'))
   const underWayMinor = sumOf(standing) - doneMinor
-  return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null }
+  const failedId = refunds[0]?.status === 'failed' ? refunds[0].id : undefined
+  return { doneMinor, underWayMinor, refundId: standing[0]?.id ?? null, failedId }
+}
+
+/** The refunds of one payment, the newest first. */
+async function refundsOf(sdk: Razorpay, payment_id: string): Promise<Refund[]> {
+  const { items } = await sdk.payments.fetchMultipleRefund(payment_id, { count: PAGE })
+  return items.map((item) => answered(item, { payment_id }))
 }
 
 /** All refunds since then, page by page; one that moves to the next page meanwhile counts once. */
@@ -44,16 +52,18 @@ export function razorpayRefunds(
   sdk: Razorpay,
   fail: Fail,
 ): Pick<PaymentProvider, 'refund' | 'givenBack' | 'refundedSince'> {
-  const refundsOf = async (paymentId: string) =>
-    (await sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE })).items
   return {
     async refund(providerPaymentId) {
       try {
-        const amountMinor = Number((await sdk.payments.fetch(providerPaymentId)).amount)
-        const made = await refundsOf(providerPaymentId)
+        const payment = await sdk.payments.fetch(providerPaymentId)
+        const amountMinor = Number(answered(payment, { id: providerPaymentId }).amount)
+        const made = await refundsOf(sdk, providerPaymentId)
         const { doneMinor, underWayMinor } = sumUp(made)
         const amount = amountMinor - doneMinor - underWayMinor
-        if (amount > 0) made.unshift(await sdk.payments.refund(providerPaymentId, { amount }))
+        if (amount > 0) {
+          const refund = await sdk.payments.refund(providerPaymentId, { amount })
+          made.unshift(answered(refund, { payment_id: providerPaymentId }))
+        }
         return { ...sumUp(made), amountMinor }
       } catch (thrown) {
         throw fail('a refund', thrown, { providerPaymentId })
@@ -68,7 +78,7 @@ export function razorpayRefunds(
     },
     async givenBack(providerPaymentId) {
       try {
-        return sumUp(await refundsOf(providerPaymentId))
+        return sumUp(await refundsOf(sdk, providerPaymentId))
       } catch (thrown) {
         throw fail('asking for refunds', thrown, { providerPaymentId })
       }

@@ -51,13 +51,20 @@ const BROKEN: [string, (response: ServerResponse) => void][] = [
   ['answers 500 in HTML', (response) => response.writeHead(500).end('<h1>Oops</h1>')],
   ['answers nonsense', (response) => response.writeHead(200).end('fine')],
   ['refuses the keys', json(401, { error: { code: 'BAD_REQUEST_ERROR' } })],
+  [
+    'answers what another has asked for',
+    json(200, {
+      ...{ id: 'order_R2', receipt: 'their-id', amount: 1250, currency: 'INR' },
+      items: [{ id: 'pay_R9', order_id: 'order_R2', amount: 1250, status: 'captured' }],
+    }),
+  ],
   ['hangs', () => {}],
   ['hangs up', (response) => response.destroy()],
 ]
 
 describe('an order at Razorpay', () => {
   it('is asked for with amount, currency, receipt and automatic capture', async () => {
-    answer = json(200, { id: 'order_R1', entity: 'order', status: 'created' })
+    answer = json(200, { id: 'order_R1', receipt: 'our-id', status: 'created' })
     expect(await order()).toBe('order_R1')
     expect(heard).toMatchObject([
       {
@@ -154,6 +161,16 @@ describe('an order of Razorpay', () => {
     const order = { amountMinor: 1250, currency: 'INR', isPaid }
     expect(await provider.orderOf('order_R1')).toEqual(order)
     expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1' }])
+  })
+})
+
+describe('an answer of Razorpay to what another has asked for', () => {
+  it('counts for nothing', async () => {
+    answer = json(200, { id: 'order_R2', receipt: 'their-id', status: 'captured' })
+    const failure = { code: 'unavailable' }
+    await expect(provider.orderOf('order_R1')).rejects.toMatchObject(failure)
+    await expect(provider.receiptOf('order_R1')).rejects.toMatchObject(failure)
+    expect(await provider.capture('pay_R1', { amountMinor: 1250, currency: 'INR' })).toBe(false)
   })
 })
 

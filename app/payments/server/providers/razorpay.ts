@@ -2,6 +2,7 @@ import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
+import { answered } from './answered.ts'
 import type {
   Amount,
   Demand,
@@ -82,7 +83,8 @@ function refused(log: Log, doing: string, refusal: Refusal | null, facts: object
 async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<string> {
   const { amountMinor: amount, currency, receipt } = demand
   try {
-    const { id } = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
+    const order = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
+    const { id } = answered(order, { receipt })
     if (typeof id === 'string' && id !== '') return id
     throw new Error('The answer holds no order.')
   } catch (thrown) {
@@ -103,7 +105,8 @@ function untold(log: Log, doing: string, thrown: unknown, providerOrderId: strin
 
 async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
   try {
-    const { amount, currency, amount_paid, status } = await sdk.orders.fetch(providerOrderId)
+    const order = answered(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
+    const { amount, currency, amount_paid, status } = order
     const isPaid = status === 'paid' || amount_paid >= Number(amount)
     return { amountMinor: Number(amount), currency, isPaid }
   } catch (thrown) {
@@ -113,7 +116,8 @@ async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promis
 
 async function capture(sdk: Razorpay, log: Log, id: string, { amountMinor, currency }: Amount) {
   try {
-    return (await sdk.payments.capture(id, amountMinor, currency)).status === 'captured'
+    const captured = await sdk.payments.capture(id, amountMinor, currency)
+    return answered(captured, { id }).status === 'captured'
   } catch (thrown) {
     log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
     return false
@@ -135,7 +139,8 @@ async function paymentsOf(
 ): Promise<ProviderPayment[]> {
   try {
     const { items } = await sdk.orders.fetchPayments(providerOrderId)
-    return items.flatMap(({ id, amount, currency, status: said }) => {
+    return items.flatMap((item) => {
+      const { id, amount, currency, status: said } = answered(item, { order_id: providerOrderId })
       const status = STATUSES[said]
       return status ? [{ id, amountMinor: Number(amount), currency, status }] : []
     })

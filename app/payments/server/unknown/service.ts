@@ -3,6 +3,7 @@
 import { validate as isUuid } from 'uuid'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from '../desk.ts'
 import { completePayment } from '../settlement.ts'
@@ -43,15 +44,16 @@ export async function keepUnknown(
   const { provider, log } = desk
   const receipt = await receiptOf(desk, money)
   if (receipt === null || (receipt !== undefined && !isUuid(receipt))) {
-    await deleteUnknown(db, money.providerPaymentId)
+    await inTransaction(db, PROVIDER, (tx) => deleteUnknown(tx, money.providerPaymentId))
     log.debug({ ...money, receipt }, 'money came in for an order of somebody else')
     return
   }
-  const isNew = await insertUnknown(db, {
+  const row = {
     ...{ id: money.providerPaymentId, provider: provider.name },
     ...{ provider_order_id: money.providerOrderId, receipt: receipt ?? null },
     ...{ amount_minor: money.amountMinor, currency: money.currency, paid_at: money.paidAt },
-  })
+  }
+  const isNew = await inTransaction(db, PROVIDER, (tx) => insertUnknown(tx, row))
   const isKnown = await selectPayment(db, money.providerOrderId)
   if (isNew && !isKnown) log.error(money, 'money came in for an order that is not known here')
 }

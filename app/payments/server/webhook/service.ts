@@ -114,6 +114,8 @@ export async function hearReport(
   const isNamed = eventId !== '' && eventId.length <= LONGEST
   if (isNamed && (await isHeard(db, eventId))) return
   const report = readReport(raw)
+  if (!report)
+    desk.log.warn({ eventId, bytes: raw.length }, 'a signed report is none that is understood')
   const effect = report && Object.hasOwn(EFFECTS, report.event) && EFFECTS[report.event]
   if (report && effect) await effect(db, desk, report)
   // after its effect, so that one which was cut off is heard again

@@ -15,7 +15,7 @@ import {
   signatureOf,
 } from '#tests/support/webhook.ts'
 import { reconcile } from '../reconciliation.ts'
-import { forgetOldReports } from './service.ts'
+import { forgetOldReports, hearReport } from './service.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const closed = testShop({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' })
@@ -200,6 +200,20 @@ describe('a report that means nothing to the shop', () => {
     ['with more', '{"event":"payment.captured","payload":{}} {}'],
   ])('is well: %s', async (_, text) => {
     expect((await send(text)).statusCode).toBe(200)
+  })
+
+  it('is a warning when it is signed and no report at all', async () => {
+    const desk = deskOf(shop)
+    const hear = (text: string) =>
+      hearReport(shop.db, desk, {
+        ...{ raw: Buffer.from(text), signature: signatureOf(text) },
+        ...{ secrets: [HOOK_SECRET], eventId: 'event_of_nothing' },
+      })
+    await hear('garbage{')
+    expect(desk.log.warn).toHaveBeenCalledExactlyOnceWith(
+      { eventId: 'event_of_nothing', bytes: 8 },
+      expect.any(String),
+    )
   })
 })
 

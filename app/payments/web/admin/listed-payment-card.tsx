@@ -1,7 +1,9 @@
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { HistoryLink } from '#app/ledger/web/history-link.tsx'
-import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
+import { DOUBTS, type ListedPayment, type PaymentState } from '#app/payments/admin-contract.ts'
 import { formatMoney } from '#app/shared/web/money.ts'
+import { SeenTo } from './seen-to.tsx'
 import { STATE_NAMES } from './state-names.ts'
 
 const TONES: Record<PaymentState, string> = {
@@ -18,7 +20,11 @@ const TONES: Record<PaymentState, string> = {
   never_came: 'badge-neutral',
   given_back: 'badge-neutral',
   handled: 'badge-success',
+  seen_to: 'badge-success',
 }
+
+/** In these the money has made an order. */
+const NAMES_ORDER: PaymentState[] = [...DOUBTS, 'uncaptured', 'given_back']
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const timeOf = (at: string) => clock.format(new Date(at))
@@ -41,6 +47,11 @@ function whatIsUnknown(payment: ListedPayment): string {
   const back = payment.givenBack > 0 ? ` ${partOf(payment)} was given back there.` : ''
   return `Paid at the provider, unknown here. It is settled when its payment is known again; otherwise give it back at the provider.${back}`
 }
+
+const whatIsHeld = (until: string | null) =>
+  until
+    ? `Its pieces are held until ${timeOf(until)}.`
+    : 'No pieces are held for it any more: its buyer left, or the time is over.'
 
 /** What becomes of it without anybody's help. */
 function whatIsDone(payment: ListedPayment): string {
@@ -69,16 +80,16 @@ function whatIsDone(payment: ListedPayment): string {
       const before = tries > 0 ? ` It failed ${times(tries)} before.` : ''
       return `The provider has taken the refund on. It is asked ${next(nextAt)} whether the money is back.${before}`
     }
-    case 'started': {
-      const held = heldUntil ? ` Its pieces are held until ${timeOf(heldUntil)}.` : ''
-      return `Nothing came in yet. The provider is asked ${next(nextAt)}.${held}`
-    }
+    case 'started':
+      return `Nothing came in yet. The provider is asked ${next(nextAt)}. ${whatIsHeld(heldUntil)}`
     case 'refunded':
       return 'The money went back.'
     case 'never_came':
       return 'A bank had promised it, and nobody took it. Nothing has to go back.'
     case 'given_back':
       return `${partOf(payment)} was given back at the provider. Its order stands.`
+    case 'seen_to':
+      return `Seen to at ${timeOf(payment.seenToAt ?? payment.createdAt)}: ${payment.seenNote}`
   }
 }
 
@@ -111,7 +122,15 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
         </h2>
         {buyer && <p className="text-base-content/75">{buyer.email}</p>}
         <Ids payment={payment} />
-        {payment.paymentId && <HistoryLink object={payment.paymentId} describedBy={nameId} />}
+        <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <HistoryLink object={payment.historyId} describedBy={nameId} />
+          {NAMES_ORDER.includes(state) && (
+            <Link to={`/dashboard/admin/orders?q=${payment._id}`} className="link">
+              Order
+            </Link>
+          )}
+          <SeenTo payment={payment} />
+        </p>
       </div>
     </article>
   )

@@ -18,7 +18,7 @@ export function StateChoice({ state }: { state: PaymentState | undefined }) {
             onChange={({ target: { value } }) => void navigate(value ? `?state=${value}` : '?')}
             className="select w-full sm:w-56"
           >
-            <option value="">All that is open</option>
+            <option value="">All that needs something</option>
             {PAYMENT_STATES.map((one) => (
               <option key={one} value={one}>
                 {STATE_NAMES[one]}

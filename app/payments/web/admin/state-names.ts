@@ -14,5 +14,6 @@ export const STATE_NAMES: Record<PaymentState, string> = {
   refunded: 'Refunded',
   never_came: 'Never came in',
   given_back: 'Given back, with an order',
-  handled: 'Unknown, seen to',
+  handled: 'Unknown, settled',
+  seen_to: 'Seen to',
 }
