@@ -52,10 +52,15 @@ describe('where very much is found', () => {
 
   it('looks further where the newest have not what is asked for', async () => {
     const category = await shop.db.selectFrom('categories').select('id').executeTakeFirstOrThrow()
-    await sql`
-      update products set name = concat('Plain ', number), description = 'Made of velvet.'
-      from search_entries where product_id = id
-        and number < (select max(number) / 2 from search_entries)`.execute(shop.db)
+    const { number } = await shop.db
+      .selectFrom('products')
+      .select((eb) => eb.fn.max('number').as('number'))
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .updateTable('products')
+      .set({ name: sql`concat('Plain ', number)`, description: 'Made of velvet.' })
+      .where('number', '<', Number(number) / 2)
+      .execute()
     await addProduct(shop.db, { category, name: 'Lamp', description: 'Made of velvet.' })
     const { total, products } = await results({ keyword: 'velvet', sort: 'newest' })
     expect([total, products[0]?.name]).toEqual([MOST_FOUND, 'Lamp'])
