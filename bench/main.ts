@@ -13,8 +13,16 @@ import { describeLoad, describeMachine } from './machine.ts'
 import type { Part, Run } from './part.ts'
 import { processes } from './process/bench-process.ts'
 import { withFound } from './report.ts'
+import { visits } from './visit/bench-visit.ts'
 
-const PARTS: Record<string, Part> = { cache, catalogue, checkout, process: processes, admin }
+const PARTS: Record<string, Part> = {
+  cache,
+  catalogue,
+  checkout,
+  process: processes,
+  admin,
+  visit: visits,
+}
 const SIZES = [1000, 100_000]
 const LARGEST = 1_000_000
 

@@ -8,9 +8,10 @@ import type {
   Transaction,
 } from 'kysely'
 import type { OrderStatus } from '#app/orders/contract.ts'
+import type { ListSchema } from './list-schema.ts'
 
 /** The tables as the migrations leave them. Money is in minor units, ids are UUIDs. */
-export type Schema = {
+export type Schema = ListSchema & {
   users: {
     id: string
     name: string
@@ -50,44 +51,25 @@ export type Schema = {
     /** Grows with each product that comes. */
     number: Generated<number>
     name_folded: GeneratedAlways<string>
-    search: GeneratedAlways<string>
     price_band: GeneratedAlways<number>
     in_stock: GeneratedAlways<boolean>
+  }
+  /** What a search reads of a product; written by triggers. */
+  search_entries: {
+    product_id: string
+    number: number
+    category_id: string
+    price_minor: number
+    in_stock: boolean
+    name_folded: string
+    terms: number[]
   }
   /** In how many names each word stands, and in how many products, as counted last. */
   vocabulary: Word & { misspellings: GeneratedAlways<string[] | null> }
   /** What came and went since. */
   vocabulary_changes: Word & { misspellings: string[] | null }
-  /** Both. */
-  known_words: Word & { misspellings: GeneratedAlways<string[] | null> }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
-  product_counts: {
-    category_id: string
-    price_band: number
-    products: number
-    in_stock: Generated<number>
-  }
-  /** How many products of a list are among 2^level numbers; the list of all is split over shards. */
-  product_slices: { list: string; level: number; slice: number; shard: number; cells: number[] }
-  /** The products of a category by price, in blocks: where each begins, and how many it has. */
-  product_blocks: {
-    category_id: string
-    from_price: number
-    from_number: number
-    products: number
-    in_stock: number
-  }
-  /** What a transaction has still to count. */
-  product_moves: {
-    transaction: Generated<string>
-    category_id: string
-    number: number
-    price_minor: number
-    in_stock: boolean
-    change: number
-    wakes: boolean
-  }
   payments: {
     id: string
     user_id: string

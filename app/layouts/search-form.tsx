@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
 
@@ -12,13 +12,19 @@ const Suggestions = lazy(() =>
 /** Leads to /search?q=… with or without a script; any keyword will do, even none (spec §5). */
 export function SearchForm() {
   const { pathname, search } = useLocation()
+  const input = useRef<HTMLInputElement>(null)
   const [field, setField] = useState<HTMLInputElement | null>(null)
+  // who was here before the script was
+  useEffect(() => {
+    if (input.current === document.activeElement) setField(input.current)
+  }, [])
   const keyword = (pathname === '/search' && new URLSearchParams(search).get('q')) || ''
   return (
     <div className="relative min-w-0 flex-1 md:max-w-md">
       <Form action="/search" role="search" className="join flex">
         <input
           key={keyword}
+          ref={input}
           type="search"
           name="q"
           defaultValue={keyword}

@@ -10,40 +10,109 @@ create function stem(word text) returns text language sql immutable
 create function words_of(text) returns text[] language sql immutable
   return tsvector_to_array(to_tsvector('simple', searched($1)));
 
--- All that a product is found by: the stems of its texts; those of its name once more, behind '=',
--- where a word that says nothing stands as it is; its category, its price band, and which slices
--- of the shop it is in: a thin one of 1024 products that came one after the other, and a thick one of
--- sixteen thin ones. So the newest matches are found without a look at all others.
-create function search_of(
+-- A word to be looked for, as a number; two words of a shop share one about never.
+create function term(text) returns integer language sql immutable
+  return hashtext($1) & 2147483647;
+
+create function category_term(category_id uuid) returns integer language sql immutable
+  return -1073741824 - (hashtext(category_id::text) & 1073741823);
+
+-- All that a product is found by: the stems of its name, behind '=', where a word that says nothing
+-- stands as it is; the stems of all its texts; and, below zero, its price band, its category, and the
+-- slices of the shop that it is in: a thin one of 1024 products that came one after the other, and a
+-- thick one of sixteen thin ones. So the newest matches are found without a look at all others.
+create function terms_of(
   name text, description text, category_id uuid, price_minor integer, number integer
-) returns tsvector language sql immutable
-  return array_to_tsvector(
-    array(select '=' || coalesce(stem(word), word) from unnest(words_of(name)) as word)
-    || tsvector_to_array(to_tsvector('english', searched(name || ' ' || description)))
+) returns integer[] language sql immutable
+  return array(select term('=' || coalesce(stem(word), word)) from unnest(words_of(name)) as word)
+    || array(
+      select term(word)
+      from unnest(tsvector_to_array(to_tsvector('english', searched(name || ' ' || description)))) as word
+    )
     || array[
-      '@c' || category_id, '@b' || price_band(price_minor), '@s' || number / 1024, '@t' || number / 16384
-    ]
-  );
+      -1 - price_band(price_minor), category_term(category_id),
+      -100000000 - number / 1024, -200000000 - number / 16384
+    ];
 
 -- Products in the order in which they came; those that are there, as they lie, which is nearly that.
 -- A sequence, because those who add wait for nobody.
 create sequence product_numbers as integer;
 alter table products drop column search;
-alter table products
-  add column number integer not null default nextval('product_numbers'),
-  add column search tsvector not null
-    generated always as (search_of(name, description, category_id, price_minor, number)) stored;
+alter table products add column number integer not null default nextval('product_numbers');
 alter sequence product_numbers owned by products.number;
-create index products_by_search on products using gin (search) with (fastupdate = off);
--- names that are, or begin with, exactly what was typed
-create index products_by_name on products (name_folded text_pattern_ops);
 
 drop trigger ledger_insert on products;
 drop trigger ledger_update on products;
 drop trigger ledger_delete on products;
 drop trigger refuse_truncate on products;
-call write_ledger_of(
-  'products', 'product', 'id', 'id', 'name_folded', 'search', 'number', 'updated_at');
+call write_ledger_of('products', 'product', 'id', 'id', 'name_folded', 'number', 'updated_at');
+
+-- What a search reads of a product, and nothing else, so that much of it fits into memory.
+create table search_entries (
+  product_id uuid primary key,
+  number integer not null,
+  category_id uuid not null,
+  price_minor integer not null,
+  in_stock boolean not null,
+  name_folded text not null,
+  terms integer[] not null
+);
+-- the planner would weigh every word by how frequent it is, when all that is asked for is in the index
+alter table search_entries alter column terms set statistics 0;
+create index search_entries_by_term on search_entries using gin (terms) with (fastupdate = off);
+-- names that are, or begin with, exactly what was typed
+create index search_entries_by_name on search_entries (name_folded text_pattern_ops);
+
+create function add_search_entries() returns trigger language plpgsql set jit = off as $$
+begin
+  insert into search_entries
+    select id, number, category_id, price_minor, quantity > 0, name_folded,
+      terms_of(name, description, category_id, price_minor, number)
+    from added order by number;
+  return null;
+end
+$$;
+create trigger add_search_entries after insert on products
+  referencing new table as added for each statement execute function add_search_entries();
+
+create function change_search_entry() returns trigger language plpgsql as $$
+begin
+  update search_entries set number = new.number, category_id = new.category_id, price_minor = new.price_minor,
+    in_stock = new.quantity > 0, name_folded = new.name_folded,
+    terms = terms_of(new.name, new.description, new.category_id, new.price_minor, new.number)
+    where product_id = new.id;
+  return null;
+end
+$$;
+create trigger change_search_entry
+  after update of name, description, category_id, price_minor, number on products for each row
+  when ((old.name, old.description, old.category_id, old.price_minor, old.number)
+    is distinct from (new.name, new.description, new.category_id, new.price_minor, new.number))
+  execute function change_search_entry();
+
+-- a sale changes nothing here, unless it takes the last piece
+create function change_search_stock() returns trigger language plpgsql as $$
+begin
+  update search_entries set in_stock = new.quantity > 0 where product_id = new.id;
+  return null;
+end
+$$;
+create trigger change_search_stock after update of quantity on products for each row
+  when ((old.quantity > 0) <> (new.quantity > 0)) execute function change_search_stock();
+
+create function remove_search_entries() returns trigger language plpgsql as $$
+begin
+  delete from search_entries where product_id in (select id from removed);
+  return null;
+end
+$$;
+create trigger remove_search_entries after delete on products
+  referencing old table as removed for each statement execute function remove_search_entries();
+
+insert into search_entries
+  select id, number, category_id, price_minor, quantity > 0, name_folded,
+    terms_of(name, description, category_id, price_minor, number)
+  from products order by number;
 
 -- The first seven letters of a word, and what is left of them without one letter, of a longer word
 -- also without two: whoever mistypes it and leaves out as many arrives at one of these. Who compares
@@ -85,11 +154,6 @@ create index vocabulary_changes_by_word on vocabulary_changes (word);
 create index vocabulary_changes_by_stem on vocabulary_changes (stem);
 create index vocabulary_changes_by_misspelling on vocabulary_changes using gin (misspellings)
   with (fastupdate = off) where misspellings is not null;
-
-create view known_words as
-  select word, stem, in_names, in_all, misspellings from vocabulary
-  union all
-  select word, stem, in_names, in_all, misspellings from vocabulary_changes;
 
 -- the words of a product, and whether they stand in its name
 create function words_with_place(name text, description text)

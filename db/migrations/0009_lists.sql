@@ -8,22 +8,18 @@ drop trigger ledger_update on products;
 drop trigger ledger_delete on products;
 drop trigger refuse_truncate on products;
 
--- Lists are in the order of the numbers, which are those in which products came. A sequence, because
--- those who add wait for nobody.
-create sequence if not exists product_numbers as integer;
-alter table products add column if not exists number integer;
+-- Lists are in the order of the numbers, which are those in which products came. Products that were
+-- there before there were numbers got theirs as they lay; where that was another order, it ends.
 update products set number = ranked.place
 from (select id, row_number() over (order by id) as place from products) as ranked
 where ranked.id = products.id and exists (
-  select from (
-    select coalesce(number < lag(number) over (order by id), number is null) as is_wrong from products
-  ) as numbered
-  where is_wrong
+  select from (select number < lag(number) over (order by id) as is_late from products) as numbered
+  where is_late
 );
-perform setval('product_numbers', max(number)) from products;
-alter table products alter column number set not null,
-  alter column number set default nextval('product_numbers');
-alter sequence product_numbers owned by products.number;
+update search_entries set number = products.number,
+  terms = terms_of(name, description, products.category_id, products.price_minor, products.number)
+from products
+where products.id = product_id and products.number <> search_entries.number;
 
 -- by each there are few, so a list is made of few lists that an index has; a sale that leaves
 -- something over changes neither and so still writes to no index
@@ -33,14 +29,16 @@ alter table products
 
 drop index products_of_category;
 drop index products_by_price;
-create unique index products_by_number on products (number);
-create index products_of_category on products (category_id, number);
-create index products_of_cell on products (category_id, price_band, in_stock, number);
-create index products_of_band on products (price_band, in_stock, number);
+-- The number stands in each in another way, so that none can be taken for another: the planner
+-- would walk along all products for those of one category, as if it had some everywhere.
+create unique index products_by_number on products (number)
+  include (category_id, price_band, in_stock);
+create index products_of_category on products (category_id, (-number));
+create index products_of_cell on products (category_id, price_band, in_stock, (~number));
 create index products_of_category_by_price on products (category_id, in_stock, price_minor, number);
 
 call write_ledger_of(
-  'products', 'product', 'id', 'id', 'name_folded', 'search', 'number', 'price_band', 'in_stock',
+  'products', 'product', 'id', 'id', 'name_folded', 'number', 'price_band', 'in_stock',
   'updated_at');
 
 -- How many products a list has among 2^level numbers that follow each other: for each category, and
@@ -52,6 +50,10 @@ create table product_slices (
   slice integer not null,
   shard smallint not null check (shard between 0 and 15),
   cells integer[] not null check (array_length(cells, 1) = 12),
+  products integer not null generated always as (
+    cells[1] + cells[2] + cells[3] + cells[4] + cells[5] + cells[6]
+      + cells[7] + cells[8] + cells[9] + cells[10] + cells[11] + cells[12]
+  ) stored,
   primary key (list, level, slice, shard)
 );
 

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster'
+import { once } from 'node:events'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Counts, Told } from '../operation/metrics.ts'
 import type { Crew } from './crew.ts'
@@ -35,6 +36,32 @@ function ownCounts(crew: Pick<Crew, 'open'>) {
   return { registry, restarts }
 }
 
+/** Asks workers what was counted, as long as they are there. */
+function openAsking() {
+  const asked = questions<Counts>()
+  const ask = async (worker: Worker, part: Part, patienceMs: number) => {
+    const over = new AbortController()
+    const ended = once(worker, 'exit', { signal: over.signal }).then((): Counts => {
+      throw new Error('The process has ended.')
+    })
+    const answer = asked.ask((id) => {
+      const question: FromFirst = { is: 'count', id, part }
+      // no answer comes from who has ended
+      worker.send(question, () => {})
+    }, patienceMs)
+    return Promise.race([answer, ended]).finally(() => over.abort())
+  }
+  /** Of who has ended meanwhile nothing is heard: then another is asked. */
+  const ofDatabase = async (workers: Worker[]): Promise<Counts> => {
+    for (const worker of workers) {
+      const counts = await ask(worker, 'database', DATABASE_PATIENCE_MS).catch(() => null)
+      if (counts || !worker.isDead()) return counts ?? []
+    }
+    return []
+  }
+  return { ask, ofDatabase, answered: asked.answered }
+}
+
 export type Gathering = Told & {
   /** A worker has sent what was asked of it. */
   answered: (id: number, counts: Counts) => void
@@ -48,23 +75,14 @@ export type Gathering = Told & {
  */
 export function gatherMetrics(crew: Pick<Crew, 'open'>): Gathering {
   const { registry, restarts } = ownCounts(crew)
-  const asked = questions<Counts>()
+  const { ask, ofDatabase, answered } = openAsking()
   const latest = new Map<number, Counts>()
   let former: Promise<Counts> = Promise.resolve([])
 
-  const ask = (worker: Worker, part: Part, patienceMs: number) =>
-    asked.ask((id) => {
-      const question: FromFirst = { is: 'count', id, part }
-      // no answer comes from who has ended
-      worker.send(question, () => {})
-    }, patienceMs)
   const refresh = async (worker: Worker) => {
     const counts = await ask(worker, 'process', PATIENCE_MS).catch(() => null)
     if (counts && !worker.isDead()) latest.set(worker.id, counts)
   }
-  const ofDatabase = async ([first]: Worker[]) =>
-    first ? ask(first, 'database', DATABASE_PATIENCE_MS).catch((): Counts => []) : []
-
   return {
     type: registry.contentType,
     async text() {
@@ -74,7 +92,7 @@ export function gatherMetrics(crew: Pick<Crew, 'open'>): Gathering {
       const all = [registry.getMetricsAsJSON(), ...latest.values(), former, database]
       return AggregatorRegistry.aggregate((await Promise.all(all)).map(theWorst)).metrics()
     },
-    answered: asked.answered,
+    answered,
     left({ id }) {
       restarts.inc()
       const last = growing(latest.get(id) ?? [])

@@ -1,4 +1,4 @@
-/** What a first visit may cost (issue 2): bytes, round trips, and nothing that jumps. */
+/** What a first visit may cost: bytes, round trips, and nothing that jumps. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
@@ -6,11 +6,11 @@ import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { BUDGET } from '#bench/visit/budget.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 const KB = 1024
-const SCRIPTS_KB = 150
-const STYLES_KB = 15
+const { scripts: SCRIPTS_KB, styles: STYLES_KB } = BUDGET.sizeKb
 
 /** What the page fetches of this kind until it is quiet, each as sent and unpacked. */
 async function fetched(page: Page, kind: 'script' | 'stylesheet') {

@@ -19,10 +19,28 @@ async function register(shop: TestShop) {
   return email
 }
 
+/** Money that came in for nothing that is known here, for an admin to see to. */
+async function findMoney({ db }: TestShop): Promise<string> {
+  const id = `pay_${crypto.randomUUID()}`
+  const whence = { provider: 'sandbox' as const, provider_order_id: 'order_of_nobody' }
+  const amount = { amount_minor: 1250, currency: 'INR', paid_at: new Date() }
+  await db
+    .insertInto('unknown_money')
+    .values({ id, ...whence, ...amount })
+    .execute()
+  return id
+}
+
+/** What a call means by an id. */
+function idsOf({ path }: Endpoint, kinds: Record<'shelves' | 'money' | 'things', string[]>) {
+  if (path.startsWith('/category')) return kinds.shelves
+  return path.startsWith('/payment') ? kinds.money : kinds.things
+}
+
 /** Puts things on the shelves, and answers what of them a request at this call may name. */
 export async function furnish(
   shop: TestShop,
-  { path }: Endpoint,
+  endpoint: Endpoint,
 ): Promise<{ callers: Callers; known: Known }> {
   const { db } = shop
   const callers = { user: await addPerson(db), admin: await addPerson(db, { admin: true }) }
@@ -47,8 +65,9 @@ export async function furnish(
   const proof = signedPayment(payment.id)
   const shelves = [kitchen.id, garden.id, empty.id]
   const things = products.map(({ id }) => id)
+  const money = [await findMoney(shop)]
   const known: Known = {
-    ...{ id: path.startsWith('/category') ? shelves : things, productId: things, _id: things },
+    ...{ id: idsOf(endpoint, { shelves, money, things }), productId: things, _id: things },
     ...{ categoryId: shelves, category: shelves, checked: shelves },
     slug: [kitchen, garden, ...products].map(({ slug }) => slug),
     orderId: orders.map(({ id }) => id),

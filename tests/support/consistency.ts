@@ -132,7 +132,13 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
       sql`is_admin`,
     )}, false)`,
   'a product that is not found by its name': sql`
-    select id from products where name_folded <> folded(name) or search is null`,
+    select id from products left join search_entries as entry on entry.product_id = id
+    where products.name_folded <> folded(name) or entry.name_folded is distinct from folded(name)
+      or entry.category_id <> products.category_id or entry.price_minor <> products.price_minor
+      or entry.in_stock <> (quantity > 0) or entry.number <> products.number or entry.terms <> terms_of(
+        name, description, products.category_id, products.price_minor, entry.number)`,
+  'an entry of the search without its product': sql`
+    select product_id from search_entries where product_id not in (select id from products)`,
 }
 
 /** Where the shop contradicts itself, with the rows that do; nowhere, as it should be: `{}`. */

@@ -1,13 +1,13 @@
 import { inject } from 'vitest'
-import { type OpenDatabase, openDatabase, openEmbedded } from '#db/connect.ts'
+import { type OpenDatabase, openDatabase, openEmbedded, type QueryHeard } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { readImage } from './database-image.ts'
 import { createDatabaseOn } from './server-database.ts'
 
 /** A database of its own on the server at `url`, dropped when it is closed. */
-async function openOnServer(url: string): Promise<OpenDatabase> {
+async function openOnServer(url: string, heard?: QueryHeard): Promise<OpenDatabase> {
   const own = await createDatabaseOn(url)
-  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '' })
+  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', heard })
   await migrate(opened.db)
   const close = async () => {
     await opened.close()
@@ -20,8 +20,8 @@ async function openOnServer(url: string): Promise<OpenDatabase> {
 export const onServer = Boolean(process.env.DATABASE_URL)
 
 /** A fresh, migrated database: embedded, or on PostgreSQL when DATABASE_URL is set. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
+export async function openTestDatabase(heard?: QueryHeard): Promise<OpenDatabase> {
   const url = process.env.DATABASE_URL
-  if (url) return openOnServer(url)
-  return openEmbedded(undefined, await readImage(inject('databaseImage')))
+  if (url) return openOnServer(url, heard)
+  return openEmbedded(undefined, await readImage(inject('databaseImage')), heard)
 }

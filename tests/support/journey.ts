@@ -1,4 +1,10 @@
-import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { accountCalls, type User } from '#app/accounts/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
@@ -88,7 +94,29 @@ function faultsOf(context: BrowserContext): string[] {
 }
 
 /** The test of every journey: in a real browser, at the running shop. Any complaint fails it. */
+/** Scripts come after the first paint, and nobody clicks as early as a test does. */
+const isAlive = (page: Page) =>
+  page
+    .waitForFunction(
+      () =>
+        !('__reactRouterContext' in window) ||
+        Object.keys(document).some((key) => key.startsWith('__reactContainer')),
+      undefined,
+      { timeout: 5000 },
+    )
+    // a journey may keep the scripts away
+    .catch(() => {})
+
 export const test = base.extend<Fixtures>({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (...to) => {
+      const answer = await goto(...to)
+      if (javaScriptEnabled !== false) await isAlive(page)
+      return answer
+    }
+    await use(page)
+  },
   address: async ({ browserName: _ }, use) => use(process.env.SHOP_ADDRESS ?? ''),
   baseURL: async ({ address }, use) => use(address),
   call: async ({ address }, use) => use(callAs(address)),

@@ -13,7 +13,7 @@ import { addOrder } from '../support/orders.ts'
 import { addPerson } from '../support/people.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
-import { askBy, connectionsTo, untilServedBy } from '../support/workers.ts'
+import { askBy, connectionsTo, untilServedBy, workersOf } from '../support/workers.ts'
 
 const WORKERS = 3
 
@@ -112,6 +112,16 @@ describe('the metrics', () => {
     await addOrder(opened.db, await addPerson(opened.db), { status: 'Processing' })
     expect(await read('haat_orders{state="Processing"}')).toBe(1)
     expect(await read('haat_database_up')).toBe(1)
+  })
+
+  it('do not fall when a worker dies', async () => {
+    expect(await read('haat_worker_restarts_total')).toBe(0)
+    const before = await read(ABOUT)
+    const [victim = 0] = workersOf(shop)
+    process.kill(victim, 'SIGKILL')
+    const restarts = () => read('haat_worker_restarts_total')
+    await expect.poll(restarts, { timeout: 5000 }).toBe(1)
+    expect(await read(ABOUT)).toBe(before)
   })
 })
 

@@ -1,29 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** How many products a category has in a price band; without a category, how many all have. */
-export type Count = { category: string | null; band: number; products: number; inStock: number }
+/** How many products a category has in a price band. */
+export type Count = { category: string; band: number; products: number; inStock: number }
 
-const sums = [
-  sql<number>`sum(products)::integer`.as('products'),
-  sql<number>`sum(in_stock)::integer`.as('inStock'),
-] as const
+type Counted = { categories?: string[] | undefined; bands?: number[] | undefined }
 
-/** By category and price band, or, of all categories, by price band; what has none is left out. */
-export async function selectCounts(db: Database, categories?: string[]): Promise<Count[]> {
-  const counts = db
-    .selectFrom('product_counts')
-    .where('products', '>', 0)
-    .select(['price_band as band', ...sums])
-  if (!categories) {
-    const rows = await counts.groupBy('price_band').execute()
-    return rows.map((row) => ({ category: null, ...row }))
-  }
-  return counts
-    .where(sql<boolean>`category_id = any(${categories}::uuid[])`)
-    .select('category_id as category')
-    .groupBy(['category_id', 'price_band'])
-    .execute()
+/** Of each category and price band; what has no products is left out. */
+export async function selectCounts(db: Database, { categories, bands }: Counted): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select category_id as category, price_band as band, products, in_stock as "inStock"
+    from product_counts where products > 0
+      ${categories ? sql`and category_id = any(${categories}::uuid[])` : sql``}
+      ${bands ? sql`and price_band = any(${bands}::smallint[])` : sql``}`.execute(db)
+  return rows
 }
 
 /** How many products there are. */

@@ -2,7 +2,7 @@ import type { ListOrder } from '#app/products/contract.ts'
 import type { ListPage, Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { bandRange } from '../price-range.ts'
-import { type Count, selectCounts } from './counts-store.ts'
+import { type Count, countProducts, selectCounts } from './counts-store.ts'
 import { type Part, selectByPrice, selectNewest, selectNewestFrom } from './page-store.ts'
 import { type Counted, selectBlock, selectPlace } from './place-store.ts'
 
@@ -27,26 +27,27 @@ const sum = (counts: Count[], stocks: boolean[]) =>
     0,
   )
 
-/** Counts of one category, or of all of them together. */
-type Chosen = { counts: Count[]; counted: Counted }
-
 /** Whole categories where nothing else was chosen, otherwise whatever has a member. */
-function partsOf({ bands, inStock }: Choice, { counts, counted }: Chosen): Part[] {
-  if (bands || inStock) {
-    return counts.flatMap((count) =>
-      counted.stocks
-        .filter((stock) => membersOf(count, stock) > 0)
-        .map((stock) => ({ category: count.category, band: count.band, stock })),
-    )
+function partsOf(counts: Count[], { bands, inStock }: Choice, stocks: boolean[]): Part[] {
+  if (!bands && !inStock) {
+    return [...new Set(counts.map(({ category }) => category))].map((category) => ({ category }))
   }
-  return [...new Set(counts.map(({ category }) => category))].map((category) => ({ category }))
+  return counts.flatMap((count) =>
+    stocks
+      .filter((stock) => membersOf(count, stock) > 0)
+      .map((stock) => ({ category: count.category, band: count.band, stock })),
+  )
 }
 
-async function newest(db: Database, choice: Choice, chosen: Chosen, { limit, offset }: Slice) {
-  const parts = partsOf(choice, chosen)
+async function newest(
+  db: Database,
+  parts: Part[] | null,
+  counted: Counted,
+  { limit, offset }: Slice,
+): Promise<string[]> {
   if (offset === 0) return selectNewest(db, parts, limit)
-  const place = await selectPlace(db, chosen.counted, offset)
-  return place ? selectNewestFrom(db, parts, chosen.counted, { ...place, limit }) : []
+  const place = await selectPlace(db, counted, offset)
+  return place ? selectNewestFrom(db, parts, counted, { ...place, limit }) : []
 }
 
 /** How many products of the category have a price before those of the band. */
@@ -94,28 +95,27 @@ function facetsOf(all: Count[], inBands: Count[], stocks: boolean[]): Facets {
   return { bands, inStock: sum(inBands, [true]) }
 }
 
-type CountedList = { all: Count[]; inBands: Count[]; stocks: boolean[]; total: number }
+const stocksOf = ({ inStock }: Choice) => (inStock ? [true] : BOTH)
 
-async function countList(
-  db: Database,
-  { categories, bands, inStock }: Choice,
-): Promise<CountedList> {
-  const all = await selectCounts(db, categories)
-  const inBands = bands ? all.filter(({ band }) => bands.includes(band)) : all
-  const stocks = inStock ? [true] : BOTH
-  return { all, inBands, stocks, total: sum(inBands, stocks) }
+async function pageOfEverything(db: Database, slice: Slice): Promise<ListPage> {
+  const total = await countProducts(db)
+  if (slice.offset >= total) return { ids: [], total }
+  return { ids: await newest(db, null, { bands: ALL_BANDS, stocks: BOTH }, slice), total }
 }
 
 /** A page of the products of any choice, newest first; its cost is that of its choice, not of the shop. */
 export async function pageOfList(db: Database, choice: Choice, slice: Slice): Promise<ListPage> {
-  const { inBands, stocks, total } = await countList(db, choice)
+  const { categories, bands = ALL_BANDS, inStock } = choice
+  if (!categories && !choice.bands && !inStock) return pageOfEverything(db, slice)
+  const counts = await selectCounts(db, choice)
+  const stocks = stocksOf(choice)
+  const total = sum(counts, stocks)
   if (slice.offset >= total) return { ids: [], total }
-  const categories = choice.categories && inBands.flatMap(({ category }) => category ?? [])
   const counted = {
-    ...(categories && { categories: [...new Set(categories)] }),
-    ...{ bands: choice.bands ?? ALL_BANDS, stocks },
+    ...(categories && { categories: [...new Set(counts.map(({ category }) => category))] }),
+    ...{ bands, stocks },
   }
-  return { ids: await newest(db, choice, { counts: inBands, counted }, slice), total }
+  return { ids: await newest(db, partsOf(counts, choice, stocks), counted, slice), total }
 }
 
 type OfCategory = {
@@ -131,14 +131,16 @@ export async function pageOfCategory(
   { category, band, inStock = false, order }: OfCategory,
   slice: Slice,
 ): Promise<ListPage & { facets: Facets }> {
-  const bands = band === undefined ? undefined : [band]
-  const choice = { categories: [category], bands, inStock }
-  const { all, inBands, stocks, total } = await countList(db, choice)
-  const facets = facetsOf(all, inBands, stocks)
+  const choice = { categories: [category], inStock, ...(band !== undefined && { bands: [band] }) }
+  const stocks = stocksOf(choice)
+  const all = await selectCounts(db, { categories: [category] })
+  const counts = band === undefined ? all : all.filter((count) => count.band === band)
+  const [total, facets] = [sum(counts, stocks), facetsOf(all, counts, stocks)]
   if (slice.offset >= total) return { ids: [], total, facets }
   if (order === 'newest') {
-    const counted = { categories: [category], bands: bands ?? ALL_BANDS, stocks }
-    return { ids: await newest(db, choice, { counts: inBands, counted }, slice), total, facets }
+    const parts = partsOf(counts, choice, stocks)
+    const counted = { categories: [category], bands: choice.bands ?? ALL_BANDS, stocks }
+    return { ids: await newest(db, parts, counted, slice), total, facets }
   }
   const list = { category, band, stocks, all }
   return { ids: await byPrice(db, list, order === 'price-down', slice), total, facets }

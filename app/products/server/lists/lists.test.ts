@@ -98,6 +98,7 @@ const naive = (list: Product[], page: number) => ({
   total: list.length,
 })
 
+type Facets = { prices: { price: string; count: number }[]; inStock: number }
 type Listed = { products: { _id: string }[]; total: number }
 const seen = ({ body }: { body: Listed }) => ({
   ids: body.products.map(({ _id }) => _id),
@@ -129,7 +130,17 @@ async function checkCategory(all: Product[], chance: Chance) {
   const query = new URLSearchParams({ page: String(page), sort, ...(inStock && { stock: 'in' }) })
   if (band !== null) query.set('price', bandKey(band))
   const path = `/product/product-category/${category.slug}?${query}`
-  expect(seen(await shop.get<Listed>(path)), path).toEqual(naive(list, page))
+  const answer = await shop.get<Listed & { facets: Facets }>(path)
+  expect(seen(answer), path).toEqual(naive(list, page))
+  const ofIt = all.filter((one) => one.category_id === category.id)
+  const inBand = ofIt.filter((one) => band === null || bandOf(one) === band)
+  const counts = PRICE_BANDS.map((_, at) => ({
+    price: bandKey(at),
+    count: ofIt.filter((one) => bandOf(one) === at && (!inStock || one.quantity > 0)).length,
+  })).filter(({ count }) => count > 0)
+  const { prices, inStock: there } = answer.body.facets
+  expect(prices.toSorted((a, b) => parseInt(a.price, 10) - parseInt(b.price, 10))).toEqual(counts)
+  expect(there, path).toBe(inBand.filter(({ quantity }) => quantity > 0).length)
 }
 
 async function checkPlain(all: Product[], chance: Chance) {

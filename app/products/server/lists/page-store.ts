@@ -3,42 +3,48 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Block, Counted, Place } from './place-store.ts'
 
-/** A list that an index has, newest first: of a category, a price band, what is in stock or sold out. */
-export type Part = { category?: string | null; band?: number; stock?: boolean }
+/** A list that an index has: a category, or what of it has a price band and is in stock or sold out. */
+export type Part = { category: string; band?: number; stock?: boolean }
 
 type Id = { id: string }
 
 const idsOf = ({ rows }: { rows: Id[] }) => rows.map(({ id }) => id)
 
-const CONDITIONS: Record<keyof Part, RawBuilder<unknown>> = {
-  category: sql`category_id = part.category`,
-  band: sql`price_band = part.band`,
-  stock: sql`in_stock = part.stock`,
-}
-
-/** The newest of each part below a number; all parts name the same. */
-function newestOf(parts: Part[], below: RawBuilder<unknown>, limit: RawBuilder<unknown>) {
-  const named = (['category', 'band', 'stock'] as const).filter((name) => parts[0]?.[name] != null)
-  const newest = (conditions: RawBuilder<unknown>[]) => sql`
-    select id, number from products
-    where ${sql.join([...conditions, sql`number < ${below}`], sql` and `)}
-    order by number desc limit ${limit}`
-  if (named.length === 0) return newest([])
+/** The newest of each part below a number; without parts, of all products. */
+function newestOf(
+  parts: Part[] | null,
+  below: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (!parts) {
+    return sql`select id, number from products where number < ${below}
+      order by number desc limit ${limit}`
+  }
+  // the number as only the index has it that is meant
+  const newest =
+    parts[0]?.band === undefined
+      ? sql`category_id = part.category and -number > -${below} order by -number`
+      : sql`category_id = part.category and price_band = part.band and in_stock = part.stock
+          and ~number > ~${below} order by ~number`
   return sql`
     select found.id, found.number
     from json_to_recordset(${JSON.stringify(parts)}::json)
       as part (category uuid, band smallint, stock boolean)
-    cross join lateral (${newest(named.map((name) => CONDITIONS[name]))}) as found`
+    cross join lateral (select id, number from products where ${newest} limit ${limit}) as found`
 }
 
 const among = ({ categories, bands, stocks }: Counted) => sql`
-  ${categories ? sql`and category_id = any(${categories}::uuid[])` : sql``}
+  ${categories ? sql`category_id = any(${categories}::uuid[])` : sql`true`}
   ${bands.length < 6 ? sql`and price_band = any(${bands}::smallint[])` : sql``}
   ${stocks.length < 2 ? sql`and in_stock = ${stocks[0]}` : sql``}`
 
-/** The newest products of the parts. */
-export async function selectNewest(db: Database, parts: Part[], limit: number): Promise<string[]> {
-  const above = sql`${2 ** 31 - 1}`
+/** The newest products of the parts; without parts, of all. */
+export async function selectNewest(
+  db: Database,
+  parts: Part[] | null,
+  limit: number,
+): Promise<string[]> {
+  const above = sql`${sql.lit(2 ** 31 - 1)}`
   return idsOf(
     await sql<Id>`
       select id from (${newestOf(parts, above, sql`${limit}`)}) as found
@@ -49,21 +55,23 @@ export async function selectNewest(db: Database, parts: Part[], limit: number): 
 /** The products from a place on: those that are left there, and what comes after them. */
 export async function selectNewestFrom(
   db: Database,
-  parts: Part[],
+  parts: Part[] | null,
   counted: Counted,
   { from, to, rest, limit }: Place & { limit: number },
 ): Promise<string[]> {
-  const missing = sql`(select ${limit}::integer - count(*) from here)`
   return idsOf(
     await sql<Id>`
-      with here as materialized (
-        select id, number from products where number between ${from} and ${to} ${among(counted)}
+      with place as materialized (
+        select number, category_id, price_band, in_stock from products
+        where number between ${from} and ${to}
+      ), here as (
+        select number from place where ${among(counted)}
         order by number desc offset ${rest} limit ${limit}
       )
       select id from (
-        select id, number from here
+        select id, number from here join products using (number)
         union all
-        (select * from (${newestOf(parts, sql`${from}`, missing)}) as older)
+        (select * from (${newestOf(parts, sql`${from}::integer`, sql`${limit}`)}) as older)
       ) as found
       order by number desc limit ${limit}`.execute(db),
   )
@@ -102,7 +110,7 @@ export async function selectByPrice(db: Database, stretch: Stretch): Promise<str
   const inOrder = sql`order by price_minor ${direction}, number ${direction}`
   const parts = stocks.map(
     (stock) => sql`(
-      select id, price_minor, number from products
+      select price_minor, number from products
       where category_id = ${category} and in_stock = ${sql.lit(stock)}
         ${boundsOf(stretch)} ${startOf(stretch)}
       ${inOrder} limit ${rest + limit}
@@ -110,7 +118,10 @@ export async function selectByPrice(db: Database, stretch: Stretch): Promise<str
   )
   return idsOf(
     await sql<Id>`
-      select id from (${sql.join(parts, sql` union all `)}) as found
-      ${inOrder} offset ${rest} limit ${limit}`.execute(db),
+      select id from (
+        select price_minor, number from (${sql.join(parts, sql` union all `)}) as sorted
+        ${inOrder} offset ${rest} limit ${limit}
+      ) as found
+      join products using (price_minor, number) ${inOrder}`.execute(db),
   )
 }

@@ -11,11 +11,17 @@ export type Counted = { categories?: string[]; bands: number[]; stocks: boolean[
 /** A page begins within these numbers, after so many products of the list. */
 export type Place = { from: number; to: number; rest: number }
 
-const cellsOf = ({ bands, stocks }: Counted) =>
-  sql.join(
-    bands.flatMap((band) => stocks.map((stock) => sql`cells[${sql.lit(band * 2 + 1 + +stock)}]`)),
-    sql` + `,
-  )
+const CELLS = 12
+
+const membersOf = ({ bands, stocks }: Counted) =>
+  bands.length * stocks.length === CELLS
+    ? sql`products`
+    : sql.join(
+        bands.flatMap((band) =>
+          stocks.map((stock) => sql`cells[${sql.lit(band * 2 + 1 + +stock)}]`),
+        ),
+        sql` + `,
+      )
 
 /** The slice of a level that has the product which comes after `skipped` newer ones. */
 const sliceWith = (
@@ -28,7 +34,7 @@ const sliceWith = (
 ) => sql`
   select slice, ${skipped} - before as rest from (
     select slice, members, sum(members) over (order by slice desc) - members as before from (
-      select slice, sum(${cellsOf(counted)}) as members from product_slices
+      select slice, sum(${membersOf(counted)}) as members from product_slices
       where list = any(${counted.categories ?? [ALL]}::uuid[]) and level = ${sql.lit(level)} ${within}
       group by slice
     ) as slices

@@ -21,6 +21,8 @@ export async function countWords(db: Database): Promise<void> {
   if (waiting.length === 0) return
   await inTransaction(db, SHOP, async (tx) => {
     if (!(await isFree(tx))) return
+    // a command's connection has it on, and would compile the functions anew for each word
+    await sql`set local jit = off`.execute(tx)
     const { rows } = await sql<{ word: string }>`
       with gone as (delete from vocabulary_changes returning word, in_names, in_all),
       sums as materialized (

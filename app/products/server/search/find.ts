@@ -1,7 +1,8 @@
+import { PRICE_BANDS } from '#app/products/contract.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { Database } from '#db/schema.ts'
 import { type Candidate, type Ranking, selectByName, selectCandidates } from './candidates-store.ts'
-import { any, everyWish, type Query, type Where, type Wish, waysQuery } from './query.ts'
+import { all, any, everyWish, type Query, type Where, type Wish, waysQuery } from './query.ts'
 import type { Understood } from './understand.ts'
 
 /** What narrows a search; nothing given means every product. */
@@ -13,7 +14,7 @@ export type Found = {
   isCut: boolean
 }
 
-/** Products of a thin slice, and thin slices of a thick one: as `search_of` in the database has it. */
+/** Products of a thin slice, and thin slices of a thick one: as `terms_of` in the database has it. */
 const SLICE = 1024
 const THICK = 16
 /** To ask for very many slices takes longer than to ask for somewhat more of the shop. */
@@ -33,34 +34,41 @@ const phraseOf = (words: string[][]) =>
     ? `\\m${words.map((forms) => `(${[...new Set(forms)].map(escaped).join('|')})`).join('\\W+')}\\M`
     : '$.'
 
-const narrowed = (query: Query, { categories, bands }: Choice): Query => {
-  const marks = [
-    categories?.map((id) => `'@c${id}'`).join(' | '),
-    bands?.map((band) => `'@b${band}'`).join(' | '),
-  ].filter((mark) => mark)
-  const share = query.share * (bands?.length ? bands.length / 6 : 1)
-  return { text: [query.text, ...marks].map((part) => `(${part})`).join(' & '), share }
-}
+/** As `terms_of` in the database has them. */
+const bandTerm = (band: number) => -1 - band
+const thinTerm = (slice: number) => -100_000_000 - slice
+const thickTerm = (slice: number) => -200_000_000 - slice
 
-const marksOf = (kind: 's' | 't', from: number, last: number) =>
-  Array.from({ length: last - from + 1 }, (_, at) => `'@${kind}${from + at}'`).join(' | ')
+const narrowed = ({ clauses, share }: Query, { bands = [] }: Choice): Query =>
+  bands.length === 0
+    ? { clauses, share }
+    : {
+        clauses: [...clauses, bands.map(bandTerm)],
+        share: (share * bands.length) / PRICE_BANDS.length,
+      }
+
+const termsFrom = (term: (slice: number) => number, from: number, last: number) =>
+  Array.from({ length: last - from + 1 }, (_, at) => term(from + at))
 
 /** So many of the newest slices, or somewhat more. */
-const newestSlices = (slices: number, last: number) =>
-  slices <= MOST_THIN
-    ? marksOf('s', Math.max(0, last - slices + 1), last)
-    : marksOf('t', Math.floor(Math.max(0, last - slices + 1) / THICK), Math.floor(last / THICK))
+function newestSlices(slices: number, last: number) {
+  const first = Math.max(0, last - slices + 1)
+  return slices <= MOST_THIN
+    ? termsFrom(thinTerm, first, last)
+    : termsFrom(thickTerm, Math.floor(first / THICK), Math.floor(last / THICK))
+}
 
-type Ask = (query: string) => Promise<Candidate[]>
+type Ask = (query: Query) => Promise<Candidate[]>
 type Shop = Pick<Understood, 'products' | 'last'>
 
 /** What a query finds; of very much, the newest, of which there are enough. */
 async function newest(
   ask: Ask,
-  { text, share }: Query,
+  query: Query,
   { products, last }: Shop,
   most = MOST_FOUND,
 ): Promise<Found> {
+  const { clauses, share } = query
   const whole = Math.floor(last / SLICE) + 1
   if (share * products > 2 * most) {
     let perSlice = (share * products) / whole
@@ -68,13 +76,16 @@ async function newest(
     for (;;) {
       slices = Math.max(slices * 2, Math.ceil((MARGIN * most) / perSlice) + 1)
       if (slices > whole / 2) break
-      const candidates = await ask(`(${text}) & (${newestSlices(slices, whole - 1)})`)
+      const candidates = await ask({
+        clauses: [...clauses, newestSlices(slices, whole - 1)],
+        share,
+      })
       if (candidates.length >= most) return { candidates, isCut: true }
       // words may keep company, or avoid each other: what was found tells how often
       perSlice = Math.max(1, candidates.length) / slices
     }
   }
-  const candidates = await ask(text)
+  const candidates = await ask(query)
   return { candidates, isCut: candidates.length > most }
 }
 
@@ -102,7 +113,12 @@ function tiersOf({ wishes, products }: Understood) {
   return { named, namedBegun, anywhere, widest: everyWish(wishes, 'begun', 'anywhere', products) }
 }
 
-const textOf = (query: Query | null) => query?.text ?? null
+const isSame = (a: Query | null, b: Query | null) =>
+  JSON.stringify(a?.clauses) === JSON.stringify(b?.clauses)
+
+const wantedBy = (ranking: Ranking, { categories = [], inStock = false }: Choice) => ({
+  ...{ ranking, categories, inStock },
+})
 
 /** What has every word, names first. A tier is left out where the next one is small, too. */
 async function findEvery(db: Database, meant: Understood, choice: Choice): Promise<Found> {
@@ -110,20 +126,20 @@ async function findEvery(db: Database, meant: Understood, choice: Choice): Promi
   const ranking: Ranking = {
     text: meant.text,
     phrase: phraseOf(meant.phrase),
-    queries: [named, namedBegun, anywhere].map(textOf),
+    queries: [named, isSame(named, namedBegun) ? null : namedBegun, anywhere],
   }
-  const inStock = choice.inStock ?? false
-  const ask: Ask = (query) => selectCandidates(db, { query, ranking, inStock })
+  const wanted = wantedBy(ranking, choice)
+  const ask: Ask = (query) => selectCandidates(db, { query, ...wanted })
   const tiers = [named, namedBegun, widest ?? namedBegun]
     .filter((tier) => tier !== null)
     .map((tier) => narrowed(tier, choice))
   const lists: Found[] = []
   for (const [at, tier] of tiers.entries()) {
     const next = tiers[at + 1]
-    if (next && (next.share * meant.products <= AT_ONCE || next.text === tier.text)) continue
+    if (next && (next.share * meant.products <= AT_ONCE || isSame(next, tier))) continue
     if (lists.length === 0 && next) {
       lists.push({
-        candidates: await selectByName(db, { query: tier.text, ranking, inStock }),
+        candidates: await selectByName(db, { query: tier, ...wanted }),
         isCut: false,
       })
     }
@@ -144,21 +160,18 @@ async function findAny(db: Database, meant: Understood, choice: Choice, after: n
   const widest = any(anywhere.map((query, at) => query ?? inNames[at]).filter((query) => !!query))
   if (!widest) return { candidates: [], isCut: false }
   const ranking: Ranking = { text: meant.text, phrase: '$.', queries: orderOf(inNames, anywhere) }
-  const ask: Ask = (query) =>
-    selectCandidates(db, { query, ranking, inStock: choice.inStock ?? false })
+  const ask: Ask = (query) => selectCandidates(db, { query, ...wantedBy(ranking, choice) })
   const { candidates, isCut } = await newest(ask, narrowed(widest, choice), meant)
   return { candidates: candidates.map((one) => ({ ...one, rank: one.rank + after })), isCut }
 }
 
 /** All but one of the words, then single ones, the rare ones first; in names before anywhere. */
-function orderOf(inNames: (Query | null)[], anywhere: (Query | null)[]): (string | null)[] {
+function orderOf(inNames: (Query | null)[], anywhere: (Query | null)[]) {
   const rareFirst = (queries: (Query | null)[]) =>
     queries.filter((query) => query !== null).toSorted((a, b) => a.share - b.share)
   const [named, found] = [rareFirst(inNames), rareFirst(anywhere)]
-  const pairs = named.flatMap((a, at) =>
-    named.slice(at + 1).map((b) => `(${a.text}) & (${b.text})`),
-  )
-  return [...pairs, ...named.map(textOf), ...found.map(textOf)]
+  const pairs = named.flatMap((a, at) => named.slice(at + 1).map((b) => all([a, b])))
+  return [...pairs, ...named, ...found]
 }
 
 /** What a customer means, best first; narrowed by what was chosen. */
@@ -180,12 +193,12 @@ export async function findNamed(db: Database, meant: Understood): Promise<Found>
   const ranking: Ranking = {
     text: meant.text,
     phrase: phraseOf(meant.phrase),
-    queries: [textOf(named)],
+    queries: [named],
   }
-  const wanted = { ranking, inStock: false }
+  const wanted = wantedBy(ranking, {})
   const ask: Ask = (query) => selectCandidates(db, { query, ...wanted })
   const lists = await Promise.all([
-    selectByName(db, { query: tier.text, ...wanted }),
+    selectByName(db, { query: tier, ...wanted }),
     newest(ask, tier, meant, SUGGESTED),
   ])
   const [exact, found] = lists

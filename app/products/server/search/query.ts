@@ -1,4 +1,4 @@
-/** A wish in the database's language: lexemes, `&` and `|`, and how many products it may find. */
+/** A wish in the database's language: the terms that a product must have, and how many have them. */
 import type { Known } from './vocabulary-store.ts'
 
 /** A way to say a word: all of these at once, each in any of its forms. */
@@ -7,21 +7,21 @@ export type Way = Known[][]
 /** What is asked of a product: any of the ways; `begun` also takes what the text only begins. */
 export type Wish = { whole: Way[]; begun: Way[] }
 
-/** A condition on the lexemes of a product, and the share of all products that may fulfil it. */
-export type Query = { text: string; share: number }
+/**
+ * A condition on the terms of a product, of each clause at least one, and the share of all products
+ * that may fulfil it.
+ */
+export type Query = { clauses: number[][]; share: number }
 
 /** Where a word must stand. */
 export type Where = 'name' | 'anywhere'
 
-/** A lexeme, whatever characters it is made of. */
-const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}'`
-
 /** In names every word counts; elsewhere one that says nothing is not kept. */
-const lexemesOf = (forms: Known[], where: Where) => [
+const termsOf = (forms: Known[], where: Where) => [
   ...new Set(
     forms
       .filter((form) => (where === 'name' ? form.in_names > 0 : !form.is_stop))
-      .map(({ stem }) => quoted(where === 'name' ? `=${stem}` : stem)),
+      .map(({ term, name_term }) => (where === 'name' ? name_term : term)),
   ),
 ]
 
@@ -31,26 +31,32 @@ export const all = (queries: Query[]): Query | null =>
   queries.length === 0
     ? null
     : {
-        text: queries.map(({ text }) => `(${text})`).join(' & '),
+        clauses: queries.flatMap(({ clauses }) => clauses),
         share: queries.reduce((share, query) => share * query.share, 1),
       }
 
-export const any = (queries: Query[]): Query | null =>
-  queries.length === 0
+/** Where each of two has several clauses, a product must have of each of these pairs at least one. */
+const either = (a: number[][], b: number[][]) =>
+  a.flatMap((one) => b.map((other) => [...new Set([...one, ...other])]))
+
+export const any = (queries: Query[]): Query | null => {
+  const [first, ...others] = queries
+  return first === undefined
     ? null
     : {
-        text: queries.map(({ text }) => `(${text})`).join(' | '),
+        clauses: others.reduce((found, { clauses }) => either(found, clauses), first.clauses),
         share: Math.min(
           1,
           queries.reduce((share, query) => share + query.share, 0),
         ),
       }
+}
 
 function wordQuery(forms: Known[], where: Where, products: number): Query | null {
-  const lexemes = lexemesOf(forms, where)
-  if (lexemes.length === 0) return null
+  const terms = termsOf(forms, where)
+  if (terms.length === 0) return null
   const count = forms.reduce((sum, form) => sum + countOf(form, where), 0)
-  return { text: lexemes.join(' | '), share: Math.min(1, count / Math.max(1, products)) }
+  return { clauses: [terms], share: Math.min(1, count / Math.max(1, products)) }
 }
 
 /** Null where no product can have it. */

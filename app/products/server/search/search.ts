@@ -58,19 +58,39 @@ function countBy<Key>(candidates: Candidate[], keyOf: (candidate: Candidate) => 
 /** The band that a price in minor units is in, as the database counts them. */
 const bandOf = ({ price }: Candidate) => Math.min(Math.floor(price / 2000), PRICE_BANDS.length - 1)
 
+type Results = { found: Found; anyCategory: Found; anyBand: Found }
+
+/** A part of what was found; null where there is more of it elsewhere. */
+const only = ({ candidates, isCut }: Found, isChosen: (one: Candidate) => boolean) =>
+  isCut ? null : { candidates: candidates.filter(isChosen), isCut }
+
+/**
+ * What was found, and what would be without a choice of categories, or of bands. What was not cut
+ * holds all that is found when more is chosen; only where it was cut, the search looks again.
+ */
+async function resultsOf(db: Database, meant: Understood, choice: Choice): Promise<Results> {
+  const { categories = [], bands = [], inStock = false } = choice
+  const everything = await find(db, meant, { inStock })
+  const isOfCategory = ({ category }: Candidate) => categories.includes(category)
+  const isInBand = (candidate: Candidate) => bands.includes(bandOf(candidate))
+  const ofCategory = async (wide: Found, narrow: Choice) =>
+    categories.length === 0 ? wide : (only(wide, isOfCategory) ?? find(db, meant, narrow))
+  const inBand = async (wide: Found, narrow: Choice) =>
+    bands.length === 0 ? wide : (only(wide, isInBand) ?? find(db, meant, narrow))
+  const [anyCategory, anyBand] = await Promise.all([
+    inBand(everything, { bands, inStock }),
+    ofCategory(everything, { categories, inStock }),
+  ])
+  const found = anyBand.isCut
+    ? await ofCategory(anyCategory, { categories, bands, inStock })
+    : await inBand(anyBand, { categories, bands, inStock })
+  return { found, anyCategory, anyBand }
+}
+
 /** Counts by category and price band, each under all that was chosen but itself. */
-async function facetsOf(db: Database, meant: Understood, choice: Choice, found: Found) {
-  const { categories = [], bands = [], ...rest } = choice
-  const anyCategory =
-    categories.length > 0
-      ? await find(db, meant, { ...rest, ...(bands.length && { bands }) })
-      : found
-  const anyBand =
-    bands.length > 0
-      ? await find(db, meant, { ...rest, ...(categories.length && { categories }) })
-      : found
+async function facetsOf(db: Database, { anyCategory, anyBand }: Results, chosen: string[] = []) {
   const counts = countBy(anyCategory.candidates, ({ category }) => category)
-  const named = await selectCategories(db, [...new Set([...counts.keys(), ...categories])])
+  const named = await selectCategories(db, [...new Set([...counts.keys(), ...chosen])])
   return {
     categories: named.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
     bands: countBy(anyBand.candidates, bandOf),
@@ -90,10 +110,11 @@ function corrections({ misspelt }: Understood, best: ListedRow | undefined) {
 /** All that the search page shows, in one go. */
 export async function searchShop(db: Database, asked: Asked) {
   const meant = await understand(db, asked.keyword)
-  const found = await find(db, meant, asked)
+  const results = await resultsOf(db, meant, asked)
+  const { found } = results
   const [rows, facets] = await Promise.all([
     pageOf(db, found, asked),
-    facetsOf(db, meant, asked, found),
+    facetsOf(db, results, asked.categories),
   ])
   const [best] = asked.page === undefined || asked.page === 1 ? rows : []
   const read = corrections(meant, best)

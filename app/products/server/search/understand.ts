@@ -82,22 +82,27 @@ async function readUnknown(db: Database, looked: Looked): Promise<Reading> {
   return { wish: { whole: ways, begun: ways }, misspelt, phrase: namesOf(meant) }
 }
 
+/** Each word once, lest it counts twice. */
+const together = (some: Known[], others: Known[]) => [
+  ...new Map([...some, ...others].map((known) => [known.word, known])).values(),
+]
+
 function readKnown({ word, is_stop: isStop, whole, begun }: Looked): Reading {
   const ways: Way[] = whole.length > 0 ? [[whole]] : []
-  const wish = { whole: ways, begun: begun.length > 0 ? [[[...whole, ...begun]]] : ways }
+  const wish = { whole: ways, begun: begun.length > 0 ? [[together(whole, begun)]] : ways }
   return { wish, phrase: [word, ...namesOf(whole)], isStop }
 }
 
 /** Two words that the shop has as one, or as both. */
 function readPair(first: Looked, second: Looked): Reading {
-  const together: Way[] = [[first.pair]]
+  const asOne: Way[] = [[first.pair]]
   const apart = (how: 'whole' | 'begun'): Way[] => {
-    const last = how === 'begun' ? [...second.whole, ...second.begun] : second.whole
+    const last = how === 'begun' ? together(second.whole, second.begun) : second.whole
     return first.whole.length > 0 && last.length > 0 ? [[first.whole, last]] : []
   }
   const wish = {
-    whole: [...together, ...apart('whole')],
-    begun: [...together, ...apart('begun')],
+    whole: [...asOne, ...apart('whole')],
+    begun: [...asOne, ...apart('begun')],
   }
   return { wish, phrase: [] }
 }

@@ -20,6 +20,9 @@ export type Known = {
   is_stop: boolean
   in_names: number
   in_all: number
+  /** What a product has that has any of its forms, and what one has whose name has. */
+  term: number
+  name_term: number
 }
 
 /** What the shop knows of a word of a keyword. */
@@ -40,8 +43,16 @@ export type Glance = {
   last: number
 }
 
+/** As counted, and what came and went since. */
+const knownWords = sql`(
+  select word, stem, in_names, in_all, misspellings from vocabulary
+  union all
+  select word, stem, in_names, in_all, misspellings from vocabulary_changes
+) as known_words`
+
 const counted = sql`word, stem, stem(word) is null as is_stop,
-  sum(in_names)::integer as in_names, sum(in_all)::integer as in_all`
+  sum(in_names)::integer as in_names, sum(in_all)::integer as in_all,
+  term(stem) as term, term('=' || stem) as name_term`
 
 const jsonOf = (rows: ReturnType<typeof sql>) =>
   sql`(select coalesce(json_agg(found), '[]') from (${rows}) as found)`
@@ -51,7 +62,7 @@ const alive = sql`group by word, stem having sum(in_all) > 0`
 /** The forms of a word that the shop has. */
 const formsOf = (word: ReturnType<typeof sql>) =>
   jsonOf(sql`
-  select ${counted} from known_words
+  select ${counted} from ${knownWords}
   where stem = coalesce(stem(${word}), ${word}) collate "C" ${alive} order by 5 desc limit 20`)
 
 /**
@@ -62,7 +73,7 @@ const formsOf = (word: ReturnType<typeof sql>) =>
 export async function selectGlance(db: Database, typed: string): Promise<Glance> {
   const text = typed.slice(0, LONGEST_TEXT).trim()
   const begun = jsonOf(sql`
-    select ${counted} from known_words
+    select ${counted} from ${knownWords}
     where word >= given.word and word < given.word || chr(1114111) ${alive}
     order by 5 desc, 1 limit ${MOST_BEGUN}`)
   const isPrefix = sql`next is null and length(word) >=
@@ -91,7 +102,7 @@ export async function selectGlance(db: Database, typed: string): Promise<Glance>
 /** The words whose remains are among these: they may be what was meant. */
 export async function selectAlike(db: Database, remains: string[]): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select ${counted} from known_words where misspellings && ${remains}::text[] ${alive}
+    select ${counted} from ${knownWords} where misspellings && ${remains}::text[] ${alive}
     order by 5 desc limit ${MOST_ALIKE}`.execute(db)
   return rows
 }
@@ -99,7 +110,7 @@ export async function selectAlike(db: Database, remains: string[]): Promise<Know
 /** Those of the words that stand in names. */
 export async function selectNamed(db: Database, words: string[]): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select ${counted} from known_words where word = any (${words}::text[])
+    select ${counted} from ${knownWords} where word = any (${words}::text[])
     group by word, stem having sum(in_names) > 0`.execute(db)
   return rows
 }

@@ -36,7 +36,9 @@ it('is declared for log-in, register, forgotten passwords, payment and search', 
     'login',
     'register',
     'searchProducts',
+    'searchShop',
     'startPayment',
+    'suggest',
   ])
 })
 

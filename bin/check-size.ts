@@ -1,0 +1,76 @@
+/** Fails the build when a public page asks for more script or style than a first visit may cost. */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { table } from '#bench/table.ts'
+import { BUDGET } from '#bench/visit/budget.ts'
+
+const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
+const NOT_PUBLIC = ['layouts/user-area-layout', 'layouts/admin-area-layout']
+
+type Route = {
+  id: string
+  parentId?: string
+  module: string
+  imports: string[]
+  css: string[]
+}
+
+type Manifest = {
+  url: string
+  entry: { module: string; imports: string[] }
+  routes: Record<string, Route>
+}
+
+/** What the build says of its own pages, as the browser gets it. */
+function readManifest(): Manifest {
+  const [file] = globSync('assets/manifest-*.js', { cwd: CLIENT })
+  if (!file) throw new Error('There is no build to be measured.')
+  const script = readFileSync(CLIENT + file, 'utf8')
+  return JSON.parse(script.slice(script.indexOf('=') + 1).replace(/;\s*$/, ''))
+}
+
+const { url, entry, routes } = readManifest()
+
+/** The page and the frames around it. */
+function frames(route: Route | undefined): Route[] {
+  return route ? [...frames(routes[route.parentId ?? '']), route] : []
+}
+
+const KB = 1024
+const zippedKb = (paths: string[]) =>
+  [...new Set(paths)].reduce((sum, path) => sum + gzipSync(readFileSync(CLIENT + path)).length, 0) /
+  KB
+
+const pages = Object.values(routes)
+  .filter(({ id }) => id.endsWith('-page'))
+  .map((page) => ({ name: page.id, parts: frames(page) }))
+  .filter(({ parts }) => !parts.some(({ id }) => NOT_PUBLIC.includes(id)))
+  .map(({ name, parts }) => ({
+    name,
+    scripts: zippedKb([
+      ...[url, entry.module, ...entry.imports],
+      ...parts.flatMap(({ module, imports }) => [module, ...imports]),
+    ]),
+    styles: zippedKb(parts.flatMap(({ css }) => css)),
+  }))
+
+const kb = (size: number) => `${size.toFixed(1)} KB`
+console.log(
+  table(
+    ['page, gzip', 'scripts', 'styles'],
+    pages.map(({ name, scripts, styles }) => [name, kb(scripts), kb(styles)]),
+  ),
+)
+
+const over = pages.flatMap(({ name, ...sizes }) =>
+  (['scripts', 'styles'] as const)
+    .filter((kind) => sizes[kind] > BUDGET.sizeKb[kind])
+    .map(
+      (kind) =>
+        `${name} asks for ${kb(sizes[kind])} of ${kind}; it may be ${kb(BUDGET.sizeKb[kind])}.`,
+    ),
+)
+if (pages.length === 0) over.push('No page was found to be measured.')
+for (const sentence of over) console.error(`Too large: ${sentence}`)
+if (over.length > 0) process.exitCode = 1
