@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { lockFolder } from '#db/lock-folder.ts'
 import { migrate } from '#db/migrate.ts'
-import { openTestDatabase } from './support/database.ts'
+import { onServer, openTestDatabase } from './support/database.ts'
 import { unpackDatabase } from './support/database-image.ts'
 
 it('leaves the database as it was when a migration fails, and says which one and why', async () => {
@@ -49,6 +49,13 @@ it.skipIf(process.env.DATABASE_URL)(
   },
   60_000,
 )
+
+it.runIf(onServer)('compiles no statement, for the owner’s commands either', async () => {
+  const { db, close } = await openTestDatabase()
+  const { rows } = await sql`show jit`.execute(db)
+  expect(rows).toEqual([{ jit: 'off' }])
+  await close()
+})
 
 it('says which setting is wrong when the database cannot be reached', async () => {
   const unreachable = 'postgres://nobody@127.0.0.1:1/shop'

@@ -1,5 +1,6 @@
 /** The statements of a purchase as a script for pgbench, in which each run has ids of its own. */
 import {
+  BUYERS_EACH,
   buyerId,
   FIRST,
   LAST,
@@ -65,7 +66,7 @@ export function scriptOf(statements: Statement[], purchase: Purchase): string {
     known,
   )
   const variables = [
-    `\\set buyer random(${FIRST}, ${LAST})`,
+    `\\set buyer ${FIRST} + :client_id * ${BUYERS_EACH} + random(0, ${BUYERS_EACH - 1})`,
     `\\set third ${NETWORK_OF_BUYER.third}`,
     `\\set fourth ${NETWORK_OF_BUYER.fourth}`,
     `\\set first random(${FIRST}, ${middle - 1})`,

@@ -8,6 +8,8 @@ import type { Database, Schema } from '#db/schema.ts'
 /** Four digits each, so that a script can write any of them where one of them stands. */
 export const [FIRST, LAST] = [1000, 1999]
 export const PRICE_MINOR = 1250
+/** How many buyers take turns on a connection, so that nobody buys twice at once. */
+export const BUYERS_EACH = 15
 
 export const productId = (number: number | string) => `00000000-0000-7000-8000-00000000${number}`
 export const buyerId = (number: number | string) => `00000000-0000-7000-8002-00000000${number}`

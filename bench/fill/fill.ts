@@ -9,7 +9,7 @@ import { type Chance, takeChance } from '#tests/support/chance.ts'
 import { wordBy } from './words.ts'
 
 const CATEGORIES = 40
-const BATCH = 5000
+const BATCH = 20_000
 const SEED = 5
 
 /** An id that is the same on every machine, as a UUIDv7 of the first moment. */

@@ -26,7 +26,11 @@ async function measure({ address, asks, connections, seconds }: Load): Promise<S
   const began = performance.now()
   const until = began + seconds * 1000
   await Promise.all(
-    open.map((connection, first) => askOnAndOn(connection, { requests, first, until, times })),
+    open.map((connection, at) => {
+      // not all of them the same at the same time
+      const first = Math.floor((at * requests.length) / connections)
+      return askOnAndOn(connection, { requests, first, until, times })
+    }),
   ).finally(() => {
     for (const connection of open) connection.close()
   })

@@ -36,9 +36,9 @@ async function manyAsks(shop: string): Promise<Ask[]> {
   const usual = [...visits(samples), ...catalogueCalls(samples), ...searches(samples)]
   const spread = Array.from({ length: SPREAD }, (_, at): Ask => {
     const word = encodeURIComponent((WORDS[at % WORDS.length] ?? '').toLowerCase())
-    const [product] = samples.products
+    const product = samples.products[at % samples.products.length]
     const paths = [
-      `/?page=${at + 1}`,
+      `/?page=${1 + (at % (2 * samples.middle))}`,
       `/search?q=${word}`,
       productPath({ slug: product?.slug ?? '' }),
     ]
