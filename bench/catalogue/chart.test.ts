@@ -5,8 +5,9 @@ it('takes round numbers for the scale', () => {
   expect([0.4, 7, 12, 61, 250].map(tickOf)).toEqual([0.1, 2, 5, 20, 50])
 })
 
-it('moves labels apart, in their order', () => {
-  expect(apart([100, 101, 40], 15)).toEqual([100, 115, 40])
+it('moves labels apart, in their order, and not out of the picture', () => {
+  expect(apart([100, 101, 40], 15, 200)).toEqual([86, 101, 40])
+  expect(apart([199, 205, 200], 15, 200)).toEqual([170, 200, 185])
 })
 
 it('draws every line at its place, sizes evenly by their powers of ten', () => {

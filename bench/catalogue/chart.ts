@@ -6,7 +6,7 @@ export type Panel = { title: string; lines: Line[] }
 
 const WIDTH = 420
 const HEIGHT = 360
-const MARGIN = { left: 44, top: 44, right: 190, bottom: 40 }
+const MARGIN = { left: 44, top: 44, right: 225, bottom: 40 }
 const PANEL = WIDTH + MARGIN.left + MARGIN.right
 const LABEL_HEIGHT = 15
 const TICKS = 5
@@ -31,7 +31,7 @@ const STYLE = `
     text { fill: #c9d1d9 }
     .title { fill: #f0f6fc }
     .grid { stroke: #3d444d }
-    .line, circle { filter: brightness(1.35) }
+    .line, circle, .label { filter: brightness(1.35) }
   }`
 
 const escaped = (text: string) =>
@@ -46,13 +46,13 @@ export function tickOf(most: number): number {
   return ([1, 2, 5, 10].find((step) => step * power >= rough) ?? 10) * power
 }
 
-/** Where labels stand that want to stand there: each as near as it can without touching another. */
-export function apart(wanted: number[], least: number): number[] {
-  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
+/** Where labels stand that want to stand there: near it, none touching another or below `lowest`. */
+export function apart(wanted: number[], least: number, lowest: number): number[] {
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[b] ?? 0) - (wanted[a] ?? 0))
   const places = [...wanted]
-  let last = Number.NEGATIVE_INFINITY
+  let last = lowest + least
   for (const index of order) {
-    last = Math.max(last + least, wanted[index] ?? 0)
+    last = Math.min(last - least, wanted[index] ?? 0)
     places[index] = last
   }
   return places
@@ -88,13 +88,13 @@ function axes(lines: Line[], tick: number, { x, y }: Scale): string[] {
 
 function drawLines(lines: Line[], { x, y }: Scale): string[] {
   const ends = lines.map(({ points }) => y(points.at(-1)?.ms ?? 0))
-  const places = apart(ends, LABEL_HEIGHT)
+  const places = apart(ends, LABEL_HEIGHT, y(0))
   return lines.map(({ name, points }, index) => {
     const colour = COLOURS[index % COLOURS.length]
     const spots = points.map(({ products, ms }) => [at(x(products)), at(y(ms))] as const)
     const path = spots.map(([left, top]) => `${left} ${top}`).join('L')
     const dots = spots.map(([left, top]) => `<circle cx="${left}" cy="${top}" r="3"/>`).join('')
-    const label = `<text x="${MARGIN.left + WIDTH + 10}" y="${at((places[index] ?? 0) + 4)}" fill="${colour}" style="fill:${colour}">${escaped(name)}</text>`
+    const label = `<text class="label" x="${MARGIN.left + WIDTH + 10}" y="${at((places[index] ?? 0) + 4)}" style="fill:${colour}">${escaped(name)}</text>`
     return `<g fill="${colour}"><path class="line" stroke="${colour}" d="M${path}"/>${dots}${label}</g>`
   })
 }
