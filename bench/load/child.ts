@@ -4,7 +4,11 @@ import type { Ask } from './connection.ts'
 import type { Load, Speed } from './load.ts'
 
 /** A process of the benchmark that answers what it is told, one thing after the other. */
-export type Child = { tell: (message: object) => Promise<unknown>; stop: () => void }
+export type Child = {
+  pid: number | undefined
+  tell: (message: object) => Promise<unknown>
+  stop: () => void
+}
 
 /** Starts a file that is a process by itself; it ends with whoever started it, too. */
 export function startChild(file: URL): Child {
@@ -15,6 +19,7 @@ export function startChild(file: URL): Child {
   // it matters only to who waits for an answer
   ended.catch(() => {})
   return {
+    pid: child.pid,
     async tell(message) {
       child.send(message)
       const [answer] = await Promise.race([once(child, 'message'), ended])
@@ -38,5 +43,6 @@ export type Loader = ReturnType<typeof startLoad>
 /** A server that sends what `address` answers to this, as fast as Node can. */
 export async function startBareServer(told: { address: string; ask: Ask }) {
   const child = startChild(new URL('bare-server.ts', import.meta.url))
-  return { address: String(await child.tell(told)), stop: child.stop }
+  const address = String(await child.tell(told))
+  return { address, pid: child.pid, stop: child.stop }
 }

@@ -5,7 +5,7 @@ import { type Ask, type Connection, openConnection, requestOf } from './connecti
 /** Each connection asks these in turn, as long as told, and ends by itself. */
 export type Load = { address: string; asks: Ask[]; connections: number; seconds: number }
 /** Requests a second; milliseconds that such a part of them took at most. */
-export type Speed = { perSecond: number; p50: number; p95: number; p99: number }
+export type Speed = { answers: number; perSecond: number; p50: number; p95: number; p99: number }
 
 type Turn = { requests: string[]; first: number; until: number; times: number[] }
 
@@ -36,7 +36,7 @@ async function measure({ address, asks, connections, seconds }: Load): Promise<S
   })
   const perSecond = times.length / ((performance.now() - began) / 1000)
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(times, share))
-  return { perSecond, p50: p50 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 }
+  return { answers: times.length, perSecond, p50: p50 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 }
 }
 
 process.on('message', async (load: Load) => {
