@@ -172,6 +172,7 @@ async function shopsWith({ databases }: Run, products: number) {
 
 async function measure(run: Run): Promise<Found> {
   const products = Math.min(...run.sizes)
+  await run.databases.fill([products])
   const shops = []
   for (const { name, settings } of await shopsWith(run, products))
     shops.push({ name, process: await startShopProcess(settings) })

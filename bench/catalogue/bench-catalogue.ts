@@ -98,6 +98,7 @@ const TITLES: Record<Kind, string> = {
 }
 
 async function measure({ databases, sizes }: Run): Promise<Found> {
+  await databases.fill(sizes)
   const all: Measured[] = []
   for (const engine of ENGINES)
     all.push({ engine, growths: await measureGrowth(databases, engine, sizes) })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
-import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
+import { FORGETFUL, type Postgres, startPostgres } from '#tests/support/postgres.ts'
 import { createDatabaseOn } from '#tests/support/server-database.ts'
 import { fillCatalogue } from './fill.ts'
 
@@ -14,6 +14,9 @@ export type Engine = (typeof ENGINES)[number]
 /** What the embedded database is for; more takes it minutes to fill. */
 const MOST_EMBEDDED = 100_000
 
+/** What makes indexes at once, and writes much, needs room for it; who reads does not notice. */
+const ROOM_TO_FILL = ['maintenance_work_mem=512MB', 'max_wal_size=8GB']
+
 /** Settings of a shop, by which it finds its database. */
 export type Settings = { DATA_DIR: string; DATABASE_URL?: string; DEMO: string }
 
@@ -21,6 +24,8 @@ export type Settings = { DATA_DIR: string; DATABASE_URL?: string; DEMO: string }
 export type Databases = {
   /** Null where PostgreSQL is not installed. */
   settingsOf: (engine: Engine, products: number) => Promise<Settings | null>
+  /** Fills what is needed, on all engines at once: each works on a core of its own. */
+  fill: (sizes: number[]) => Promise<void>
   /** Which of these sizes there are on an engine; none where it is not installed. */
   sizesOn: (engine: Engine, sizes: number[]) => Promise<number[]>
   close: () => Promise<void>
@@ -46,7 +51,7 @@ function openServer() {
   let starting: Promise<Postgres | null> | undefined
   const drops: (() => Promise<void>)[] = []
   const server = () => {
-    starting ??= startPostgres()
+    starting ??= startPostgres([...FORGETFUL, ...ROOM_TO_FILL])
     return starting
   }
   return {
@@ -76,16 +81,23 @@ export async function openDatabases(): Promise<Databases> {
     const url = await server.create()
     return url && fill({ ...settings, DATABASE_URL: url }, engine, products)
   }
+  const settingsOf: Databases['settingsOf'] = (engine, products) => {
+    const name = `${engine} ${products}`
+    const known = filled.get(name) ?? create(engine, products).then((made) => made || null)
+    filled.set(name, known)
+    return known
+  }
+  const sizesOn: Databases['sizesOn'] = async (engine, sizes) => {
+    if (engine === 'PGlite') return sizes.filter((size) => size <= MOST_EMBEDDED)
+    return (await server.isThere()) ? sizes : []
+  }
   return {
-    async settingsOf(engine, products) {
-      const name = `${engine} ${products}`
-      const known = filled.get(name) ?? create(engine, products).then((made) => made || null)
-      filled.set(name, known)
-      return known
-    },
-    async sizesOn(engine, sizes) {
-      if (engine === 'PGlite') return sizes.filter((size) => size <= MOST_EMBEDDED)
-      return (await server.isThere()) ? sizes : []
+    ...{ settingsOf, sizesOn },
+    async fill(sizes) {
+      const fillAll = async (engine: Engine) => {
+        for (const size of await sizesOn(engine, sizes)) await settingsOf(engine, size)
+      }
+      await Promise.all(ENGINES.map(fillAll))
     },
     async close() {
       await server.close()

@@ -67,10 +67,21 @@ const insertProducts = (products: object[], first: number) => sql`
   )
   insert into product_slugs (slug, product_id) select slug, id from added`
 
-/** Fills an empty shop with that many products, the same ones on every machine. */
-export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<void> {
+const INDEXES = sql<{ name: string; definition: string }>`
+  select indexname as name, indexdef as definition from pg_indexes
+  where schemaname = current_schema() and indexdef like '%USING gin%'
+    and tablename in ('products', 'vocabulary', 'vocabulary_changes')`
+
+/** Does the work without the indexes of words, which are made many times as fast at once. */
+async function withoutIndexes(db: Kysely<Schema>, work: () => Promise<void>) {
+  const { rows } = await INDEXES.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
+  await work()
+  for (const { definition } of rows) await sql.raw(definition).execute(db)
+}
+
+async function fillProducts(db: Kysely<Schema>, count: number, categories: string[]) {
   const chance = takeChance(SEED)
-  const categories = await inTransaction(db, OWNER, fillCategories)
   for (let first = 1; first <= count; first += BATCH) {
     const length = Math.min(BATCH, count - first + 1)
     const products = Array.from({ length }, (_, at) => productOf(chance, first + at, categories))
@@ -78,6 +89,12 @@ export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<
     // as the shop's job does all the time: a word that is known is cheap to add once more
     await countWords(db)
   }
+}
+
+/** Fills an empty shop with that many products, the same ones on every machine. */
+export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<void> {
+  const categories = await inTransaction(db, OWNER, fillCategories)
+  await withoutIndexes(db, () => fillProducts(db, count, categories))
   // what was added in one go, the planner would learn of only later
   await sql`vacuum analyze`.execute(db)
 }

@@ -13,9 +13,9 @@ import { median } from '../statistics.ts'
 import { table } from '../table.ts'
 import { type Install, measureInstall } from './install.ts'
 
-const STARTS = 5
+const STARTS = 3
 const IDLE_MS = 4000
-const LOAD = { connections: 32, seconds: 20 }
+const LOAD = { connections: 32, seconds: 15 }
 const [LOOK_MS, SPREAD] = [50, 5000]
 /** With a catalogue of that size. */
 const PRODUCTS = 100_000
@@ -25,9 +25,7 @@ type Measured = {
   engine: Engine
   products: number
   startMs: number
-  idleMb: number
-  loadMb: number
-  perSecond: number
+  memory: { idleMb: number; loadMb: number; perSecond: number } | null
 }
 
 /** Thousands of different addresses, so that memory is full of what is kept, and the filters. */
@@ -83,12 +81,11 @@ async function measureStarts(settings: Settings): Promise<number> {
 async function measureOn({ databases }: Run, engine: Engine, products: number) {
   const settings = await databases.settingsOf(engine, products)
   if (!settings) return null
-  const memory = await measureMemory(settings)
+  const memory = products === PRODUCTS ? await measureMemory(settings) : null
   const measured: Measured = {
-    ...{ engine, products, startMs: await measureStarts(settings) },
-    ...memory,
+    ...{ engine, products, memory, startMs: await measureStarts(settings) },
   }
-  console.log(`Measured: ${engine}, ${products} products: ${measured.loadMb} MB under load`)
+  console.log(`Measured: ${engine}, ${products} products`)
   return measured
 }
 
@@ -98,9 +95,11 @@ const tableOf = (all: Measured[]) =>
       ...['database', 'products', 'start to first page', 'memory idle', 'memory under load'],
       'requests a second',
     ],
-    all.map(({ engine, products, startMs, idleMb, loadMb, perSecond }) => [
+    all.map(({ engine, products, startMs, memory }) => [
       ...[engine, products.toLocaleString('en'), `${startMs} ms`],
-      ...[`${idleMb} MB`, `${loadMb} MB`, String(Math.round(perSecond))],
+      ...(memory
+        ? [`${memory.idleMb} MB`, `${memory.loadMb} MB`, String(Math.round(memory.perSecond))]
+        : ['-', '-', '-']),
     ]),
   )
 
@@ -116,21 +115,24 @@ const textOf = (all: Measured[], install: Install) =>
 
 function targetsOf(all: Measured[]): Target[] {
   const judged = all.find((one) => one.engine === 'PostgreSQL' && one.products === PRODUCTS)
-  if (!judged) return []
+  if (!judged?.memory) return []
+  const { loadMb } = judged.memory
   return [
     {
       measure: `memory under load, PostgreSQL, ${PRODUCTS.toLocaleString('en')} products, one process`,
       target: `≤ ${MOST_MB} MB`,
-      measured: `${judged.loadMb} MB`,
-      reached: judged.loadMb <= MOST_MB,
+      measured: `${loadMb} MB`,
+      reached: loadMb <= MOST_MB,
     },
   ]
 }
 
 async function measure(run: Run): Promise<Found> {
+  const sizes = [Math.min(...run.sizes), PRODUCTS]
+  await run.databases.fill(sizes)
   const all: Measured[] = []
   for (const engine of ENGINES) {
-    for (const products of [Math.min(...run.sizes), PRODUCTS]) {
+    for (const products of sizes) {
       const measured = await measureOn(run, engine, products)
       if (measured) all.push(measured)
     }

@@ -18,7 +18,7 @@ export type Postgres = {
 }
 
 /** Whatever is on it ends with the tests: nothing has to survive a power cut. */
-const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+export const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /** The folder of PostgreSQL's programs; the newest, where the system keeps several. */
 export function findBinaries(): string | undefined {
