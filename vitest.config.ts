@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'faults',
           include: [FAULTS],
           maxWorkers: 1,
-          maxConcurrency: 3,
+          maxConcurrency: 4,
           sequence: { groupOrder: 2 },
         },
       },

@@ -3,7 +3,7 @@ import { type Fault, NO_SERVER, type Trial } from './fault.ts'
 import type { StageDatabase } from './stage/database.ts'
 import { openShopClock } from './stage/shop-clock.ts'
 
-const BUYERS = 20
+const BUYERS = { short: 8, long: 20 }
 /** Where the clock is put, in hours from the true time, one after the other. */
 const JUMPS = { short: [5, -5], long: [5, 0, -5, 0, 20, -20, 0] }
 
@@ -11,19 +11,20 @@ const JUMPS = { short: [5, -5], long: [5, 0, -5, 0, 20, -20, 0] }
 async function jump({ rounds, dice }: Trial, database: StageDatabase) {
   const clock = await openShopClock()
   const { settings } = clock
-  const jumps = JUMPS[rounds === undefined ? 'short' : 'long']
+  const form = rounds === undefined ? 'short' : 'long'
+  const [jumps, buyers] = [JUMPS[form], BUYERS[form]]
   try {
-    return await exercise(database, dice, { buyers: BUYERS, settings }, async (scene) => {
+    return await exercise(database, dice, { buyers, settings }, async (scene) => {
       const { stage, crowd, tally, losses, must, settle } = scene
       // who closes the browser has to be asked about
       stage.provider.messenger.goes({ lost: 1 })
       for (const hours of jumps) {
         crowd.open()
         const before = tally.acknowledged.size
-        await must('nobody could buy', () => tally.acknowledged.size >= before + BUYERS)
+        await must('nobody could buy', () => tally.acknowledged.size >= before + buyers)
         await clock.put(stage, hours)
         const after = tally.acknowledged.size
-        await must('nobody could buy any more', () => tally.acknowledged.size >= after + BUYERS)
+        await must('nobody could buy any more', () => tally.acknowledged.size >= after + buyers)
         await crowd.close()
         await settle()
       }

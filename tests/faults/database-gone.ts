@@ -1,6 +1,6 @@
 import { exercise } from './exercise.ts'
 import { type Fault, NO_SERVER, type Trial } from './fault.ts'
-import type { StageDatabase } from './stage/database.ts'
+import { postgresServer, type StageDatabase } from './stage/database.ts'
 
 const BUYERS = 20
 const SHORT_ROUNDS = 1
@@ -30,7 +30,14 @@ const killTheDatabase = ({ rounds = SHORT_ROUNDS, dice }: Trial, database: Stage
 
 export const databaseKilled: Fault = {
   name: 'kill -9 of PostgreSQL itself',
-  alone: true,
-  run: async (trial) =>
-    trial.server ? killTheDatabase(trial, await trial.server.open()) : NO_SERVER,
+  run: async (trial) => {
+    // its own: others are tried on the trial's meanwhile
+    const server = await postgresServer()
+    if (!server) return NO_SERVER
+    try {
+      return await killTheDatabase(trial, await server.open())
+    } finally {
+      await server.close()
+    }
+  },
 }

@@ -16,8 +16,6 @@ export type Outcome = { counts: Record<string, number>; losses: string[] }
 
 export type Fault = {
   name: string
-  /** It hurts what others are tried on. */
-  alone?: boolean
   /** Answers why it cannot be tried here, if so. */
   run: (trial: Trial) => Promise<Outcome | { skipped: string }>
 }

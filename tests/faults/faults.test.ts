@@ -16,8 +16,8 @@ describe(`what must not hurt the shop (seed ${seed})`, () => {
   }, PATIENCE_MS)
   afterAll(() => opened.close())
 
-  for (const { name, run, alone = false } of FAULTS) {
-    const how = { timeout: PATIENCE_MS, concurrent: !alone }
+  for (const { name, run } of FAULTS) {
+    const how = { timeout: PATIENCE_MS, concurrent: true }
     it(`${name}: nothing is lost`, how, async ({ expect, skip }) => {
       const outcome = await run(opened.trial)
       if ('skipped' in outcome) return skip(outcome.skipped)

@@ -10,7 +10,7 @@ import { rushOnPGlite, rushOnPostgres } from './rush.ts'
 
 /** Everything that is done to the shop, in this order. */
 export const FAULTS: Fault[] = [
-  ...[killOnPGlite, killOnPostgres, databaseKilled, diskFull, clockOnPGlite, clockOnPostgres],
-  ...[badAnswers, badReports, badRefunds, promises, rollingRestart],
-  ...[rushOnPGlite, rushOnPostgres],
+  ...[killOnPostgres, databaseKilled, rollingRestart, killOnPGlite, diskFull],
+  ...[clockOnPGlite, clockOnPostgres, rushOnPGlite, rushOnPostgres],
+  ...[badRefunds, promises, badAnswers, badReports],
 ]

@@ -3,7 +3,7 @@ import { embedded, postgresServer } from './stage/database.ts'
 
 /** Gets ready what faults are tried on. */
 export async function openTrial(how: Pick<Trial, 'rounds' | 'dice'>) {
-  const [files, server] = await Promise.all([embedded(), postgresServer()])
+  const [files, server] = [embedded(), await postgresServer()]
   const trial: Trial = { ...how, embedded: files, server }
   const close = async () => {
     await files.close()

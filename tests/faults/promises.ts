@@ -3,7 +3,7 @@ import type { Fault, Trial } from './fault.ts'
 import { openShopClock } from './stage/shop-clock.ts'
 
 const BUYERS = 20
-const ENOUGH = { long: 100, short: 10 }
+const ENOUGH = { long: 100, short: 5 }
 /** Later than a settled payment is looked at once more. */
 const LATER_HOURS = 7
 

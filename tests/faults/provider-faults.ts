@@ -4,7 +4,7 @@ import { MOODS, type Mood } from './provider/fake-razorpay.ts'
 
 const BUYERS = 20
 /** So many answers of each kind are spoilt. */
-const SPOILT = { long: 50, short: 6 }
+const SPOILT = { long: 50, short: 4 }
 const SHARE = 0.5
 
 const IN_WORDS: Record<(typeof MOODS)[number], string> = {
@@ -54,7 +54,7 @@ async function spoilReports(trial: Trial) {
     const { counts, answersToForged } = messenger
     messenger.goes({ lost: 0.3, doubled: 0.5, reversed: 0.5, forged: 0.5 })
     crowd.open()
-    const enough = rounds === undefined ? 6 : 60
+    const enough = rounds === undefined ? 4 : 60
     const least = () => Math.min(counts.lost, counts.doubled, counts.reversed, counts.forged)
     await must('too few reports went astray', () => least() >= enough)
     await crowd.close()
@@ -87,7 +87,7 @@ async function spoilRefunds(trial: Trial) {
     const { refunding, books } = stage.provider
     const payAgain = temptation(scene)
     Object.assign(refunding, { failing: 0.5, afterMs: 300, untold: 0.5 })
-    const enough = rounds === undefined ? 3 : 60
+    const enough = rounds === undefined ? 2 : 60
     const so = (status: string) => books.refundsOf().filter((one) => one.status === status).length
     crowd.open()
     await must('too few refunds failed or came through', () => {

@@ -1,10 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { exercise, type Scene } from './exercise.ts'
 import { type Fault, NO_SERVER, type Trial } from './fault.ts'
 import { type LoadBalancer, openLoadBalancer } from './load-balancer.ts'
 import type { Server } from './stage/database.ts'
 
-const BUYERS = 20
+const BUYERS = { short: 8, long: 20 }
 const VIEWERS = 4
+/** As long as somebody looks at a page. */
+const LOOK_MS = 50
 const SHORT_ROUNDS = 2
 const LONGEST_STOP_MS = 10_000
 const DRAIN_SECONDS = '2'
@@ -21,6 +24,7 @@ async function view({ losses }: Scene, proxy: LoadBalancer, isOpen: () => boolea
       .catch(() => ({ status: 0 }))
     if (status !== 200) losses.push(`the home page: ${status}`)
     views += 1
+    await setTimeout(LOOK_MS)
   }
   return views
 }
@@ -38,10 +42,12 @@ async function restart({ stage, losses, must }: Scene, proxy: LoadBalancer, n: n
 }
 
 /** Stops one of two shops after the other while buyers check out through a proxy. */
-async function restartInTurn({ rounds = SHORT_ROUNDS, dice }: Trial, server: Server) {
+async function restartInTurn({ rounds: wanted, dice }: Trial, server: Server) {
+  const rounds = wanted ?? SHORT_ROUNDS
+  const buyers = BUYERS[wanted === undefined ? 'short' : 'long']
   const proxy = await openLoadBalancer()
   const address = () => proxy.address
-  const setting = { buyers: BUYERS, shops: 2, address, settings: { DRAIN_SECONDS } }
+  const setting = { buyers, shops: 2, address, settings: { DRAIN_SECONDS } }
   try {
     return await exercise(await server.open(), dice, setting, async (scene) => {
       const { stage, crowd, tally, must, losses } = scene

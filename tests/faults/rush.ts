@@ -3,10 +3,10 @@ import { type Answer, type Client, clientOf } from './buyers/client.ts'
 import { noteFailure, noteOrder } from './buyers/tally.ts'
 import { exercise, type Scene } from './exercise.ts'
 import { type Fault, NO_SERVER, type Outcome, type Trial } from './fault.ts'
-import { LAST, type StageDatabase } from './stage/database.ts'
-import type { Shopper } from './stage/populate.ts'
+import type { StageDatabase } from './stage/database.ts'
+import { type Goods, LAST, type Shopper } from './stage/populate.ts'
 
-const BUYERS = { long: 1000, short: 150 }
+const BUYERS = { long: 1000, short: 40 }
 const PAUSE_MS = 200
 
 /** Asks until there is an answer that means something; null when it is a refusal. */
@@ -24,9 +24,8 @@ async function insist<Body>(
 }
 
 /** Wants one of the last pieces, and pays when there is one. */
-async function buy(scene: Scene, call: Client, { token }: Shopper) {
-  const { provider, database } = scene.stage
-  const { _id, price } = database.population.last
+async function buy(scene: Scene, call: Client, { token }: Shopper, { _id, price }: Goods) {
+  const { provider } = scene.stage
   const body = { amount: price, cart: [{ _id }] }
   const started = await insist(scene, 'start', () =>
     call<{ id: string }>('POST', '/product/razorpay/order', { token, body }),
@@ -42,27 +41,29 @@ async function buy(scene: Scene, call: Client, { token }: Shopper) {
 
 /** They come through a proxy, as it were: nobody else may have so many connections. */
 async function rush({ rounds, dice }: Trial, database: StageDatabase, shops: number) {
-  const buyers = BUYERS[rounds === undefined ? 'short' : 'long']
+  const form = rounds === undefined ? 'short' : 'long'
+  const [buyers, pieces] = [BUYERS[form], LAST[form]]
+  const { shoppers, last } = database.population
   const setting = { buyers: 0, shops, settings: { HOLD_MINUTES: '15', TRUST_PROXY: '127.0.0.1' } }
   const { counts, losses }: Outcome = await exercise(database, dice, setting, async (scene) => {
     const { addresses } = scene.stage
-    const all = database.population.shoppers.slice(0, buyers).map((shopper, n) => {
+    const all = shoppers.slice(0, buyers).map((shopper, n) => {
       const call = clientOf(() => addresses[n % addresses.length] ?? '')
-      return buy(scene, call, shopper)
+      return buy(scene, call, shopper, last[form])
     })
     await Promise.all(all)
-    return { processes: shops, buyers, 'found it sold out': scene.tally.soldOut }
+    return { processes: shops, buyers, pieces, 'found it sold out': scene.tally.soldOut }
   })
-  if (counts.orders !== LAST) losses.push(`${counts.orders} orders for ${LAST} pieces`)
+  if (counts.orders !== pieces) losses.push(`${counts.orders} orders for ${pieces} pieces`)
   return { counts, losses }
 }
 
 export const rushOnPGlite: Fault = {
-  name: `a rush for the last ${LAST} pieces on PGlite`,
+  name: 'a rush for the last pieces on PGlite',
   run: async (trial) => rush(trial, await trial.embedded.open(), 1),
 }
 
 export const rushOnPostgres: Fault = {
-  name: `a rush for the last ${LAST} pieces on PostgreSQL`,
+  name: 'a rush for the last pieces on PostgreSQL',
   run: async (trial) => (trial.server ? rush(trial, await trial.server.open(), 2) : NO_SERVER),
 }

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
+/** What the page of a search asks for. */
+const SEARCH = '/api/v1/product/search-results'
+
 let folder: string
 let shop: ShopProcess
 beforeAll(async () => {
@@ -22,7 +25,7 @@ const get = (path: string, visitor: string) =>
 describe('a page that searches', () => {
   it('counts as a search of its visitor, and of nobody else', async () => {
     const [busy, other] = ['203.0.113.1', '203.0.113.2']
-    for (let n = 0; n < 299; n++) await get('/api/v1/product/search/x?page=x', busy)
+    for (let n = 0; n < 299; n++) await get(`${SEARCH}?keyword=x&page=x`, busy)
     expect((await get('/search?q=lamp', busy)).status).toBe(200)
     // what is kept costs nothing
     expect((await get('/search?q=lamp', busy)).status).toBe(200)
@@ -37,7 +40,7 @@ describe('a page that searches', () => {
   it('is not let to say itself who calls', async () => {
     for (const visitor of ['inside', '203.0.113.1, inside', '203.0.113.1']) {
       const word = encodeURIComponent(visitor)
-      const { status } = await get(`/api/v1/product/search/${word}`, visitor)
+      const { status } = await get(`${SEARCH}?keyword=${word}`, visitor)
       expect(status, visitor).toBe(visitor === 'inside' ? 200 : 429)
     }
   })

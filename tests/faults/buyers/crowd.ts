@@ -15,6 +15,8 @@ const HABITS = ['pays', 'pays', 'pays', 'asks twice', 'vanishes', 'leaves', 'for
 const SLOW_HABITS = [...HABITS, 'pays late'] as const
 
 const PAUSE_MS = 100
+/** Between two visits at most. */
+const LOOK_AROUND_MS = 300
 
 type Started = { id: string; amount: number }
 type Verified = { order: { _id: string } }
@@ -129,6 +131,7 @@ export function gather(
     while (isOpen) {
       const proof = await visit(given, shopper, { late, goods })
       if (proof) unanswered.set(shopper, proof)
+      await setTimeout(dice.between(0, LOOK_AROUND_MS))
     }
   }
   let shopping: Promise<void>[] = []

@@ -46,7 +46,7 @@ type Truth = {
 }
 
 function* stockLosses(pieces: Pieces[], { goods, last }: Population) {
-  for (const { _id, initial } of [...goods, last]) {
+  for (const { _id, initial } of [...goods, ...Object.values(last)]) {
     const found = pieces.find(({ id }) => id === _id)
     const { free = 0, held = 0, sold = 0 } = found ?? {}
     if (free + held + sold !== initial)

@@ -8,9 +8,6 @@ import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
 import { createDatabaseOn } from '#tests/support/server-database.ts'
 import { type Population, populate } from './populate.ts'
 
-/** How many pieces there are of what too many want. */
-export const LAST = 100
-
 /** Where the shops of a stage keep what they sell. */
 export type StageDatabase = {
   kind: 'PGlite' | 'PostgreSQL'
@@ -42,7 +39,7 @@ async function makeTemplate() {
   const folder = await temporary()
   const { db, close } = await openDatabase({ dataDir: folder })
   await migrate(db)
-  const population = await populate(db, { last: LAST })
+  const population = await populate(db)
   await close()
   return { folder, population }
 }
@@ -53,10 +50,12 @@ export type Embedded = {
   close: () => Promise<void>
 }
 
-export async function embedded(): Promise<Embedded> {
-  const template = await makeTemplate()
+/** Its template is made while the server's faults are tried already. */
+export function embedded(): Embedded {
+  const making = makeTemplate()
   return {
     async open(folder) {
+      const template = await making
       const dataDir = folder ?? (await temporary())
       await cp(template.folder, dataDir, { recursive: true })
       const look: StageDatabase['look'] = async (work) => {
@@ -71,7 +70,7 @@ export async function embedded(): Promise<Embedded> {
       const { population } = template
       return { kind: 'PGlite', population, settings: { DATA_DIR: dataDir }, look, close }
     },
-    close: () => rm(template.folder, { recursive: true }),
+    close: async () => rm((await making).folder, { recursive: true }),
   }
 }
 
@@ -87,7 +86,7 @@ export async function postgresServer(): Promise<Server | null> {
       const openOwn = () => openDatabase({ databaseUrl: own.url, dataDir: '' })
       const { db, close } = await openOwn()
       await migrate(db)
-      const population = await populate(db, { last: LAST })
+      const population = await populate(db)
       await close()
       return {
         ...{ kind: 'PostgreSQL', population, server },

@@ -11,11 +11,13 @@ export type Population = {
   shoppers: Shopper[]
   admin: Shopper
   goods: Goods[]
-  /** What too many want. */
-  last: Goods
+  /** What too many want: of one there are more pieces, for the long form. */
+  last: Record<keyof typeof LAST, Goods>
 }
 
 const SHOPPERS = 1000
+/** How many pieces there are of what too many want. */
+export const LAST = { long: 100, short: 20 }
 /** So much of each that a run does not sell it out, except of the first, which is soon gone. */
 const STOCK = [40, ...Array<number>(7).fill(100_000)]
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -49,7 +51,7 @@ async function addShoppers(db: Database, count: number, is_admin: boolean): Prom
 }
 
 /** People who are signed in, and goods: straight into the database. */
-export async function populate(db: Database, { last }: { last: number }): Promise<Population> {
+export async function populate(db: Database): Promise<Population> {
   const category = await addCategory(db, 'Kitchen')
   const add = async (name: string, quantity: number): Promise<Goods> => {
     const { id, price_minor } = await addProduct(db, { category, name, quantity })
@@ -60,5 +62,7 @@ export async function populate(db: Database, { last }: { last: number }): Promis
   const shoppers = await addShoppers(db, SHOPPERS, false)
   const [admin] = await addShoppers(db, 1, true)
   if (!admin) throw new Error('There is no admin.')
-  return { shoppers, admin, goods, last: await add('The last ones', last) }
+  const long = await add('The last ones', LAST.long)
+  const last = { long, short: await add('The last few', LAST.short) }
+  return { shoppers, admin, goods, last }
 }
