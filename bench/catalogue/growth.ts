@@ -6,9 +6,9 @@ import type { Speed } from '../load/load.ts'
 import { median } from '../statistics.ts'
 
 export const ROUNDS = 5
-const [SECONDS, WARM_UP] = [0.25, 0.5]
+const [SECONDS, WARM_UP] = [0.2, 0.3]
 /** Longer, because their 95th percentile is judged. */
-const SEARCH_SECONDS = 0.6
+const SEARCH_SECONDS = 0.5
 
 export const KINDS = ['page', 'call', 'search'] as const
 export type Kind = (typeof KINDS)[number]
