@@ -1,11 +1,48 @@
-import { globSync, realpathSync } from 'node:fs'
+import { existsSync, globSync, realpathSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-type Locked = Record<string, { dev?: boolean; devOptional?: boolean }>
+type Names = Record<string, string>
+type Package = {
+  dependencies?: Names
+  optionalDependencies?: Names
+  peerDependencies?: Names
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
+/** What the lockfile knows, by its place below the root, which is ''. */
+type Locked = Record<string, Package>
+
+const namesIn = (found: Package) => [
+  ...Object.keys({ ...found.dependencies, ...found.optionalDependencies }),
+  ...Object.keys(found.peerDependencies ?? {}).filter(
+    (name) => !found.peerDependenciesMeta?.[name]?.optional,
+  ),
+]
+
+/** Where a package finds another: as Node looks for it, inside itself first, then further out. */
+function placeOf(locked: Locked, from: string, name: string): string | undefined {
+  const place = `${from && `${from}/`}node_modules/${name}`
+  if (Object.hasOwn(locked, place)) return place
+  const outside = from.lastIndexOf('/node_modules/')
+  if (from === '') return undefined
+  return placeOf(locked, outside < 0 ? '' : from.slice(0, outside), name)
+}
+
+/** The places of all that a shop needs when it runs. */
+export function neededIn(locked: Locked): string[] {
+  const needed = new Set([''])
+  for (const from of needed) {
+    for (const name of namesIn(locked[from] ?? {})) {
+      const place = placeOf(locked, from, name)
+      if (place) needed.add(place)
+    }
+  }
+  needed.delete('')
+  return [...needed]
+}
 
 /** How many bytes the files of a package have, without the packages inside it. */
 async function sizeOf(folder: string): Promise<number> {
@@ -26,20 +63,17 @@ export type Install = {
 
 const inMegabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
 
-/** What `npm install --omit=dev` puts on this machine: what the lockfile names and is there. */
+/** What `npm install --omit=dev` puts on this machine: of what the lockfile names, what is there. */
 export async function measureInstall(): Promise<Install> {
   const { packages }: { packages: Locked } = JSON.parse(
     await readFile(join(ROOT, 'package-lock.json'), 'utf8'),
   )
   const sizes: [name: string, bytes: number][] = []
-  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
-    const isOurs = path === '' || dev || devOptional
-    const isThere = !isOurs && globSync(path, { cwd: ROOT }).length > 0
-    if (isThere)
-      sizes.push([
-        path.split('node_modules/').at(-1) ?? '',
-        await sizeOf(realpathSync(join(ROOT, path))),
-      ])
+  for (const place of neededIn(packages)) {
+    const folder = join(ROOT, place)
+    // of those for other systems, none is there
+    if (existsSync(folder))
+      sizes.push([place.split('node_modules/').at(-1) ?? '', await sizeOf(realpathSync(folder))])
   }
   const largest = sizes.toSorted(([, a], [, b]) => b - a).slice(0, 5)
   return {
