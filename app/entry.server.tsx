@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   createContext,
@@ -28,6 +27,21 @@ export const scriptMarkContext = createContext('')
 const patternOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
   matches.reduce((address, { route }) => `${address}/${route.path ?? ''}`, '').replace(/\/+/g, '/')
 
+/** Takes what is written and gives it on whole. */
+function collector(give: (whole: Buffer<ArrayBuffer>) => void): Writable {
+  const pieces: Buffer[] = []
+  return new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    final(done) {
+      give(Buffer.concat(pieces))
+      done()
+    },
+  })
+}
+
 /** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
 export default function handleRequest(
   request: Request,
@@ -39,19 +53,17 @@ export default function handleRequest(
   const nonce = given.get(scriptMarkContext)
   const report = given.get(pageReportContext)
   report.matched(patternOf(context))
-  const page = (
+  const shown = (
     <RenderedFor value={report.requestId}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </RenderedFor>
   )
   return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(page, {
+    const { pipe } = renderToPipeableStream(shown, {
       nonce,
       onAllReady() {
-        const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-        pipe(body)
+        pipe(collector((page) => resolve(new Response(page, { headers, status }))))
       },
       onShellError: reject,
     })

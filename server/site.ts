@@ -74,9 +74,12 @@ export type Site = {
 }
 
 /** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
-function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
+async function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
   const ask = askInsideOf(app)
-  const handle = createRequestHandler(load, development ? 'development' : 'production')
+  // asked for the build each time, it would read the site map anew for each page
+  const handle = development
+    ? createRequestHandler(load, 'development')
+    : createRequestHandler(await load(), 'production')
   return async (request: FastifyRequest) => {
     const { module: entry } = (await load()).entry
     const set = entry as unknown as typeof Entry
@@ -107,7 +110,7 @@ function rendererOf(app: FastifyInstance, { load, settings, policy, development 
 
 /** Renders every page that is not an API call, in this process. */
 export async function serveSite(app: FastifyInstance, site: Site) {
-  const render = rendererOf(app, site)
+  const render = await rendererOf(app, site)
   // while developing a page may come to know another parameter at any time, and stays its own
   if (!site.development) app.publicAddresses.declare(pagesOf(await site.load()))
   app.route({
