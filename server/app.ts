@@ -88,7 +88,10 @@ function createServer({ config, logger, connections }: AppOptions) {
   const front = { answer: nobody }
   const app = Fastify({
     serverFactory: (handle) =>
-      openServer(bounds, (request, response) => front.answer(request, response, handle)),
+      openServer(bounds, (request, response) => {
+        broken.came(request, response)
+        front.answer(request, response, handle)
+      }),
     logger: logger ?? logOptions(config.LOG_LEVEL),
     logController: oneLineEach,
     genReqId: requestIds(isTrusted),

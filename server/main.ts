@@ -1,5 +1,6 @@
 import { type Config, readConfig } from './config.ts'
 import { showProgress } from './operation/progress.ts'
+import { keepTicksQuick } from './operation/quick-ticks.ts'
 import { heedSignals } from './operation/signals.ts'
 import { workersOf } from './workers/count.ts'
 import { WITH_JOBS, WORKER } from './workers/messages.ts'
@@ -46,6 +47,7 @@ async function serveTogether(config: Config, count: number) {
 }
 
 async function main() {
+  keepTicksQuick()
   const config = readConfig()
   const count = isWorker || development ? 1 : workersOf(config)
   await (count > 1 ? serveTogether(config, count) : serve(config))

@@ -55,6 +55,7 @@ function refuse(
   setTimeout(() => socket.destroy(), LAST_WORD_MS).unref()
 }
 
+/** What a connection was last used for. */
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 /**
@@ -67,6 +68,7 @@ export function brokenRequests(
   headers: Record<string, string>,
   { headersMs, lookMs }: Pick<Connections, 'headersMs' | 'lookMs'>,
 ) {
+  // written over for each request: what a WeakMap holds is dear to collect
   const latest = new WeakMap<Socket, Exchange>()
   let circumstances: Circumstances | undefined
   const answer = (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -83,17 +85,24 @@ export function brokenRequests(
       const { wasLate, close } = watchLoop({ everyMs: lookMs, lateMs: headersMs / 2 })
       circumstances = { log: app.log, wasLate }
       app.addHook('onClose', async () => close())
-      app.server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-        latest.set(request.socket, { request, response }),
-      )
+    },
+    /** Somebody asks for something. */
+    came: (request: IncomingMessage, response: ServerResponse): void => {
+      const exchange = latest.get(request.socket)
+      if (!exchange) {
+        latest.set(request.socket, { request, response })
+        return
+      }
+      exchange.request = request
+      exchange.response = response
     },
     answer: (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === 'ECONNRESET') return
       if (!isTimeout(error)) return answer(error, socket)
-      const before = latest.get(socket)
+      const before = latest.get(socket)?.request
       readFirst(() => {
         // else its headers lay there, and nobody had read them
-        if (latest.get(socket) === before) answer(error, socket)
+        if (latest.get(socket)?.request === before) answer(error, socket)
       })
     },
   }

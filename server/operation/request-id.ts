@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { RawRequestDefaultExpression } from 'fastify'
 
 const HEADER = 'x-request-id'
@@ -9,18 +9,19 @@ const SAFE = /^[\w.-]{1,64}$/
 /** The peer of a call that the renderer makes inside this process: no socket has this address. */
 export const INSIDE = 'inside'
 
-const ID_BYTES = 8
-const random = Buffer.alloc(512 * ID_BYTES)
-let used = random.length
+const ID_LENGTH = 16
+const AT_ONCE = 512
+let ids = ''
+let used = 0
 
 /** What nothing was known by before; random bytes are cheap by the hundred. */
 export function newRequestId(): string {
-  if (used === random.length) {
-    randomFillSync(random)
+  if (used === ids.length) {
+    ids = randomBytes((AT_ONCE * ID_LENGTH) / 2).toString('hex')
     used = 0
   }
-  used += ID_BYTES
-  return random.toString('hex', used - ID_BYTES, used)
+  used += ID_LENGTH
+  return ids.slice(used - ID_LENGTH, used)
 }
 
 /**
