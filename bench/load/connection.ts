@@ -5,7 +5,14 @@ import { connect } from 'node:net'
 type Person = { token: string; network: string }
 
 /** A request of the benchmarks. */
-export type Ask = { method?: 'GET' | 'POST'; path: string; body?: object; person?: Person }
+export type Ask = {
+  method?: 'GET' | 'POST'
+  path: string
+  body?: object
+  person?: Person
+  /** Not compressed, as the page cache asks. */
+  plain?: boolean
+}
 
 export type Answer = { status: number; body: Buffer }
 
@@ -19,7 +26,7 @@ const END_OF_HEADERS = '\r\n\r\n'
 const END_OF_CHUNKS = '0\r\n\r\n'
 
 /** A request as it goes over the wire, made once and sent often. */
-export function requestOf(address: string, { method, path, body, person }: Ask): string {
+export function requestOf(address: string, { method, path, body, person, plain }: Ask): string {
   const text = body && JSON.stringify(body)
   const headers = [
     `${method ?? 'GET'} ${path} HTTP/1.1`,
@@ -28,7 +35,8 @@ export function requestOf(address: string, { method, path, body, person }: Ask):
     // an answer that is read is not compressed
     ...(person
       ? [`Authorization: ${person.token}`, `X-Forwarded-For: ${person.network}`]
-      : ['Accept: image/avif,image/webp,*/*', 'Accept-Encoding: gzip, deflate, br']),
+      : ['Accept: image/avif,image/webp,*/*']),
+    ...(person || plain ? [] : ['Accept-Encoding: gzip, deflate, br']),
     ...(text
       ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]
       : []),
