@@ -15,7 +15,7 @@ const everyPage = {
     },
     {
       name: 'shop',
-      test: /app\/(shared\/(?!web\/(list|form|dialog\/(?!toast)))|(accounts|categories|payments|products)\/contract\.ts|cart\/web\/cart\.ts|accounts\/web\/session|products\/web\/product-photo)/,
+      test: /app\/(shared\/(?!web\/(list|form|dialog\/(?!toast)|toast\/toasts))|(accounts|categories|payments|products)\/contract\.ts|cart\/web\/cart\.ts|accounts\/web\/session|products\/web\/product-photo)/,
     },
   ],
 }

@@ -1,7 +1,8 @@
 import type { Category } from '#app/categories/contract.ts'
+import { PlainWords } from '#app/shared/web/toast/plain-words.tsx'
+import { useToasts } from '#app/shared/web/toast/use-toasts.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
-import { useToasts } from './toasts/use-toasts.ts'
 
 /** Navbar, main area with its toasts, footer (spec §2). */
 export function Frame({
@@ -26,6 +27,7 @@ export function Frame({
       </main>
       <Footer />
       {Toasts && <Toasts />}
+      <PlainWords />
     </div>
   )
 }

@@ -98,6 +98,7 @@ test('a customer goes on in the own area while the server answers nothing', {
   await expect(page).toHaveURL('/dashboard/user')
   await expect(page.getByRole('main')).toContainText(signedIn.email)
   await area.getByText('Orders').click()
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await page.unrouteAll()
   await press(page, 'Try again')
   await expect(page.getByText('There is nothing here yet.')).toBeVisible()

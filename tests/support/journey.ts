@@ -69,17 +69,17 @@ export function keepSession(context: BrowserContext, origin: string, { user, tok
 }
 
 /**
- * The API may refuse (that is what many journeys are about), a journey may cut the line to it, and
- * a page may not be found.
+ * The API may refuse (that is what many journeys are about), a page may not be found, and a journey
+ * may cut the line.
  */
 function isExpected(message: ConsoleMessage): boolean {
   const { url } = message.location()
-  const refused =
-    /Failed to load resource: .*( status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
-      message.text(),
-    )
+  const [failed, why] =
+    /^Failed to load resource: .*(status of 4\d\d|net::\w+)/.exec(message.text()) ?? []
+  if (!failed) return false
+  if (why === 'net::ERR_INTERNET_DISCONNECTED') return true
   const isPage = url === message.page()?.url()
-  return refused && (isPage || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
+  return !why?.startsWith('net:') && (isPage || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
 }
 
 /** Whatever the browser complains of; React reports a failed hydration as an error, too. */

@@ -8,17 +8,38 @@ import { log } from '../failure/log.ts'
  */
 export const toastsWantedAtom = atom(false)
 
-function tell(say: (toast: typeof Toasting) => void) {
+/** What has to be said without a toast, because what draws them could not be fetched. */
+export const plainWordsAtom = atom<{ id: number; words: string }[]>([])
+
+export const fetchToasts = () => import('./toasts.tsx')
+
+const PLAIN_WORDS_MS = 4000
+let said = 0
+
+function sayPlainly(words: string) {
+  const store = getDefaultStore()
+  said += 1
+  const one = { id: said, words }
+  store.set(plainWordsAtom, (before) => [...before, one])
+  setTimeout(() => store.set(plainWordsAtom, ([, ...left]) => left), PLAIN_WORDS_MS)
+}
+
+function tell(words: string, say: (toast: typeof Toasting) => void) {
   getDefaultStore().set(toastsWantedAtom, true)
-  import('react-hot-toast').then(({ toast }) => say(toast)).catch(log)
+  fetchToasts()
+    .then(({ toast }) => say(toast))
+    .catch((error) => {
+      log(error)
+      sayPlainly(words)
+    })
 }
 
 /** Says something in a toast, which goes by itself. */
 export const toast = Object.assign(
-  (message: string, options?: ToastOptions) => tell((toast) => toast(message, options)),
+  (words: string, options?: ToastOptions) => tell(words, (toast) => toast(words, options)),
   {
-    success: (message: string) => tell((toast) => toast.success(message)),
-    error: (message: string, options?: ToastOptions) =>
-      tell((toast) => toast.error(message, options)),
+    success: (words: string) => tell(words, (toast) => toast.success(words)),
+    error: (words: string, options?: ToastOptions) =>
+      tell(words, (toast) => toast.error(words, options)),
   },
 )

@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { createPortal } from 'react-dom'
 import { Toaster } from 'react-hot-toast'
-import { toastPlaceAtom } from '#app/shared/web/dialog/toast-place.ts'
+import { toastPlaceAtom } from '../dialog/toast-place.ts'
+
+export { toast } from 'react-hot-toast'
 
 const TOAST = {
   border: '1px solid var(--color-base-300)',

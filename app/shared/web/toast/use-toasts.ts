@@ -1,14 +1,14 @@
 import { useAtom } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
-import { log } from '#app/shared/web/failure/log.ts'
-import { toastsWantedAtom } from '#app/shared/web/toast/toast.ts'
+import { log } from '../failure/log.ts'
+import { fetchToasts, toastsWantedAtom } from './toast.ts'
 
 /** What a visitor begins with, whatever is done then. */
-const DEEDS = ['pointerdown', 'keydown'] as const
+const DEEDS = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
 /**
  * What draws the toasts, once it is here: fetched when the visitor first does anything, so that
- * it is there before there is something to say, and also when the connection has gone by then.
+ * it is there before there is something to say, and mostly also when the connection has gone by then.
  */
 export function useToasts(): ComponentType | null {
   const [wanted, want] = useAtom(toastsWantedAtom)
@@ -21,7 +21,9 @@ export function useToasts(): ComponentType | null {
   }, [want])
   useEffect(() => {
     if (!wanted) return
-    import('./toasts.tsx').then(({ Toasts }) => setToasts(() => Toasts)).catch(log)
+    fetchToasts()
+      .then(({ Toasts }) => setToasts(() => Toasts))
+      .catch(log)
   }, [wanted])
   return toasts
 }
