@@ -8,12 +8,11 @@ export type ListSchema = {
     products: number
     in_stock: Generated<number>
   }
-  /** How many products of a list are among 2^level numbers; the list of all is split over shards. */
+  /** How many products of a list are among 2^level numbers. */
   product_slices: {
     list: string
     level: number
     slice: number
-    shard: number
     cells: number[]
     products: GeneratedAlways<number>
   }

@@ -29,12 +29,15 @@ alter table products
 
 drop index products_of_category;
 drop index products_by_price;
--- The number stands in each in another way, so that none can be taken for another: the planner
--- would walk along all products for those of one category, as if it had some everywhere.
+-- The number stands in each of a category's in another way, so that none can be taken for another:
+-- the planner would walk along all products for those of one category, as if it had some everywhere.
+-- It stands there as itself, too, so that only what a page shows is read from the table.
 create unique index products_by_number on products (number)
   include (category_id, price_band, in_stock);
-create index products_of_category on products (category_id, (-number));
-create index products_of_cell on products (category_id, price_band, in_stock, (~number));
+create index products_of_category on products (category_id, (-number)) include (number);
+create index products_of_cell on products (category_id, price_band, in_stock, (~number))
+  include (number);
+create index products_of_band on products (price_band, in_stock, number);
 create index products_of_category_by_price on products (category_id, in_stock, price_minor, number);
 
 call write_ledger_of(
@@ -42,20 +45,59 @@ call write_ledger_of(
   'updated_at');
 
 -- How many products a list has among 2^level numbers that follow each other: for each category, and
--- under no category for all of them, there in sixteen rows, so that what comes in at once does not
--- wait for each other. `cells` counts by price band, in each what is sold out and what is in stock.
+-- under no category for all of them. `cells` counts by price band, in each what is sold out and what
+-- is in stock.
 create table product_slices (
   list uuid not null,
   level smallint not null check (level in (9, 14, 19)),
   slice integer not null,
-  shard smallint not null check (shard between 0 and 15),
   cells integer[] not null check (array_length(cells, 1) = 12),
   products integer not null generated always as (
     cells[1] + cells[2] + cells[3] + cells[4] + cells[5] + cells[6]
       + cells[7] + cells[8] + cells[9] + cells[10] + cells[11] + cells[12]
   ) stored,
-  primary key (list, level, slice, shard)
+  primary key (list, level, slice)
 );
+
+-- Where the product stands that comes after `rest` newer ones of some lists: in which smallest slice,
+-- and how many newer ones are left there. No slice where there are not so many. `wanted` has a one for
+-- each cell that counts and a nought for the others; null means all of them.
+-- Three looks in a function, which a connection plans once; as one statement they took longer to plan
+-- than to run.
+create function place_in_lists(
+  lists uuid[], wanted integer[], inout rest bigint, out smallest integer
+) language plpgsql stable as $$
+declare
+  height smallint;
+  first integer := -2147483648;
+  last integer := 2147483647;
+  counted record;
+begin
+  foreach height in array array[19, 14, 9] loop
+    smallest := null;
+    for counted in
+      select slice, sum(case when wanted is null then products
+        else cells[1] * wanted[1] + cells[2] * wanted[2] + cells[3] * wanted[3]
+          + cells[4] * wanted[4] + cells[5] * wanted[5] + cells[6] * wanted[6]
+          + cells[7] * wanted[7] + cells[8] * wanted[8] + cells[9] * wanted[9]
+          + cells[10] * wanted[10] + cells[11] * wanted[11] + cells[12] * wanted[12]
+        end) as members
+      from product_slices
+      where list = any(lists) and level = height and slice between first and last
+      group by slice order by slice desc
+    loop
+      if rest < counted.members then
+        smallest := counted.slice;
+        exit;
+      end if;
+      rest := rest - counted.members;
+    end loop;
+    exit when smallest is null;
+    first := smallest * 32;
+    last := first + 31;
+  end loop;
+end
+$$;
 
 -- The products of a category by price, and of one price by number, in blocks of at most a thousand:
 -- where each begins, and how many it has.
@@ -77,7 +119,7 @@ create unlogged table product_moves (
   price_minor integer not null,
   in_stock boolean not null,
   change smallint not null check (change in (-1, 1)),
-  -- asks for the counting, once a statement
+  -- asks for the counting: only the first does, for each would look through all that was counted
   wakes boolean not null
 );
 create index product_moves_by_transaction on product_moves (transaction);
@@ -91,6 +133,7 @@ begin
   insert into product_moves (category_id, number, price_minor, in_stock, change, wakes)
     select category_id, number, price_minor, in_stock, case tg_op when 'DELETE' then -1 else 1 end,
       row_number() over () = 1
+        and not exists (select from product_moves where transaction = pg_current_xact_id())
     from moved;
   return null;
 end
@@ -103,7 +146,8 @@ create trigger note_gone_products after delete on products
 create function note_move() returns trigger language plpgsql as $$
 begin
   insert into product_moves (category_id, number, price_minor, in_stock, change, wakes) values
-    (old.category_id, old.number, old.price_minor, old.in_stock, -1, true),
+    (old.category_id, old.number, old.price_minor, old.in_stock, -1,
+      not exists (select from product_moves where transaction = pg_current_xact_id())),
     (new.category_id, new.number, new.price_minor, new.in_stock, 1, false);
   return null;
 end
@@ -126,7 +170,7 @@ create function cell_of(price_band smallint, in_stock boolean) returns integer
 
 -- the moves of a transaction, as what they change in the slices
 create function slices_of(counted xid8)
-  returns table (list uuid, level integer, slice integer, shard smallint, cells integer[])
+  returns table (list uuid, level integer, slice integer, cells integer[])
   language sql stable
 begin atomic
   with smallest as (
@@ -135,7 +179,7 @@ begin atomic
     from product_moves where transaction = counted
     group by 1, 2, 3 having sum(change) <> 0
   )
-  select lists.list, levels.level, smallest.slice >> (levels.level - 9), lists.shard, array[
+  select lists.list, levels.level, smallest.slice >> (levels.level - 9), array[
       coalesce(sum(change) filter (where cell = 1), 0),
       coalesce(sum(change) filter (where cell = 2), 0),
       coalesce(sum(change) filter (where cell = 3), 0),
@@ -151,10 +195,9 @@ begin atomic
     ]::integer[]
   from smallest cross join (values (9), (14), (19)) as levels (level)
     cross join lateral (values
-      (category_id, 0::smallint),
-      ('00000000-0000-0000-0000-000000000000'::uuid, shard_of(category_id))
-    ) as lists (list, shard)
-  group by 1, 2, 3, 4;
+      (category_id), ('00000000-0000-0000-0000-000000000000'::uuid)
+    ) as lists (list)
+  group by 1, 2, 3;
 end;
 
 -- A block that has grown too large becomes several, which have room.
@@ -231,8 +274,6 @@ create function count_moves() returns trigger language plpgsql set jit = off as 
 declare
   mine constant xid8 := pg_current_xact_id();
 begin
-  -- the first of its statements has counted for all
-  if not exists (select from product_moves where transaction = mine) then return null; end if;
   perform from categories
     where id in (select category_id from product_moves where transaction = mine)
     order by id for no key update;
@@ -245,12 +286,12 @@ begin
     on conflict (category_id, price_band) do update set
       products = counts.products + excluded.products, in_stock = counts.in_stock + excluded.in_stock;
   insert into product_slices as slices
-    select * from slices_of(mine) order by list, level, slice, shard
-    on conflict (list, level, slice, shard) do update
+    select * from slices_of(mine) order by list, level, slice
+    on conflict (list, level, slice) do update
       set cells = added_cells(slices.cells, excluded.cells);
   delete from product_slices using slices_of(mine) as touched
-    where (product_slices.list, product_slices.level, product_slices.slice, product_slices.shard)
-      = (touched.list, touched.level, touched.slice, touched.shard)
+    where (product_slices.list, product_slices.level, product_slices.slice)
+      = (touched.list, touched.level, touched.slice)
       and 0 = all (product_slices.cells);
   perform count_blocks(mine);
   delete from product_moves where transaction = mine;

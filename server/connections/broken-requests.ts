@@ -58,6 +58,24 @@ function refuse(
 /** What a connection was last used for. */
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
+/** Remembers what each connection was last used for. */
+function lastUses() {
+  const latest = new WeakMap<Socket, Exchange>()
+  return {
+    of: (socket: Socket) => latest.get(socket),
+    /** Written over: what a WeakMap holds is dear to collect, and this is each request. */
+    note(request: IncomingMessage, response: ServerResponse) {
+      const exchange = latest.get(request.socket)
+      if (!exchange) {
+        latest.set(request.socket, { request, response })
+        return
+      }
+      exchange.request = request
+      exchange.response = response
+    },
+  }
+}
+
 /**
  * Answers what is not even a request on the bare connection, with these headers, and closes it.
  * Whoever sends something broken after a request gets that request's answer first: otherwise one
@@ -68,13 +86,12 @@ export function brokenRequests(
   headers: Record<string, string>,
   { headersMs, lookMs }: Pick<Connections, 'headersMs' | 'lookMs'>,
 ) {
-  // written over for each request: what a WeakMap holds is dear to collect
-  const latest = new WeakMap<Socket, Exchange>()
+  const latest = lastUses()
   let circumstances: Circumstances | undefined
   const answer = (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || !circumstances) return
     const end = refuse.bind(null, error, socket, headers, circumstances)
-    const { request, response } = latest.get(socket) ?? {}
+    const { request, response } = latest.of(socket) ?? {}
     if (!request || !response || response.writableFinished) end()
     else if (request.complete) response.once('close', end)
     else if (response.headersSent) socket.destroy()
@@ -87,22 +104,14 @@ export function brokenRequests(
       app.addHook('onClose', async () => close())
     },
     /** Somebody asks for something. */
-    came: (request: IncomingMessage, response: ServerResponse): void => {
-      const exchange = latest.get(request.socket)
-      if (!exchange) {
-        latest.set(request.socket, { request, response })
-        return
-      }
-      exchange.request = request
-      exchange.response = response
-    },
+    came: latest.note,
     answer: (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === 'ECONNRESET') return
       if (!isTimeout(error)) return answer(error, socket)
-      const before = latest.get(socket)?.request
+      const before = latest.of(socket)?.request
       readFirst(() => {
         // else its headers lay there, and nobody had read them
-        if (latest.get(socket)?.request === before) answer(error, socket)
+        if (latest.of(socket)?.request === before) answer(error, socket)
       })
     },
   }

@@ -31,16 +31,13 @@ function scanUnder({ Plans: below = [] }: Plan): Plan | undefined {
 
 type Bounds = { read: number; sorted: number }
 
-/** What of a plan costs the more, the larger the shop. */
-export function faultsIn(plan: Plan, { read, sorted }: Bounds): string[] {
+/** What of a plan, and of tables that are read from end to end, costs the more, the larger the shop. */
+export function faultsIn(plan: Plan, scanned: string[], { read, sorted }: Bounds): string[] {
   const nodes = nodesOf(plan)
   const scans = nodes.filter((node) => node['Relation Name'])
   const total = scans.reduce((rows, node) => rows + readBy(node), 0)
   return [
-    ...scans
-      .filter((node) => node['Node Type'] === 'Seq Scan')
-      .filter(({ 'Relation Name': table = '' }) => !SMALL.includes(table))
-      .map(({ 'Relation Name': table }) => `scans ${table}`),
+    ...scanned.filter((table) => !SMALL.includes(table)).map((table) => `scans ${table}`),
     ...nodes
       .filter((node) => /Sort/.test(node['Node Type']))
       .map((node) => scanUnder(node))

@@ -2,9 +2,9 @@ import type { ListOrder } from '#app/products/contract.ts'
 import type { ListPage, Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { bandRange } from '../price-range.ts'
-import { type Count, countProducts, selectCounts } from './counts-store.ts'
+import { type Count, selectCounts } from './counts-store.ts'
 import { type Part, selectByPrice, selectNewest, selectNewestFrom } from './page-store.ts'
-import { type Counted, selectBlock, selectPlace } from './place-store.ts'
+import { selectBlock, selectPlace } from './place-store.ts'
 
 /** What narrows a list; nothing given means every product. */
 export type Choice = {
@@ -27,11 +27,22 @@ const sum = (counts: Count[], stocks: boolean[]) =>
     0,
   )
 
-/** Whole categories where nothing else was chosen, otherwise whatever has a member. */
-function partsOf(counts: Count[], { bands, inStock }: Choice, stocks: boolean[]): Part[] {
-  if (!bands && !inStock) {
-    return [...new Set(counts.map(({ category }) => category))].map((category) => ({ category }))
-  }
+const stocksOf = (inStock: boolean | undefined) => (inStock ? [true] : BOTH)
+
+/** A list as it was counted. */
+type List = { counts: Count[]; bands: number[]; stocks: boolean[] }
+
+/** The categories that are counted each by itself; none where the whole shop is. */
+function categoriesOf({ counts }: List): string[] | undefined {
+  const categories = new Set(counts.map(({ category }) => category))
+  return categories.has(null) ? undefined : [...categories].filter((one) => one !== null)
+}
+
+/** Whole categories where nothing else was chosen, otherwise whatever has a member; null for all. */
+function partsOf(list: List): Part[] | null {
+  const { counts, bands, stocks } = list
+  if (bands.length === ALL_BANDS.length && stocks.length === BOTH.length)
+    return categoriesOf(list)?.map((category) => ({ category })) ?? null
   return counts.flatMap((count) =>
     stocks
       .filter((stock) => membersOf(count, stock) > 0)
@@ -39,15 +50,18 @@ function partsOf(counts: Count[], { bands, inStock }: Choice, stocks: boolean[])
   )
 }
 
-async function newest(
-  db: Database,
-  parts: Part[] | null,
-  counted: Counted,
-  { limit, offset }: Slice,
-): Promise<string[]> {
-  if (offset === 0) return selectNewest(db, parts, limit)
+/** Of so few parts each is walked along to the place; of more, what stands there is looked through. */
+const FEW_PARTS = 4
+
+async function newest(db: Database, list: List, { limit, offset }: Slice): Promise<string[]> {
+  const parts = partsOf(list)
+  if (offset === 0) return selectNewest(db, parts, { limit })
+  const counted = { ...list, categories: categoriesOf(list) }
   const place = await selectPlace(db, counted, offset)
-  return place ? selectNewestFrom(db, parts, counted, { ...place, limit }) : []
+  if (!place) return []
+  return parts === null || parts.length <= FEW_PARTS
+    ? selectNewest(db, parts, { ...place, limit })
+    : selectNewestFrom(db, parts, counted, { ...place, limit })
 }
 
 /** How many products of the category have a price before those of the band. */
@@ -95,27 +109,13 @@ function facetsOf(all: Count[], inBands: Count[], stocks: boolean[]): Facets {
   return { bands, inStock: sum(inBands, [true]) }
 }
 
-const stocksOf = ({ inStock }: Choice) => (inStock ? [true] : BOTH)
-
-async function pageOfEverything(db: Database, slice: Slice): Promise<ListPage> {
-  const total = await countProducts(db)
-  if (slice.offset >= total) return { ids: [], total }
-  return { ids: await newest(db, null, { bands: ALL_BANDS, stocks: BOTH }, slice), total }
-}
-
 /** A page of the products of any choice, newest first; its cost is that of its choice, not of the shop. */
 export async function pageOfList(db: Database, choice: Choice, slice: Slice): Promise<ListPage> {
-  const { categories, bands = ALL_BANDS, inStock } = choice
-  if (!categories && !choice.bands && !inStock) return pageOfEverything(db, slice)
-  const counts = await selectCounts(db, choice)
-  const stocks = stocksOf(choice)
+  const [stocks, counts] = [stocksOf(choice.inStock), await selectCounts(db, choice)]
   const total = sum(counts, stocks)
   if (slice.offset >= total) return { ids: [], total }
-  const counted = {
-    ...(categories && { categories: [...new Set(counts.map(({ category }) => category))] }),
-    ...{ bands, stocks },
-  }
-  return { ids: await newest(db, partsOf(counts, choice, stocks), counted, slice), total }
+  const list = { counts, bands: choice.bands ?? ALL_BANDS, stocks }
+  return { ids: await newest(db, list, slice), total }
 }
 
 type OfCategory = {
@@ -131,16 +131,14 @@ export async function pageOfCategory(
   { category, band, inStock = false, order }: OfCategory,
   slice: Slice,
 ): Promise<ListPage & { facets: Facets }> {
-  const choice = { categories: [category], inStock, ...(band !== undefined && { bands: [band] }) }
-  const stocks = stocksOf(choice)
+  const stocks = stocksOf(inStock)
   const all = await selectCounts(db, { categories: [category] })
   const counts = band === undefined ? all : all.filter((count) => count.band === band)
   const [total, facets] = [sum(counts, stocks), facetsOf(all, counts, stocks)]
   if (slice.offset >= total) return { ids: [], total, facets }
   if (order === 'newest') {
-    const parts = partsOf(counts, choice, stocks)
-    const counted = { categories: [category], bands: choice.bands ?? ALL_BANDS, stocks }
-    return { ids: await newest(db, parts, counted, slice), total, facets }
+    const bands = band === undefined ? ALL_BANDS : [band]
+    return { ids: await newest(db, { counts, bands, stocks }, slice), total, facets }
   }
   const list = { category, band, stocks, all }
   return { ids: await byPrice(db, list, order === 'price-down', slice), total, facets }

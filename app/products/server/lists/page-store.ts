@@ -3,34 +3,42 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Block, Counted, Place } from './place-store.ts'
 
-/** A list that an index has: a category, or what of it has a price band and is in stock or sold out. */
-export type Part = { category: string; band?: number; stock?: boolean }
+/**
+ * A list that an index has: a category, or what has a price band and is in stock or sold out, of a
+ * category or, under null, of the whole shop.
+ */
+export type Part = { category: string | null; band?: number; stock?: boolean }
 
 type Id = { id: string }
 
 const idsOf = ({ rows }: { rows: Id[] }) => rows.map(({ id }) => id)
 
-/** The newest of each part below a number; without parts, of all products. */
-function newestOf(
-  parts: Part[] | null,
-  below: RawBuilder<unknown>,
-  limit: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  if (!parts) {
-    return sql`select id, number from products where number < ${below}
+/** Looked up one by one: of a small shop a join would read all products. */
+const ID = sql`(select id from products where products.number = found.number) as id`
+
+/** A part up to a number, with the number as only the index has it that is meant. */
+function inPart({ category, band }: Part, last: RawBuilder<unknown>) {
+  if (band === undefined)
+    return sql`category_id = part.category and -number >= -${last} order by -number`
+  const inCell = sql`price_band = part.band and in_stock = part.stock`
+  return category === null
+    ? sql`${inCell} and number <= ${last} order by number desc`
+    : sql`category_id = part.category and ${inCell} and ~number >= ~${last} order by ~number`
+}
+
+/** The numbers of the newest of each part up to a number; without parts, of all products. */
+function newestOf(parts: Part[] | null, upTo: number, limit: number): RawBuilder<unknown> {
+  const [part] = parts ?? []
+  const last = sql`${upTo}::integer`
+  if (!part) {
+    return sql`select number from products where number <= ${last}
       order by number desc limit ${limit}`
   }
-  // the number as only the index has it that is meant
-  const newest =
-    parts[0]?.band === undefined
-      ? sql`category_id = part.category and -number > -${below} order by -number`
-      : sql`category_id = part.category and price_band = part.band and in_stock = part.stock
-          and ~number > ~${below} order by ~number`
   return sql`
-    select found.id, found.number
+    select found.number
     from json_to_recordset(${JSON.stringify(parts)}::json)
       as part (category uuid, band smallint, stock boolean)
-    cross join lateral (select id, number from products where ${newest} limit ${limit}) as found`
+    cross join lateral (select number from products where ${inPart(part, last)} limit ${limit}) as found`
 }
 
 const among = ({ categories, bands, stocks }: Counted) => sql`
@@ -38,21 +46,24 @@ const among = ({ categories, bands, stocks }: Counted) => sql`
   ${bands.length < 6 ? sql`and price_band = any(${bands}::smallint[])` : sql``}
   ${stocks.length < 2 ? sql`and in_stock = ${stocks[0]}` : sql``}`
 
-/** The newest products of the parts; without parts, of all. */
+const LAST_NUMBER = 2 ** 31 - 1
+
+/** The newest products of the parts; without parts, of all. Those that are skipped, each part is asked for. */
 export async function selectNewest(
   db: Database,
   parts: Part[] | null,
-  limit: number,
+  { to = LAST_NUMBER, rest = 0, limit }: Partial<Place> & { limit: number },
 ): Promise<string[]> {
-  const above = sql`${sql.lit(2 ** 31 - 1)}`
   return idsOf(
     await sql<Id>`
-      select id from (${newestOf(parts, above, sql`${limit}`)}) as found
-      order by number desc limit ${limit}`.execute(db),
+      select ${ID} from (
+        select number from (${newestOf(parts, to, rest + limit)}) as newest
+        order by number desc offset ${rest} limit ${limit}
+      ) as found order by number desc`.execute(db),
   )
 }
 
-/** The products from a place on: those that are left there, and what comes after them. */
+/** The same from a place on, however many parts: those that are left there, and what comes after them. */
 export async function selectNewestFrom(
   db: Database,
   parts: Part[] | null,
@@ -68,12 +79,14 @@ export async function selectNewestFrom(
         select number from place where ${among(counted)}
         order by number desc offset ${rest} limit ${limit}
       )
-      select id from (
-        select id, number from here join products using (number)
-        union all
-        (select * from (${newestOf(parts, sql`${from}::integer`, sql`${limit}`)}) as older)
-      ) as found
-      order by number desc limit ${limit}`.execute(db),
+      select ${ID} from (
+        select number from (
+          select number from here
+          union all
+          (select * from (${newestOf(parts, from - 1, limit)}) as older)
+        ) as both_sides
+        order by number desc limit ${limit}
+      ) as found order by number desc`.execute(db),
   )
 }
 
@@ -118,10 +131,9 @@ export async function selectByPrice(db: Database, stretch: Stretch): Promise<str
   )
   return idsOf(
     await sql<Id>`
-      select id from (
+      select ${ID} from (
         select price_minor, number from (${sql.join(parts, sql` union all `)}) as sorted
         ${inOrder} offset ${rest} limit ${limit}
-      ) as found
-      join products using (price_minor, number) ${inOrder}`.execute(db),
+      ) as found ${inOrder}`.execute(db),
   )
 }

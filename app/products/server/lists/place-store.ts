@@ -1,51 +1,24 @@
 /** Where a page begins, found by counts: see db/migrations/0009_lists.sql. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 /** Under this the counts of all categories stand. */
 const ALL = '00000000-0000-0000-0000-000000000000'
 
 /** What of a list is counted, as the database numbers the cells of a slice. */
-export type Counted = { categories?: string[]; bands: number[]; stocks: boolean[] }
+export type Counted = { categories: string[] | undefined; bands: number[]; stocks: boolean[] }
 
 /** A page begins within these numbers, after so many products of the list. */
 export type Place = { from: number; to: number; rest: number }
 
 const CELLS = 12
 
-const membersOf = ({ bands, stocks }: Counted) =>
-  bands.length * stocks.length === CELLS
-    ? sql`products`
-    : sql.join(
-        bands.flatMap((band) =>
-          stocks.map((stock) => sql`cells[${sql.lit(band * 2 + 1 + +stock)}]`),
-        ),
-        sql` + `,
-      )
-
-/** The slice of a level that has the product which comes after `skipped` newer ones. */
-const sliceWith = (
-  counted: Counted,
-  {
-    level,
-    within,
-    skipped,
-  }: { level: number; within: RawBuilder<unknown>; skipped: RawBuilder<unknown> },
-) => sql`
-  select slice, ${skipped} - before as rest from (
-    select slice, members, sum(members) over (order by slice desc) - members as before from (
-      select slice, sum(${membersOf(counted)}) as members from product_slices
-      where list = any(${counted.categories ?? [ALL]}::uuid[]) and level = ${sql.lit(level)} ${within}
-      group by slice
-    ) as slices
-  ) as summed
-  where before <= ${skipped} and ${skipped} < before + members`
-
-const partsOf = (wider: string) => ({
-  within: sql`and slice between (select slice * 32 from ${sql.table(wider)})
-    and (select slice * 32 + 31 from ${sql.table(wider)})`,
-  skipped: sql`(select rest from ${sql.table(wider)})`,
-})
+/** A one for each cell that counts; null where all do. */
+function wantedOf({ bands, stocks }: Counted): number[] | null {
+  const cells = new Set(bands.flatMap((band) => stocks.map((stock) => band * 2 + +stock)))
+  if (cells.size === CELLS) return null
+  return Array.from({ length: CELLS }, (_, cell) => (cells.has(cell) ? 1 : 0))
+}
 
 /** Where the product stands that comes after `skipped` newer ones; undefined where there is none. */
 export async function selectPlace(
@@ -53,12 +26,12 @@ export async function selectPlace(
   counted: Counted,
   skipped: number,
 ): Promise<Place | undefined> {
-  const whole = { within: sql``, skipped: sql`${skipped}::bigint` }
   const { rows } = await sql<Place>`
-    with wide as materialized (${sliceWith(counted, { level: 19, ...whole })}),
-      middle as materialized (${sliceWith(counted, { level: 14, ...partsOf('wide') })}),
-      small as (${sliceWith(counted, { level: 9, ...partsOf('middle') })})
-    select slice * 512 as "from", slice * 512 + 511 as "to", rest::integer from small`.execute(db)
+    select smallest * 512 as "from", smallest * 512 + 511 as "to", rest::integer
+    from place_in_lists(
+      ${counted.categories ?? [ALL]}::uuid[], ${wantedOf(counted)}::integer[], ${skipped}
+    )
+    where smallest is not null`.execute(db)
   return rows[0]
 }
 
