@@ -42,8 +42,9 @@ const zippedKb = (paths: string[]) =>
   [...new Set(paths)].reduce((sum, path) => sum + gzipSync(readFileSync(CLIENT + path)).length, 0) /
   KB
 
-const pages = Object.values(routes)
-  .filter(({ id }) => id.endsWith('-page'))
+const all = Object.values(routes)
+const pages = all
+  .filter(({ id }) => !all.some(({ parentId }) => parentId === id))
   .map((page) => ({ name: page.id, parts: frames(page) }))
   .filter(({ parts }) => !parts.some(({ id }) => NOT_PUBLIC.includes(id)))
   .map(({ name, parts }) => ({
