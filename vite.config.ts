@@ -2,10 +2,19 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+/** What every page needs of the shop itself. */
+const SHOP = [
+  /app\/shared\/(?!web\/(list|form|dialog\/(?!toast)|toast\/toasts))/,
+  /app\/(accounts|categories|products)\/contract\.ts/,
+  /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
+  /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
+]
+
 /**
  * Two files that every page needs, instead of thirty crumbs: what comes from npm, and what the
  * domains share. The pages stay files of their own, and what is only for some of them comes with
- * those: the back office's calls, select and charts are no visitor's business.
+ * those, in one file where it is always needed together: the back office's calls, select and
+ * charts are no visitor's business.
  */
 const everyPage = {
   groups: [
@@ -13,9 +22,12 @@ const everyPage = {
       name: 'vendor',
       test: /node_modules\/(react|react-dom|react-router|scheduler|jotai|typebox)\//,
     },
+    { name: 'shop', test: (file: string) => SHOP.some((part) => part.test(file)) },
+    { name: 'cards', test: /app\/products\/web\/(list\/|add-to-cart)/ },
+    { name: 'finding', test: /app\/products\/(search-contract|web\/search\/(?!suggest))/ },
     {
-      name: 'shop',
-      test: /app\/(shared\/(?!web\/(list|form|dialog\/(?!toast)|toast\/toasts))|(accounts|categories|payments|products)\/contract\.ts|cart\/web\/cart\.ts|accounts\/web\/session|products\/web\/product-photo)/,
+      name: 'paying',
+      test: /app\/((orders|payments)\/contract|payments\/web\/(checkout|razorpay|unconfirmed|use-settling))\.ts/,
     },
   ],
 }

@@ -12,31 +12,59 @@ export type Asked = { what: string; asks: Ask[] }
 
 /** What there is in a shop to ask for. */
 export type Samples = {
-  /** Products of the middle of the list, and a page in the middle. */
+  /** Products of the middle of the list, a page in the middle, and one far behind. */
   products: { _id: string; slug: string; category: string }[]
   middle: number
+  far: number
   /** The largest categories; of the first also a page in the middle. */
   categories: { _id: string; slug: string; middle: number }[]
+  /** All of them, and the page in the middle of what they have in the price band that is asked for. */
+  every: { checked: string[]; middle: number }
 }
 
 const to = (endpoint: Endpoint, { params = {}, query = {} }: { params?: Values; query?: Values }) =>
   address(endpoint, params, query)
 
-const middleOf = (total: number) => Math.max(1, Math.floor(total / PAGE_SIZE / 2))
+const FAR = 50_000
+const middlePage = (total: number) => Math.max(1, Math.floor(total / PAGE_SIZE / 2))
+/** Page 50,000, or the last where there are not so many. */
+export const farPage = (total: number) => Math.min(FAR, Math.ceil(total / PAGE_SIZE))
+
+const RADIO = [20, 39]
+
+const filterBy = (body: object): Ask => ({
+  method: 'POST',
+  path: to(productCalls.filterProducts, {}),
+  body,
+})
+
+async function send(shop: string, { method, path, body }: Ask) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(shop + path, {
+    ...(method && { method }),
+    headers,
+    body: JSON.stringify(body),
+  })
+  return answer.json()
+}
 
 export async function findSamples(shop: string): Promise<Samples> {
   const get = async (path: string) => (await fetch(shop + path)).json()
   const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
-  const middle = middleOf((await list(1)).total)
+  const { total: all } = await list(1)
+  const [middle, far] = [middlePage(all), farPage(all)]
   const { products } = await list(middle)
   const { category } = await get(to(categoryCalls.getCategories, {}))
   const categories: (Samples['categories'][number] & { total: number })[] = []
   for (const { _id, slug } of category) {
     const { total } = await get(to(productCalls.productsOfCategory, { params: { slug } }))
-    categories.push({ _id, slug, total, middle: middleOf(total) })
+    categories.push({ _id, slug, total, middle: middlePage(total) })
   }
   categories.sort((a, b) => b.total - a.total)
-  return { products, middle, categories: categories.slice(0, 4) }
+  const checked = categories.map(({ _id }) => _id)
+  const { total } = await send(shop, filterBy({ checked, radio: RADIO }))
+  const every = { checked, middle: middlePage(total) }
+  return { products, middle, far, categories: categories.slice(0, 4), every }
 }
 
 const get = (path: string): Ask => ({ path })
@@ -86,20 +114,13 @@ export function searches({ categories: [category] }: Samples): Asked[] {
   ]
 }
 
-const filterBy = (body: object): Ask => ({
-  method: 'POST',
-  path: to(productCalls.filterProducts, {}),
-  body,
-})
-
 /** The calls that read the catalogue, at the first pages and far inside. */
-export function catalogueCalls({ products, middle, categories }: Samples): Asked[] {
+export function catalogueCalls({ products, middle, far, categories, every }: Samples): Asked[] {
   const [category = { _id: '', slug: '', middle: 1 }, ...others] = categories
   const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
   const ofCategory = (query: Values) =>
     get(to(productCalls.productsOfCategory, { params: { slug: category.slug }, query }))
   const checked = [category._id, ...others.slice(0, 1).map(({ _id }) => _id)]
-  const radio = [20, 39]
   const related = products.map(({ _id: productId, category: categoryId }) =>
     get(to(productCalls.relatedProducts, { params: { productId, categoryId } })),
   )
@@ -107,6 +128,7 @@ export function catalogueCalls({ products, middle, categories }: Samples): Asked
     { what: 'product-count', asks: [get(to(productCalls.countProducts, {}))] },
     { what: 'product-list, page 1', asks: [list(1)] },
     { what: 'product-list, in the middle', asks: [list(middle)] },
+    { what: 'product-list, far behind', asks: [list(far)] },
     { what: 'get-product, all', asks: [get(to(productCalls.getProducts, {}))] },
     {
       what: 'get-product, one',
@@ -117,11 +139,15 @@ export function catalogueCalls({ products, middle, categories }: Samples): Asked
     { what: 'product-category, in the middle', asks: [ofCategory({ page: category.middle })] },
     { what: 'product-category, by price', asks: [ofCategory({ sort: 'price-up', stock: 'in' })] },
     { what: 'product-filters, categories', asks: [filterBy({ checked, radio: [] })] },
-    { what: 'product-filters, a price band', asks: [filterBy({ checked: [], radio })] },
-    { what: 'product-filters, both', asks: [filterBy({ checked, radio })] },
+    { what: 'product-filters, a price band', asks: [filterBy({ checked: [], radio: RADIO })] },
+    { what: 'product-filters, both', asks: [filterBy({ checked, radio: RADIO })] },
     {
       what: 'product-filters, both, page 3',
-      asks: [filterBy({ checked, radio, page: 3 })],
+      asks: [filterBy({ checked, radio: RADIO, page: 3 })],
+    },
+    {
+      what: 'product-filters, all categories and a band, in the middle',
+      asks: [filterBy({ checked: every.checked, radio: RADIO, page: every.middle })],
     },
   ]
 }

@@ -1,4 +1,8 @@
-/** Cuts the shop's fonts to what it writes with, into app/fonts/: a first visit waits for every byte. */
+/**
+ * Cuts the shop's fonts to what it writes with, into app/fonts/: a first visit waits for every
+ * byte. What nearly every page writes is a file of its own, and comes first; what is written
+ * seldom comes where it is met, which app/look.css says by `unicode-range`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
@@ -8,20 +12,35 @@ const FOLDER = new URL('../app/fonts/', import.meta.url)
 /** Headings have one weight, everything else three. */
 const FONTS = { figtree: { min: 400, max: 700 }, fraunces: 600 }
 
-/** Basic Latin and Latin-1, and the signs of prices and of typography. */
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at))
-const TEXT = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœŠšŸŽž–—‘’‚“”„†•…‹›€₹™−`
+
+/** What a font of these is asked for: Latin-1, and what else the languages write that it is for. */
+const TEXT = [...`${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœŠšŸŽž–—‘’‚“”„†•…‹›€₹™−`]
+
+/** Basic Latin, the small letters of Latin-1, and the signs of prices and of typography. */
+const OFTEN = /[\u0020-\u007e\u00df-\u00ff\u00a0£©·×–—‘’“”…€₹−]/
+/** Of these, what hardly a name or a description has. */
+const HARDLY = /[\\^_`{|}~<>ðý÷þÿ]/
+
+const isOften = (character: string) => OFTEN.test(character) && !HARDLY.test(character)
+const OFTEN_TEXT = TEXT.filter(isOften).join('')
+const SELDOM_TEXT = TEXT.filter((character) => !isOften(character)).join('')
 
 for (const [name, wght] of Object.entries(FONTS)) {
   const source = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
   const whole = readFileSync(fileURLToPath(import.meta.resolve(source)))
-  const cut = await subsetFont(whole, TEXT, {
-    targetFormat: 'woff2',
-    variationAxes: { wght },
-    // without the alternate forms that nothing asks for
-    noLayoutClosure: true,
-  })
-  writeFileSync(new URL(`${name}.woff2`, FOLDER), cut)
-  console.log(`${name}: ${whole.length} bytes, of which ${cut.length} are left`)
+  for (const [file, text] of Object.entries({
+    [name]: OFTEN_TEXT,
+    [`${name}-seldom`]: SELDOM_TEXT,
+  })) {
+    const cut = await subsetFont(whole, text, {
+      targetFormat: 'woff2',
+      variationAxes: { wght },
+      // without the alternate forms that nothing asks for, and what only old screens use
+      ...{ noLayoutClosure: true, noHinting: true, dropTables: ['gasp', 'prep', 'STAT'] },
+    })
+    writeFileSync(new URL(`${file}.woff2`, FOLDER), cut)
+    console.log(`${file}: of ${whole.length} bytes ${cut.length} are left`)
+  }
 }

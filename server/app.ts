@@ -16,6 +16,7 @@ import type { Schema } from '#db/schema.ts'
 import { type Addresses, openAddresses } from './cache/addresses.ts'
 import { declareCalls } from './cache/declared-calls.ts'
 import { type Front, openPageCache, type PageCache } from './cache/page-cache.ts'
+import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
 import { brokenRequests, refuseUnclearHost } from './connections/broken-requests.ts'
 import {
@@ -119,6 +120,12 @@ function createServer({ config, logger, connections }: AppOptions) {
   return { app, front, isTrusted }
 }
 
+/** The origins that are told of by name; where all may read, every answer says so itself. */
+function namedOrigins({ CORS_ORIGINS }: Config): Set<string> {
+  const origins = listed(CORS_ORIGINS)
+  return new Set(origins.includes('*') ? [] : origins)
+}
+
 /** Puts the cache in front of the app. */
 function addCache(
   { app, front, isTrusted }: ReturnType<typeof createServer>,
@@ -127,7 +134,7 @@ function addCache(
 ) {
   const cache = openPageCache(app, {
     ...{ addresses, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
-    ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: new Set(listed(config.CORS_ORIGINS)) },
+    ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: namedOrigins(config) },
   })
   front.answer = cache.answer
   app.decorate('pages', cache)
@@ -174,6 +181,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)
+  // of what is sent, before it is compressed
+  addValidators(app)
   await addPlugins(app, options)
   await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })

@@ -40,8 +40,13 @@ const transportOf =
  * Only the path matters to a public page, and the parameters that it says it knows: no header of the visitor's reaches the
  * renderer, and no host, which anybody may make up.
  */
-const pageRequest = ({ url }: FastifyRequest, { publicAddresses }: FastifyInstance) =>
-  new Request(new URL((publicAddresses.find(url)?.url ?? url).replace(/^\/+/, '/'), 'http://shop'))
+function pageRequest({ url }: FastifyRequest, { publicAddresses }: FastifyInstance): Request {
+  const [path = '', ...query] = (publicAddresses.find(url)?.url ?? url).split('?')
+  const address = new URL('http://shop')
+  address.pathname = path.replace(/^[/\\]+/, '/')
+  address.search = query.join('?')
+  return new Request(address)
+}
 
 /** Where the site's server build comes from: the build folder, or Vite while developing. */
 export type LoadBuild = () => Promise<ServerBuild>

@@ -6,6 +6,7 @@ import type { Progress } from '#db/demo/take-photos.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
 import { createApp } from './app.ts'
+import { catalogueJobs } from './catalogue-jobs.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
@@ -15,7 +16,6 @@ import type { Metrics } from './operation/metrics.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openDesk, paymentJobs } from './payment-desk.ts'
-import { searchJobs } from './search-jobs.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
 
@@ -113,7 +113,7 @@ async function openShop(
   await mountSite(app, config, settingsOf(config, demo), development)
   const address = await listen(app, config)
   const { desk } = await openDesk(config, db, app.log, tracing?.work)
-  const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...searchJobs(db)]
+  const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const open = `${config.SHOP_NAME} is open at ${address}`
   return {

@@ -32,7 +32,7 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area">
-        <ul className="menu menu-horizontal surface w-full gap-1 p-2 text-base md:menu-vertical md:p-3">
+        <ul className="surface flex gap-1 p-2 md:flex-col md:p-3">
           <Entry to="/dashboard/user" label="Dashboard" />
           <Entry to="/dashboard/user/profile" label="Profile" />
           <Entry to="/dashboard/user/orders" label="Orders" />
@@ -64,7 +64,7 @@ function Entry({ to, label }: { to: string; label: string }) {
       <NavLink
         to={to}
         end
-        className="justify-center aria-[current=page]:menu-active md:justify-start"
+        className="entry text-center aria-[current=page]:bg-neutral aria-[current=page]:text-neutral-content md:text-start"
       >
         {label}
       </NavLink>

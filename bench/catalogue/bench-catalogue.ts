@@ -1,6 +1,7 @@
 /** Everything that reads the catalogue, in shops of every size: lists, filters, search, suggestions. */
 import { writeFile } from 'node:fs/promises'
-import { ENGINES, type Engine } from '../fill/databases.ts'
+import { farPage } from '../asks.ts'
+import { ENGINES, type Engine, SHARED_BUFFERS } from '../fill/databases.ts'
 import type { Found, Part, Run, Target } from '../part.ts'
 import { table } from '../table.ts'
 import { drawChart, type Panel } from './chart.ts'
@@ -8,6 +9,8 @@ import { type Growth, KINDS, type Kind, measureGrowth, ROUNDS } from './growth.t
 
 const CHART = new URL('../../docs/growth.svg', import.meta.url)
 const GROWTH = 1.5
+/** A page far behind, to the first one. */
+const DEPTH = 3
 /** The 95th percentile, in milliseconds. */
 const SEARCH_MS = {
   PostgreSQL: { 'two frequent words': 25, 'two words, one with a typo': 60, suggest: 10 },
@@ -57,6 +60,23 @@ function growthTarget({ engine, growths }: Measured): Target[] {
   ]
 }
 
+function depthTarget({ engine, growths }: Measured): Target[] {
+  const [first, behind] = ['page 1', 'far behind'].map((where) =>
+    growths.find(({ what }) => what === `product-list, ${where}`),
+  )
+  const [near, far] = [first && lastOf(first), behind && lastOf(behind)]
+  if (!near || !far) return []
+  const page = count(farPage(far.products))
+  return [
+    {
+      measure: `page ${page} of ${count(far.products)} products, ${engine}, uncached, against page 1`,
+      target: `≤ ${DEPTH} × the time`,
+      measured: `${(far.p50 / near.p50).toFixed(2)} (${ms(near.p50)} and ${ms(far.p50)} ms)`,
+      reached: far.p50 / near.p50 <= DEPTH,
+    },
+  ]
+}
+
 function searchTargets({ engine, growths }: Measured): Target[] {
   return Object.entries(SEARCH_MS[engine]).flatMap(([what, most]) => {
     const growth = growths.find((one) => one.what.replace('search: ', '') === what)
@@ -82,7 +102,7 @@ function panelOf({ engine, growths }: Measured): Panel {
 
 const textOf = (all: Measured[]) =>
   [
-    `One visitor after the other, over one connection, with nothing kept in memory (\`CACHE_MB=0\`), one process a shop (\`WORKERS=1\`); the shops of all sizes take turns, each figure is the median of ${ROUNDS} rounds. Names have three to six words of 20,000 that are as unevenly frequent as those of a language, descriptions twenty: the most frequent word stands in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three. PGlite is measured up to 100,000 products: it is for shops that have no server, and takes long to be filled.`,
+    `One visitor after the other, over one connection, with nothing kept in memory (\`CACHE_MB=0\`), one process a shop (\`WORKERS=1\`); the shops of all sizes take turns, each figure is the median of ${ROUNDS} rounds. Names have three to six words of 20,000 that are as unevenly frequent as those of a language, descriptions twenty: the most frequent word stands in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three. PostgreSQL has \`shared_buffers=${SHARED_BUFFERS}\`, as whoever has so many products would give it. PGlite is measured up to 100,000 products: it is for shops that have no server, and takes long to be filled.`,
     '![How long answers take in shops of growing size](growth.svg)',
     ...all.flatMap(({ engine, growths }) =>
       growths.length === 0
@@ -106,7 +126,11 @@ async function measure({ databases, sizes }: Run): Promise<Found> {
   await writeFile(CHART, drawChart('Answer times by catalogue size', there.map(panelOf)))
   return {
     text: textOf(all),
-    targets: there.flatMap((one) => [...growthTarget(one), ...searchTargets(one)]),
+    targets: there.flatMap((one) => [
+      ...growthTarget(one),
+      ...depthTarget(one),
+      ...searchTargets(one),
+    ]),
   }
 }
 

@@ -119,7 +119,7 @@ create unlogged table product_moves (
   price_minor integer not null,
   in_stock boolean not null,
   change smallint not null check (change in (-1, 1)),
-  -- asks for the counting, once a statement
+  -- asks for the counting: only the first does, for each would look through all that was counted
   wakes boolean not null
 );
 create index product_moves_by_transaction on product_moves (transaction);
@@ -133,6 +133,7 @@ begin
   insert into product_moves (category_id, number, price_minor, in_stock, change, wakes)
     select category_id, number, price_minor, in_stock, case tg_op when 'DELETE' then -1 else 1 end,
       row_number() over () = 1
+        and not exists (select from product_moves where transaction = pg_current_xact_id())
     from moved;
   return null;
 end
@@ -145,7 +146,8 @@ create trigger note_gone_products after delete on products
 create function note_move() returns trigger language plpgsql as $$
 begin
   insert into product_moves (category_id, number, price_minor, in_stock, change, wakes) values
-    (old.category_id, old.number, old.price_minor, old.in_stock, -1, true),
+    (old.category_id, old.number, old.price_minor, old.in_stock, -1,
+      not exists (select from product_moves where transaction = pg_current_xact_id())),
     (new.category_id, new.number, new.price_minor, new.in_stock, 1, false);
   return null;
 end
@@ -272,8 +274,6 @@ create function count_moves() returns trigger language plpgsql set jit = off as 
 declare
   mine constant xid8 := pg_current_xact_id();
 begin
-  -- the first of its statements has counted for all
-  if not exists (select from product_moves where transaction = mine) then return null; end if;
   perform from categories
     where id in (select category_id from product_moves where transaction = mine)
     order by id for no key update;

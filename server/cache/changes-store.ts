@@ -7,6 +7,8 @@ export type Change = { product: string | null; crossed: boolean }
 export type Look = {
   /** What was over at this look, to be handed to the next one. */
   snapshot: string
+  /** By the clock of the database. */
+  seconds: number
   /** Another one, and nobody can say what happened in between: another server, or a restored shop. */
   source: string
   changes: Change[]
@@ -21,6 +23,7 @@ export async function selectChanges(db: Kysely<Schema>, former: string | null): 
   const since = sql`coalesce(${former}::pg_snapshot, pg_current_snapshot())`
   const { rows } = await sql<Look>`
     select pg_current_snapshot()::text as snapshot,
+      extract(epoch from clock_timestamp())::float8 as seconds,
       concat(pg_postmaster_start_time(), ' ', 'catalogue_changes'::regclass::oid) as source,
       (
         select coalesce(json_agg(distinct jsonb_build_object('product', product_id, 'crossed', crossed)), '[]')
@@ -35,7 +38,10 @@ export async function selectChanges(db: Kysely<Schema>, former: string | null): 
 }
 
 /** Forgets what was over at this snapshot, and what came with the data of another server. */
-export const deleteChanges = (db: Kysely<Schema>, snapshot: string) =>
-  sql`delete from catalogue_changes
+export async function deleteChanges(db: Kysely<Schema>, snapshot: string): Promise<void> {
+  await sql`delete from catalogue_changes
     where transaction < pg_snapshot_xmin(${snapshot}::pg_snapshot)
       or transaction >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
+  // the embedded database does not do it by itself
+  await sql`vacuum catalogue_changes`.execute(db)
+}

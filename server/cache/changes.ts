@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Job, startJobs } from '../jobs.ts'
-import { type Change, deleteChanges, selectChanges } from './changes-store.ts'
+import { type Change, deleteChanges, type Look, selectChanges } from './changes-store.ts'
 
 /** So often every process asks what others changed. */
 const LOOK_MS = 400
@@ -9,6 +9,8 @@ const LOOK_MS = 400
 const LATE_MS = 2000
 /** A look that waits longer than this has failed: nobody needs older changes. */
 const KEEP_MS = 60_000
+/** Who slept for so long, as a machine does that is moved, cannot know what was forgotten since. */
+const LONGEST_SLEEP_SECONDS = 30
 
 /** Who has to know what changes in the catalogue. */
 export type Hearer = {
@@ -28,9 +30,15 @@ export type Changes = {
 
 type Log = Parameters<typeof startJobs>[1]
 
+type Former = Omit<Look, 'changes'>
+
+/** Whether nothing can have been lost between two looks. */
+const follows = (found: Former, former: Former | null): boolean =>
+  former?.source === found.source && found.seconds - former.seconds < LONGEST_SLEEP_SECONDS
+
 /** Makes one look into the database after the other, each from where the former ended. */
 function lookerOf(db: Kysely<Schema>, hearer: Hearer) {
-  let former: { snapshot: string; source: string } | null = null
+  let former: Former | null = null
   const late = setTimeout(hearer.unknown, LATE_MS).unref()
   return {
     async look() {
@@ -38,7 +46,7 @@ function lookerOf(db: Kysely<Schema>, hearer: Hearer) {
       try {
         const { changes, ...found } = await selectChanges(db, known?.snapshot ?? null)
         former = found
-        if (known?.source === found.source) hearer.changed(changes)
+        if (follows(found, known)) hearer.changed(changes)
         else hearer.lost()
         late.refresh()
       } catch (error) {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Reply } from '../operation/ask-inside.ts'
 import { alone, compressed, type Encoding, isCompressible, isText } from './encodings.ts'
+import { etagOf, REVALIDATE } from './validators.ts'
 
 /** Header names and values in turn, as they are written. */
 export type Flat = string[]
@@ -26,12 +26,6 @@ export type Kept = {
   /** Until when it is served although nobody knows better, since the shop could not answer. */
   excusedUntil: number
 }
-
-/**
- * A browser asks each time whether it changed, which costs a few bytes; what stands in front of
- * several visitors asks once a second.
- */
-const REVALIDATE = 'public, max-age=0, s-maxage=1, must-revalidate'
 
 /** A look into the database brings in what is wrong; this is against what nobody thought of. */
 const REFRESH_MS = 60_000
@@ -62,6 +56,10 @@ export function mayBeKept({ status, headers }: Reply): boolean {
   return status === 200 && !headers['set-cookie'] && !/no-store|private/.test(control)
 }
 
+/** Every id that stands in a text, as words of their own: a piece of the text would keep all of it. */
+const idsIn = (text: Buffer): string[] =>
+  (text.toString('latin1').match(ID) ?? []).map((id) => Buffer.from(id).toString('latin1'))
+
 /** Makes of a reply what is kept; `begun` is when it was asked for. */
 export function keep(
   reply: Reply,
@@ -71,7 +69,7 @@ export function keep(
   const bytes = alone(reply.body)
   const type = reply.headers['content-type'] ?? ''
   const compressible = isCompressible(type, bytes)
-  const etag = reply.headers.etag ?? `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
+  const etag = reply.headers.etag ?? etagOf(bytes)
   const headers = [
     ...contentHeaders(reply.headers, OF_FORM),
     ...['cache-control', reply.headers['cache-control'] ?? REVALIDATE, 'etag', etag],
@@ -81,7 +79,7 @@ export function keep(
   return {
     ...{ key, route, etag, headers, isCompressible: compressible },
     forms: new Map([['identity', plain]]),
-    ids: new Set(isText(type) ? bytes.toString('latin1').match(ID) : []),
+    ids: new Set(isText(type) ? idsIn(bytes) : []),
     serveUntil: Number.POSITIVE_INFINITY,
     refreshFrom: begun + REFRESH_MS,
     excusedUntil: 0,
@@ -106,7 +104,10 @@ async function makeForm({ headers }: Kept, plain: Form, encoding: 'br' | 'gzip')
   return { bytes, headers: [...headers, ...own] }
 }
 
-/** The form in this encoding; a promise the first time, whose end `made` hears of. */
+/**
+ * The form in this encoding; a promise the first time, whose end `made` hears of. What cannot be
+ * compressed, for want of memory, is given as it is.
+ */
 export function formOf(kept: Kept, encoding: Encoding, made: () => void): Form | Promise<Form> {
   const { forms } = kept
   const wanted = kept.isCompressible ? encoding : 'identity'
@@ -116,12 +117,17 @@ export function formOf(kept: Kept, encoding: Encoding, made: () => void): Form |
   if (!plain || plain instanceof Promise || wanted === 'identity') {
     throw new Error('An answer is always kept as it is.')
   }
-  const making = makeForm(kept, plain, wanted).then((form) => {
-    forms.set(wanted, form)
-    made()
-    return form
-  })
+  const making = makeForm(kept, plain, wanted).then(
+    (form) => {
+      forms.set(wanted, form)
+      made()
+      return form
+    },
+    () => {
+      forms.delete(wanted)
+      return plain
+    },
+  )
   forms.set(wanted, making)
-  making.catch(() => forms.delete(wanted))
   return making
 }

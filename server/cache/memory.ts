@@ -8,6 +8,8 @@ const STOCK_MS = 1000
 /** What was asked for, and is not answered yet. */
 export type Asked<Outcome> = {
   answer: Promise<Outcome>
+  /** When, as performance.now() tells. */
+  since: number
   epoch: number
   /** Whose stock changed meanwhile. */
   changed: Set<string>
@@ -19,6 +21,7 @@ export type Asked<Outcome> = {
 function age(kept: Kept, now: number) {
   kept.refreshFrom = now
   kept.serveUntil = Math.min(kept.serveUntil, now + STOCK_MS)
+  kept.excusedUntil = Math.min(kept.excusedUntil, now + STOCK_MS)
 }
 
 /** From now on it is served only while nobody can say better. */
@@ -61,7 +64,7 @@ export function openMemory<Outcome>(maxBytes: number) {
     isGood: (kept: Kept, now: number) =>
       (knows && now < kept.serveUntil) || now < kept.excusedUntil,
     begin: (answer: Promise<Outcome>): Asked<Outcome> => ({
-      ...{ answer, epoch, changed: new Set(), crossed: false },
+      ...{ answer, since: performance.now(), epoch, changed: new Set(), crossed: false },
     }),
     store(kept: Kept, by: Asked<Outcome>) {
       if (!outlives(by, kept)) age(kept, performance.now())

@@ -37,11 +37,12 @@ const wantedOf = (address: Address, { headers }: IncomingMessage): Wanted => {
 /** Sends what is kept as the client likes it best; the first of these makes that form. */
 function sendBest(memory: Memory<Outcome>, { sendKept }: Sender) {
   const chooseEncoding = encodingChooser()
-  return (exchange: Exchange, kept: Kept) => {
+  return (exchange: Exchange, kept: Kept): void => {
     const encoding = chooseEncoding(exchange.request.headers['accept-encoding']?.toString())
     const form = formOf(kept, encoding, () => memory.entries.weigh(kept))
-    if (!(form instanceof Promise)) return sendKept(exchange, kept, form)
-    return form.then((made) => sendKept(exchange, kept, made))
+    if (!(form instanceof Promise)) sendKept(exchange, kept, form)
+    else
+      form.then((made) => sendKept(exchange, kept, made)).catch(() => exchange.response.destroy())
   }
 }
 

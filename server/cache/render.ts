@@ -6,6 +6,9 @@ import type { Memory } from './memory.ts'
 /** While the shop cannot answer, what is there is served without asking each time. */
 const EXCUSED_MS = 5000
 
+/** Nobody joins who has waited for so long: perhaps that answer never comes. */
+const LONGEST_JOINED_MS = 30_000
+
 /** What became of a request: something for everybody, or an answer for who asked. */
 export type Outcome = { kept: Kept } | { reply: Reply }
 
@@ -51,7 +54,8 @@ export function rendererOf(askInside: AskInside, memory: Memory<Outcome>) {
   return (wanted: Wanted, by: By): { leads: boolean; answer: Promise<Outcome> } => {
     const { key } = wanted
     const under = memory.asked.get(key)
-    if (under) return { leads: false, answer: under.answer }
+    if (under && performance.now() - under.since < LONGEST_JOINED_MS)
+      return { leads: false, answer: under.answer }
     const { promise: answer, resolve, reject } = Promise.withResolvers<Outcome>()
     const asked = memory.begin(answer)
     memory.asked.set(key, asked)

@@ -137,6 +137,17 @@ describe('an answer', () => {
   })
 })
 
+describe('an answer that all origins may read', () => {
+  it('says so once, also to one that is named besides', async () => {
+    const open = await cachedShopOn(opened.db, { CORS_ORIGINS: `*,${ORIGIN}` })
+    for (const origin of [ORIGIN, 'https://other.example']) {
+      const { headers } = await open.ask(LIST, { headers: { origin } })
+      expect(headers['access-control-allow-origin']).toBe('*')
+    }
+    await open.close()
+  })
+})
+
 describe('an address', () => {
   it('has one spelling: what changes nothing neither misses nor fills', async () => {
     const path = `${API_PREFIX}/product/get-product`

@@ -1,8 +1,10 @@
 /** Whatever is read and written in whatever order: nothing is served that a moment ago was not true. */
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
+import { builtSite, serveSite } from '#server/site.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
 import { takeChance } from '../support/chance.ts'
@@ -15,6 +17,7 @@ import { shopOn, type TestShop } from '../support/shop.ts'
 /** What the shop promises for stock, which is the slowest, with the time of the reading itself. */
 const BOUND_MS = 2000
 const STEPS = 40
+const CURRENCIES = { currencyDisplay: 'USD', currencyCharge: 'INR' }
 
 const chance = takeChance()
 let opened: OpenDatabase
@@ -26,6 +29,13 @@ let buyer: Person
 let category: Row<'categories'>
 let products: Row<'products'>[]
 
+const addPages = (app: FastifyInstance) =>
+  serveSite(app, {
+    load: builtSite,
+    settings: { ...CURRENCIES, name: 'Haat', url: null, demoAdmin: null },
+    policy: () => "default-src 'self'",
+  })
+
 beforeAll(async () => {
   opened = await openTestDatabase()
   const { db } = opened
@@ -36,8 +46,8 @@ beforeAll(async () => {
     addProduct(db, { category, name: `Cup ${n}`, quantity: 3 }),
   )
   products = await Promise.all(made)
-  shop = await cachedShopOn(db)
-  twin = await shopOn(db, { CACHE_MB: '0' })
+  shop = await cachedShopOn(db, {}, addPages)
+  twin = await shopOn(db, { CACHE_MB: '0' }, addPages)
 })
 afterAll(async () => {
   await shop?.close()
@@ -45,7 +55,7 @@ afterAll(async () => {
   await opened?.close()
 })
 
-const addresses = () => [
+const calls = () => [
   ...['/category/get-category', '/product/product-count', '/product/product-list/1'],
   ...[
     '/product/get-product',
@@ -58,19 +68,25 @@ const addresses = () => [
     `/product/product-photo/${id}`,
   ]),
 ]
+const pages = () => [
+  ...['/', '/categories', '/search?q=cup', '/search?q=cup&stock=in&sort=price-asc'],
+  ...[`/category/${category.slug}`, `/category/${category.slug}?stock=in`],
+  ...products.slice(0, 2).map(({ slug }) => `/product/${slug}`),
+]
+const addresses = () => [...calls().map((path) => API_PREFIX + path), ...pages()]
 
 /** What each address answers without a cache, as one text. */
 async function truth(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const path of addresses()) {
-    const { status, bytes } = await twin.get(path)
-    found.set(path, status === 200 ? bytes.toString() : `${status}`)
+    const { statusCode: status, body } = await twin.app.inject(path)
+    found.set(path, status === 200 ? body : `${status}`)
   }
   return found
 }
 
 async function read(path: string): Promise<string> {
-  const { status, bytes } = await shop.ask(API_PREFIX + path)
+  const { status, bytes } = await shop.ask(path)
   return status === 200 ? bytes.toString() : `${status}`
 }
 

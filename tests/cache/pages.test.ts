@@ -12,12 +12,18 @@ let shop: ShopProcess
 let ask: ReturnType<typeof askOver>
 const agent = new Agent({ keepAlive: true })
 
+/** What is made for who asks is compressed as it is sent: how long it will be is not known. */
+async function isKept(path: string): Promise<boolean> {
+  const { headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
+  return headers.etag !== undefined && headers['content-length'] !== undefined
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-pages-'))
   shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' })
   ask = askOver(shop.address, agent)
   // until it has looked into the database, it keeps nothing
-  while (!(await ask('/about')).headers.etag);
+  while (!(await isKept('/about')));
 })
 afterAll(async () => {
   agent.destroy()
@@ -32,6 +38,7 @@ it.each([
   const first = await ask(path)
   const again = await ask(`${path}${path.includes('?') ? '&' : '?'}utm_source=x`)
   expect(first.status).toBe(200)
+  expect(await isKept(path)).toBe(true)
   expect(again.bytes.equals(first.bytes)).toBe(true)
   expect(again.headers.etag).toBe(first.headers.etag)
   expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
@@ -60,6 +67,15 @@ it.each(['/', '/cart'])('%s names its style and fonts ahead, kept or not', async
 it.each(['/nothing', '/product/none', '/CATEGORIES', '/categories/', '/_root.data'])(
   '%s is not kept',
   async (path) => {
-    expect((await ask(path)).headers).not.toHaveProperty('etag')
+    await ask(path)
+    expect(await isKept(path)).toBe(false)
   },
 )
+
+it('a page that is not kept tells who has it already, too', async () => {
+  const { headers } = await ask('/CATEGORIES')
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1, must-revalidate')
+  const known = { 'if-none-match': String(headers.etag) }
+  const again = await ask('/CATEGORIES', { headers: known })
+  expect([again.status, again.bytes.length]).toEqual([304, 0])
+})

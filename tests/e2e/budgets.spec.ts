@@ -13,7 +13,7 @@ const KB = 1024
 const { scripts: SCRIPTS_KB, styles: STYLES_KB } = BUDGET.sizeKb
 
 /** What the page fetches of this kind until it is quiet, each as sent and unpacked. */
-async function fetched(page: Page, kind: 'script' | 'stylesheet') {
+async function fetched(page: Page, kind: 'script' | 'stylesheet' | 'font') {
   const answers: { url: string; sent: number; bytes: Buffer }[] = []
   const pending: Promise<unknown>[] = []
   page.on('requestfinished', (request) => {
@@ -60,6 +60,13 @@ test('the home page sends little style', async ({ page }, { annotations }) => {
   expect(styles.length).toBeGreaterThan(0)
   expect(zipped(styles), size).toBeLessThanOrEqual(STYLES_KB)
   expect(sent(styles), size).toBeLessThanOrEqual(STYLES_KB)
+})
+
+test('what pages write needs no font but the two that are preloaded', async ({ page, request }) => {
+  const html = await (await request.get('/')).text()
+  const fonts = (await fetched(page, 'font')).map(({ url }) => new URL(url).pathname)
+  expect(fonts).toHaveLength(2)
+  expect(fonts.filter((path) => !html.includes(path))).toEqual([])
 })
 
 test('every script is asked for by the HTML itself', async ({ page, request }) => {

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { shopOn, type TestShop } from './shop.ts'
@@ -39,8 +40,9 @@ export type CachedShop = TestShop & {
 export async function cachedShopOn(
   db: Kysely<Schema>,
   settings: Record<string, string> = {},
+  complete?: (app: FastifyInstance) => Promise<void>,
 ): Promise<CachedShop> {
-  const shop = await shopOn(db, settings)
+  const shop = await shopOn(db, settings, complete)
   const { pages } = shop.app
   if (!pages) throw new Error('This shop has no cache.')
   const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })

@@ -71,15 +71,17 @@ const sender =
 
 const USUAL = { SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
 
-/** The shop on this database, reached through its public door. */
+/** The shop on this database, reached through its public door; `complete` may add to it before it opens. */
 export async function shopOn(
   db: Kysely<Schema>,
   settings: Record<string, string> = {},
+  complete: (app: FastifyInstance) => Promise<void> = async () => {},
 ): Promise<TestShop> {
   const config = readConfig({ ...USUAL, ...settings })
   const log = searchedLog()
   const app = await createApp({ config, db, logger: log.logger })
   app.addHook('onClose', async () => log.refuse())
+  await complete(app)
   await app.ready()
   return {
     ...{ app, db, config, get: sender(app, 'GET'), post: sender(app, 'POST') },

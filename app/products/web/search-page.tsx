@@ -111,6 +111,11 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
           ?
         </p>
       )}
+      {total === 0 && corrected === null && (
+        <Link to="/categories" className="btn btn-outline mt-6 border-base-300">
+          All Categories
+        </Link>
+      )}
     </header>
   )
 }

@@ -36,3 +36,10 @@ export async function countProducts(db: Database): Promise<number> {
     .executeTakeFirstOrThrow()
   return total
 }
+
+/** Gives back the room of what was counted, which the embedded database does not do by itself. */
+export async function clearMoves(db: Database): Promise<void> {
+  const { rows } = await sql<{ size: string }>`
+    select pg_relation_size('product_moves') as size`.execute(db)
+  if (rows[0] && Number(rows[0].size) > 0) await sql`vacuum product_moves`.execute(db)
+}

@@ -191,3 +191,16 @@ describe('the lists of a shop that changes', () => {
     },
   )
 })
+
+it('what one transaction changes is counted once, however much it is', async () => {
+  const moves = await shop.db.transaction().execute(async (tx) => {
+    for (const cents of [1, 2, 3]) {
+      await sql`update products set price_minor = price_minor + ${cents}`.execute(tx)
+      await sql`update products set category_id = ${idOf(1)} where number % 10 = 0`.execute(tx)
+    }
+    return tx.selectFrom('product_moves').select('wakes').execute()
+  })
+  expect(moves.length).toBeGreaterThan(9000)
+  expect(moves.filter(({ wakes }) => wakes)).toHaveLength(1)
+  expect(await contradictionsIn(shop.db)).toEqual({})
+})

@@ -34,7 +34,7 @@ export function ProductCard({ product, heading: Heading, cutAt, details, when }:
           product={product}
           height={200}
           widths={[320, 640]}
-          sizes="(width >= 80rem) 19rem, (width >= 40rem) 33vw, 50vw"
+          sizes="(width >= 80rem) 19rem, (width >= 48rem) 33vw, calc(50vw - 1.5rem)"
           when={when}
         />
       </Link>
