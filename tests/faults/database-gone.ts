@@ -32,7 +32,7 @@ export const databaseKilled: Fault = {
   name: 'kill -9 of PostgreSQL itself',
   run: async (trial) => {
     // its own: others are tried on the trial's meanwhile
-    const server = await postgresServer()
+    const server = await postgresServer(trial.workers)
     if (!server) return NO_SERVER
     try {
       return await killTheDatabase(trial, await server.open())

@@ -6,6 +6,8 @@ export type Trial = {
   /** How often to kill in the long form; the short one, a part of `npm test`, has none to tell. */
   rounds?: number
   dice: Dice
+  /** So many processes each shop on PostgreSQL is. */
+  workers: number
   embedded: Embedded
   /** Null where PostgreSQL is not installed. */
   server: Server | null

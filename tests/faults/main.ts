@@ -15,6 +15,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '50' },
+    workers: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'allow-skipped': { type: 'boolean', default: false },
@@ -27,6 +28,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const USAGE = `npm run test:faults -- [options]
   --short          as in npm test: each fault once or twice
   --rounds N       how often to kill in the long form (50)
+  --workers N      so many processes a shop on PostgreSQL (1)
   --only TEXT      only faults whose name has this text
   --seed N         the same dice again
   --allow-skipped  do not fail where a fault cannot be tried here
@@ -47,6 +49,7 @@ if (chosen.length === 0) {
 }
 const { trial, close } = await openTrial({
   dice: throwDice(seed),
+  workers: Number(values.workers),
   ...(!values.short && { rounds: Number(values.rounds) }),
 })
 print(`seed ${seed}`)

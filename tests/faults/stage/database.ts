@@ -76,8 +76,11 @@ export function embedded(): Embedded {
 
 export type Server = { open: () => Promise<StageDatabase>; close: () => Promise<void> }
 
-/** Its settings are the usual ones: what it has committed survives. Null where it is not installed. */
-export async function postgresServer(): Promise<Server | null> {
+/**
+ * Its settings are the usual ones: what it has committed survives. Each shop on it is so many
+ * processes. Null where it is not installed.
+ */
+export async function postgresServer(workers: number): Promise<Server | null> {
   const server = await startPostgres([])
   if (!server) return null
   return {
@@ -90,7 +93,7 @@ export async function postgresServer(): Promise<Server | null> {
       await close()
       return {
         ...{ kind: 'PostgreSQL', population, server },
-        settings: { DATABASE_URL: own.url },
+        settings: { DATABASE_URL: own.url, WORKERS: String(workers) },
         look: async (work) => inSnapshot(await openOwn(), work),
         close: own.drop,
       }
