@@ -37,7 +37,7 @@ const transportOf =
   }
 
 /**
- * Only the path matters to a public page, and the parameters that it says it knows: no header of the visitor's reaches the
+ * Only the path matters to a public page, and its parameters as it spells them: no header of the visitor's reaches the
  * renderer, and no host, which anybody may make up.
  */
 function pageRequest({ url }: FastifyRequest, { publicAddresses }: FastifyInstance): Request {

@@ -2,7 +2,15 @@
 import { type Static, Type } from 'typebox'
 import { Category } from '../categories/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { isId, Nullable, PageQuery, Price, Slug, Text } from '../shared/contract/fields.ts'
+import {
+  idsAmong,
+  isId,
+  Nullable,
+  PageQuery,
+  Price,
+  Slug,
+  Text,
+} from '../shared/contract/fields.ts'
 import { LIST_ORDERS, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
 
 /** How the results may be sorted. */
@@ -10,7 +18,7 @@ export const SEARCH_ORDERS = ['relevance', ...LIST_ORDERS] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 /** Categories that may be chosen at once. */
-const MOST_CATEGORIES = 100
+export const MOST_CATEGORIES = 100
 
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
@@ -101,4 +109,10 @@ export const searchCalls = {
 } satisfies Contract
 
 /** The ids of `category`, which are separated by commas. */
-export const categoriesOf = (category: string | undefined) => category?.split(',').filter(isId)
+export const categoriesOf = (category: string) => idsAmong(category.split(','))
+
+/** The one spelling of a `category`; null for one that is refused. */
+export function spellCategory(category: string): string | null {
+  const given = category.split(',')
+  return given.length <= MOST_CATEGORIES && given.every(isId) ? idsAmong(given).join() : null
+}

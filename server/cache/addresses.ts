@@ -11,19 +11,13 @@ export type Address = {
   typeFor?: ((accept: string | undefined) => string) | undefined
 }
 
-/** The parameters that an address understands, each with the value that is as good as none, if any. */
-export type Known = Record<string, string | null>
-
-type Query = [name: string, value: string][]
+export type Query = [name: string, value: string][]
 
 /** Addresses of one declaration. */
 export type Declared = {
   route: string
-  knows: Known
-  /** A parameter that comes twice is refused, so that such an address is nobody's. */
-  once?: boolean
-  /** Spells the query as few ways as it has meanings; null for one that is refused. */
-  spell?: (query: Query) => Query | null
+  /** Spells the query as few ways as it has meanings; null for one that is refused, or odd. */
+  spell: (query: Query) => Query | null
   typeFor?: Address['typeFor']
 }
 
@@ -57,8 +51,8 @@ function spellPath({ parts }: Pattern, given: string[]): string | null {
   return spelt.includes(null) ? null : `/${spelt.join('/')}`
 }
 
-/** The known parameters in one order, defaults left out; null when the query is unclear. */
-function readQuery(text: string, { knows, once }: Declared): Query | null {
+/** The parameters as they were meant; null where one cannot be decoded. */
+function readQuery(text: string): Query | null {
   const found: Query = []
   for (const pair of text.split('&')) {
     const [name, ...rest] = pair.split('=')
@@ -66,14 +60,9 @@ function readQuery(text: string, { knows, once }: Declared): Query | null {
       decoded(part.replaceAll('+', ' ')),
     )
     if (key == null || value == null) return null
-    if (!Object.hasOwn(knows, key)) continue
-    if (once && found.some(([other]) => other === key)) return null
     found.push([key, value])
   }
-  const order = Object.keys(knows)
   return found
-    .filter(([name, value]) => value !== knows[name])
-    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
 }
 
 /** What an address means; undefined where it is none of these, or written in an odd way. */
@@ -86,8 +75,8 @@ function search(patterns: Pattern[], given: string): Address | undefined {
   for (const pattern of patterns) {
     const spelt = pattern.parts.length === parts.length ? spellPath(pattern, parts) : null
     if (spelt === null) continue
-    const read = readQuery(queries.join('?'), pattern)
-    const query = read && (pattern.spell ? pattern.spell(read) : read)
+    const read = readQuery(queries.join('?'))
+    const query = read && pattern.spell(read)
     if (!query) return undefined
     const search = new URLSearchParams(query)
     const url = search.size > 0 ? `${spelt}?${search}` : spelt
@@ -128,8 +117,13 @@ export function openAddresses(): Addresses {
 
 type Route = NonNullable<ServerBuild['routes'][string]>
 
-/** What a page says of itself: `export const handle = { knows: { page: '1' } }`. */
-const knowsOf = ({ module: { handle } }: Route): Known => Object(Object(handle).knows)
+type Spell = (params: URLSearchParams) => URLSearchParams
+
+/** What a page says of itself: `export const handle = { spell: (params) => … }`. */
+function spellOf({ module: { handle } }: Route): Spell {
+  const { spell } = Object(handle)
+  return typeof spell === 'function' ? spell : () => new URLSearchParams()
+}
 
 /** The pages of the site map that have an address of their own. */
 export function pagesOf({ routes }: Pick<ServerBuild, 'routes'>): Declared[] {
@@ -140,9 +134,10 @@ export function pagesOf({ routes }: Pick<ServerBuild, 'routes'>): Declared[] {
   }
   return all
     .filter(({ id, path }) => path !== '*' && !all.some(({ parentId }) => parentId === id))
-    .map(wayTo)
-    .map((way) => ({
-      route: `/${way.flatMap(({ path }) => path || []).join('/')}`,
-      knows: Object.assign({}, ...way.map(knowsOf)),
+    .map((page) => ({
+      route: `/${wayTo(page)
+        .flatMap(({ path }) => path || [])
+        .join('/')}`,
+      spell: (query) => [...spellOf(page)(new URLSearchParams(query))],
     }))
 }

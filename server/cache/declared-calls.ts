@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { productCalls } from '#app/products/contract.ts'
+import { searchCalls, spellCategory } from '#app/products/search-contract.ts'
 import { bestFormat, keptWidth } from '#app/products/server/photos/photos.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import type { Addresses, Declared, Known } from './addresses.ts'
+import type { Addresses, Declared, Query } from './addresses.ts'
+
+/** What a call knows better than its schema. */
+type Refined = Partial<Pick<Declared, 'spell' | 'typeFor'>>
 
 /** A width as clients write it; what is odd is refused, or read, by the call itself. */
 const WIDTH = /^\d{1,5}(\.\d{1,5})?$/
@@ -21,7 +25,7 @@ function typeOfPhoto(accept = ''): string {
 }
 
 /** Photos differ by the width that is taken and the format that the client likes best. */
-const PHOTOS: Pick<Declared, 'spell' | 'typeFor'> = {
+const PHOTOS: Refined = {
   spell(query) {
     const { w, v } = Object.fromEntries(query)
     if (w !== undefined && !WIDTH.test(w)) return null
@@ -36,21 +40,59 @@ const PHOTOS: Pick<Declared, 'spell' | 'typeFor'> = {
   typeFor: typeOfPhoto,
 }
 
-const ROUTE_OF_PHOTOS = API_PREFIX + productCalls.productPhoto.path
+/** A choice of categories is the same in any order. */
+const SEARCHES: Refined = {
+  spell(query) {
+    const found = query.flatMap(([name, value]): Query => {
+      const spelt = name === 'category' ? spellCategory(value) : value
+      return spelt === null ? [] : [[name, spelt]]
+    })
+    return found.length === query.length ? found : null
+  },
+}
 
-function knownIn(schema: unknown): Known {
-  const { querystring } = Object(schema)
-  const fields = Object.entries<{ default?: unknown }>(Object(Object(querystring).properties))
-  return Object.fromEntries(
-    fields.map(([name, field]) => [name, field.default === undefined ? null : `${field.default}`]),
-  )
+const REFINED = new Map<string, Refined>([
+  [productCalls.productPhoto.path, PHOTOS],
+  [searchCalls.searchProducts.path, SEARCHES],
+  [searchCalls.searchShop.path, SEARCHES],
+])
+
+type Field = { type?: string; default?: unknown }
+
+const fieldsOf = (schema: unknown) =>
+  Object.entries<Field>(Object(Object(Object(schema).querystring).properties))
+
+/** A whole number has one spelling; the call itself refuses what is another. */
+const WHOLE = /^[1-9]\d{0,14}$/
+
+/**
+ * The declared parameters in one order, those left out that say what goes without saying; null
+ * where one comes twice, or is odd.
+ */
+function spellBy(fields: [string, Field][], query: Query): Query | null {
+  const spelt: Query = []
+  for (const [name, { type, default: usual }] of fields) {
+    const [given, ...others] = query.filter(([key]) => key === name)
+    if (others.length > 0) return null
+    if (!given) continue
+    const [, value] = given
+    if (type === 'integer' && !WHOLE.test(value)) return null
+    if (value !== String(usual)) spelt.push([name, value])
+  }
+  return spelt
 }
 
 /** Declares the addresses of every call that anybody may make and that only reads, as it is mounted. */
 export function declareCalls(app: FastifyInstance, addresses: Addresses) {
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     if (config?.access !== 'public' || method !== 'GET') return
-    const refined = url === ROUTE_OF_PHOTOS ? PHOTOS : {}
-    addresses.declare([{ route: url, knows: knownIn(schema), once: true, ...refined }])
+    const fields = fieldsOf(schema)
+    const { spell: refine = (query: Query) => query, ...refined } =
+      REFINED.get(url.slice(API_PREFIX.length)) ?? {}
+    const spell = (query: Query) => {
+      const spelt = spellBy(fields, query)
+      return spelt && refine(spelt)
+    }
+    addresses.declare([{ route: url, spell, ...refined }])
   })
 }

@@ -15,10 +15,12 @@ const LIST = `${API_PREFIX}/product/product-list/1`
 let opened: OpenDatabase
 let shop: CachedShop
 let product: { id: string; slug: string }
+let categories: { id: string }[]
 
 beforeAll(async () => {
   opened = await openTestDatabase()
   const category = await addCategory(opened.db, 'Kitchen')
+  categories = [category, await addCategory(opened.db, 'Garden')]
   for (let n = 0; n < 12; n++) await addProduct(opened.db, { category, name: `Cup ${n}` })
   product = await addProduct(opened.db, { category })
   await addPhoto(opened.db, product)
@@ -160,8 +162,32 @@ describe('an address', () => {
     expect(await madeBy(() => shop.ask(`${path}?page=2&a=b&q=%63up`))).toBe(0)
   })
 
+  it('of a search has one spelling for each choice', async () => {
+    const path = `${API_PREFIX}/product/search/cup`
+    const ids = categories.map(({ id }) => id)
+    const [one = '', other = ''] = ids
+    const spellings = [
+      ...[`${one},${other}`, `${other},${one}`, `${one},${other},${one}`],
+      ...[`${one.toUpperCase()},${other}`, encodeURIComponent(`${other},${one}`)],
+    ]
+    const asked = [path, `${API_PREFIX}/product/search-results?keyword=cup`]
+    for (const url of asked) {
+      const also = url.includes('?') ? '&' : '?'
+      const same = spellings.map((category) => `${url}${also}category=${category}&page=1`)
+      const plain = await Promise.all(same.map((spelt) => uncached(spelt)))
+      const answers: Buffer[] = []
+      const ask = async () => {
+        for (const spelt of same) answers.push((await shop.ask(spelt)).bytes)
+      }
+      expect(await madeBy(ask)).toBe(1)
+      for (const bytes of [...plain, ...answers]) expect(bytes.equals(plain[0] ?? bytes)).toBe(true)
+      expect(await madeBy(() => shop.ask(`${url}${also}category=${one}`))).toBe(1)
+    }
+  })
+
   it.each([
     ['a page that is none', '?page=x', 400],
+    ['a page in another spelling', '?page=01', 400],
     ['a page twice', '?page=1&page=2', 400],
     ['half a character', '?q=%ED%A0%80', 400],
     ['what cannot be decoded', '?q=%', 200],

@@ -47,6 +47,30 @@ it.each([
   expect((await ask(path, { headers })).bytes.equals(first.bytes)).toBe(true)
 })
 
+const [ONE, OTHER] = [
+  '0190a0c0-0000-7000-8000-00000000000a',
+  '0190a0c0-0000-7000-8000-00000000000b',
+]
+
+it.each([
+  ...['/?page=01', '/?page=1e0&price=none', '/?category=x&page=-1'].map((path) => [path, '/']),
+  ...['/', '/search?q=cup&'].flatMap((path) => {
+    const start = path.includes('?') ? path : `${path}?`
+    const plain = `${start}category=${ONE}&category=${OTHER}`
+    return [
+      [`${start}category=${OTHER}&category=${ONE}`, plain],
+      [`${start}category=${OTHER}&category=${ONE?.toUpperCase()}&category=${OTHER}`, plain],
+      [`${start}page=01&category=${ONE}&category=x&category=${OTHER}`, plain],
+    ]
+  }),
+  ['/search?page=2&q=cup&sort=worst&q=mug', '/search?q=cup&page=2'],
+])('%s is kept as %s', async (spelt, plain) => {
+  const { bytes, headers } = await ask(spelt)
+  const other = await ask(plain)
+  expect(other.bytes.equals(bytes)).toBe(true)
+  expect([other.status, other.headers.etag]).toEqual([200, headers.etag])
+})
+
 it.each(['/', '/cart'])('%s names its style and fonts ahead, kept or not', async (path) => {
   const made = await ask(`${path}?page=77777`)
   const kept = await ask(path)

@@ -68,6 +68,39 @@ test('a suggestion leads to its product', { tag: '@phone' }, async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anjali Enamel Teapot')
 })
 
+test('a suggestion is taken by a whole click of the first button, or of a script', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await field(page).pressSequentially('teapo')
+  const option = options(page).filter({ hasText: 'Anjali Enamel Teapot' })
+  await option.click({ button: 'right' })
+  await option.click({ button: 'middle' })
+  await field(page).hover()
+  await page.mouse.down()
+  await option.hover()
+  await page.mouse.up()
+  await expect(page).toHaveURL('/')
+  await expect(option).toBeVisible()
+  await option.evaluate((entry: HTMLElement) => entry.click())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anjali Enamel Teapot')
+})
+
+test('what was typed on another page is suggested no more', async ({ page }) => {
+  await page.goto('/')
+  await field(page).pressSequentially('wirel')
+  await options(page).getByText('wireless', { exact: true }).click()
+  await expect(page).toHaveURL('/search?q=wireless')
+  const asked = page.waitForRequest('**/product/suggest?q=wireless')
+  await field(page).press('ArrowDown')
+  await asked
+  await expect(options(page).first()).toHaveText(/^wireless ./)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await field(page).press('ArrowDown')
+  await field(page).press('ArrowDown')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeHidden()
+})
+
 test('a late answer is given up, and Enter searches for what is typed', async ({ page }) => {
   await page.goto('/')
   await page.route('**/product/suggest?q=guit', () => {})

@@ -2,9 +2,27 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import { addCategory } from '../support/catalogue.ts'
 
+/** Words of all names, of half of them, of one in fifty and in five thousand, and one of its own. */
+const NAME = sql`concat_ws(' ', 'Cup', case n % 2 when 0 then 'even' else 'odd' end,
+  case when n % 50 = 0 then 'golden' end, case when n % 5000 = 1 then 'scarce' end,
+  case when n % 3 = 0 then left(translate(md5(n::text), '0123456789', 'ghijklmnop'), 8) end)`
+
+/** What the triggers would have written for the search. */
+async function fillSearch(db: Database) {
+  await sql`
+    insert into search_entries
+    select id, number, category_id, price_minor, in_stock, name_folded,
+      terms_of(name, description, category_id, price_minor, number)
+    from products order by number`.execute(db)
+  await sql`
+    insert into vocabulary (word, in_names, in_all)
+    select word, coalesce(sum(products) filter (where is_in_name), 0), sum(products)
+    from (select name, description, count(*) as products from products group by 1, 2) as alike
+    cross join lateral words_with_place(name, description) group by word`.execute(db)
+}
+
 /**
- * Fills a shop with so many products in seconds: what search needs of them is left out, and they
- * are counted once. Half of them stand in one category; the rare ones are the oldest, and one a
+ * Fills a shop with so many products in seconds: without triggers, and counted once. Half of them stand in one category; the rare ones are the oldest, and one a
  * thousand is in stock there.
  */
 export async function fillCatalogue(db: Database, count: number) {
@@ -20,7 +38,7 @@ export async function fillCatalogue(db: Database, count: number) {
   await sql`
     insert into products
       (id, name, slug, description, price_minor, quantity, category_id, number)
-    select gen_random_uuid(), 'Cup', 'cup-' || n, 'Holds tea.', (n * 7919::bigint) % 14000, n % 10,
+    select gen_random_uuid(), ${NAME}, 'cup-' || n, 'Holds tea.', (n * 7919::bigint) % 14000, n % 10,
       case when n <= 40 then ${rare.id}::uuid
         when n % 2 = 0 then ${large.id}::uuid
         else (${others}::uuid[])[1 + n % ${sql.lit(others.length)}] end, n
@@ -33,6 +51,8 @@ export async function fillCatalogue(db: Database, count: number) {
   await sql`
     insert into product_moves (category_id, number, price_minor, in_stock, change, wakes)
     select category_id, number, price_minor, in_stock, 1, number = 1 from products`.execute(db)
+  await sql`select setval('product_numbers', ${count}::integer)`.execute(db)
+  await fillSearch(db)
   await sql`vacuum analyze`.execute(db)
   return { large, rare, small }
 }

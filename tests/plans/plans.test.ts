@@ -3,6 +3,8 @@ import { CompiledQuery, type LogEvent, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { PAGE_SIZE, productCalls } from '#app/products/contract.ts'
+import { searchCalls } from '#app/products/search-contract.ts'
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Database } from '#db/schema.ts'
 import { onServer, openTestDatabase } from '../support/database.ts'
@@ -15,6 +17,12 @@ const PRODUCTS = onServer ? 200_000 : 50_000
 const LAST_PAGE = Math.ceil(PRODUCTS / PAGE_SIZE)
 /** A place has 512 numbers at most, a block of prices 1000 products; it is read with the next. */
 const BOUNDS = { read: 5000, sorted: 1000 }
+/**
+ * What is ranked is read as a whole. Where very much is found, that is as many slices as promise a
+ * thousand; where not even half of all slices hold so many, all of them, which is four thousand at
+ * most, and what of it is sold out. Only words are sorted: results are put in order by the shop.
+ */
+const SEARCHED = { read: 5 * MOST_FOUND, sorted: 300 }
 
 let shop: TestShop & OpenDatabase
 let listening = false
@@ -37,7 +45,7 @@ const ofCategory = ({ slug }: { slug: string }, query: string) =>
 
 /** Each call as it is asked for, at its first pages and far behind; a new call needs its own. */
 const ASKED: Record<
-  keyof typeof productCalls | keyof typeof categoryCalls,
+  keyof typeof productCalls | keyof typeof categoryCalls | keyof typeof searchCalls,
   () => Promise<unknown>
 > = {
   getCategories: () => shop.get('/category/get-category'),
@@ -71,10 +79,34 @@ const ASKED: Record<
           for (const page of [1, 2, 90, 800, 7000])
             await ofCategory(category, `${narrowed}sort=${sort}&page=${page}`)
   },
+  async searchProducts() {
+    for (const keyword of KEYWORDS)
+      for (const query of ['', '?page=50&sort=price-up'])
+        await shop.get(`/product/search/${keyword}${query}`)
+  },
+  async searchShop() {
+    const category = [shelves.rare, ...shelves.small]
+      .map(({ id }) => id)
+      .slice(0, 2)
+      .join()
+    for (const keyword of KEYWORDS)
+      for (const also of ['', '&stock=in', `&price=20-39&stock=in&category=${category}`])
+        await shop.get(`/product/search-results?keyword=${keyword}${also}`)
+  },
+  async suggest() {
+    for (const keyword of [...KEYWORDS, 'c', 'go', 'even o'])
+      await shop.get(`/product/suggest?q=${keyword}`)
+  },
   async productPhoto() {
     for (const { _id } of await someProducts()) await shop.get(`/product/product-photo/${_id}`)
   },
 }
+
+/** Words that all products have, half of them, few, one and none; two that meet, and two that do not. */
+const KEYWORDS = [
+  ...['cup', 'even', 'scarce', 'golden', 'nothing', 'even odd', 'golden scarce', 'cup tea'],
+  ...['cupp', 'scar', 'evne', 'scarce nothing golden', 'even odd scarce golden few cup tea holds'],
+]
 
 /** One of a large category, and one of a rare one. */
 async function someProducts() {
@@ -109,7 +141,7 @@ async function explain({ sql: text, parameters }: CompiledQuery, db: Database) {
 }
 
 describe(`in a shop of ${PRODUCTS} products`, () => {
-  it.each(Object.keys({ ...productCalls, ...categoryCalls }))(
+  it.each(Object.keys({ ...productCalls, ...categoryCalls, ...searchCalls }))(
     '%s reads as little as in a small one',
     async (name) => {
       heard.length = 0
@@ -120,7 +152,7 @@ describe(`in a shop of ${PRODUCTS} products`, () => {
       const faults = new Map<string, string>()
       for (const query of heard) {
         const { plan, scanned } = await shop.db.transaction().execute((tx) => explain(query, tx))
-        const found = faultsIn(plan, scanned, BOUNDS)
+        const found = faultsIn(plan, scanned, name in searchCalls ? SEARCHED : BOUNDS)
         if (found.length > 0)
           faults.set(found.join(', '), `${query.sql} ${JSON.stringify(query.parameters)}`)
       }

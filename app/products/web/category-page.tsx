@@ -4,13 +4,20 @@ import { categoryPath } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
+import { pageOf, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { LIST_ORDERS, productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
 import { FacetPanel } from './search/facet-panel.tsx'
-import { filtersIn, type SearchChoice, searchChoiceOf, searchPath } from './search/search-choice.ts'
+import {
+  type ChoicePlace,
+  filtersIn,
+  type SearchChoice,
+  searchChoiceOf,
+  searchParamsOf,
+  searchPath,
+} from './search/search-choice.ts'
 import { SortLinks } from './search/sort-links.tsx'
 
 const placeOf = (category: { slug: string }) =>
@@ -29,11 +36,22 @@ function list(call: Call, slug: string, { price, inStock, sort }: SearchChoice, 
   })
 }
 
-export const handle = { knows: { price: '', stock: '', sort: 'newest', page: '1' } }
+/** What an address of the category asks for; one category is all there is to choose. */
+const choiceOf = (params: URLSearchParams, place: ChoicePlace): SearchChoice => ({
+  ...searchChoiceOf(params, place),
+  ...{ keyword: '', categories: [] },
+})
+
+export const handle = {
+  spell(params: URLSearchParams) {
+    const place = placeOf({ slug: '' })
+    return withPage(searchParamsOf(choiceOf(params, place), place), pageOf(params))
+  },
+}
 
 const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: string }>) => {
   const { search, searchParams } = new URL(request.url)
-  const choice = { ...searchChoiceOf(searchParams, placeOf({ slug })), keyword: '', categories: [] }
+  const choice = choiceOf(searchParams, placeOf({ slug }))
   const page = pageOf(searchParams)
   const { category, products, total, facets } = await list(callOf({ context }), slug, choice, page)
   // a renamed category has a new address

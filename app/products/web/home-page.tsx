@@ -3,7 +3,7 @@ import { useNavigate, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
+import { pageOf, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/home-page.ts'
 import { Carousel } from './home/carousel.tsx'
@@ -11,8 +11,10 @@ import { type Choice, choiceOf, loadChosen, paramsOf } from './home/choice.ts'
 import { FilterPanel } from './home/filter-panel.tsx'
 import { ProductList } from './list/product-list.tsx'
 
-/** What of its address it understands, and what each means when it is missing. */
-export const handle = { knows: { page: '1', category: '', price: '' } }
+/** What of its address it understands, in one spelling. */
+export const handle = {
+  spell: (params: URLSearchParams) => withPage(paramsOf(choiceOf(params)), pageOf(params)),
+}
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
   const { searchParams } = new URL(request.url)

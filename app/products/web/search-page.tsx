@@ -3,13 +3,19 @@ import { Link, useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
+import { pageOf, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
 import { FacetPanel } from './search/facet-panel.tsx'
-import { filtersIn, type SearchChoice, searchChoiceOf, searchPath } from './search/search-choice.ts'
+import {
+  filtersIn,
+  type SearchChoice,
+  searchChoiceOf,
+  searchParamsOf,
+  searchPath,
+} from './search/search-choice.ts'
 import { SortLinks } from './search/sort-links.tsx'
 
 function find(
@@ -30,7 +36,8 @@ function find(
 }
 
 export const handle = {
-  knows: { q: '', category: '', price: '', stock: '', sort: 'relevance', page: '1' },
+  spell: (params: URLSearchParams) =>
+    withPage(searchParamsOf(searchChoiceOf(params)), pageOf(params)),
 }
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {

@@ -23,6 +23,10 @@ const UUID_TEST = new RegExp(UUID)
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && UUID_TEST.test(value)
 
+/** Those that are ids, each once, in one spelling and order: however they were asked for, it is the same. */
+export const idsAmong = (values: string[]): string[] =>
+  [...new Set(values.filter(isId).map((id) => id.toLowerCase()))].sort()
+
 /** The id of anything: a UUID (version 7 where we made it). */
 export const Id = Type.String({ pattern: UUID, description: 'UUID' })
 

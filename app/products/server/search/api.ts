@@ -19,7 +19,7 @@ type Sent = {
 const askedBy = (keyword: string, { page, category, price, stock, sort }: Sent): Asked => ({
   keyword,
   ...(page !== undefined && { page }),
-  ...(category !== undefined && { categories: categoriesOf(category) ?? [] }),
+  ...(category !== undefined && { categories: categoriesOf(category) }),
   ...(price !== undefined && { bands: [PRICE_BANDS.findIndex((_, at) => bandKey(at) === price)] }),
   ...(stock === 'in' && { inStock: true }),
   ...(sort !== undefined && { order: sort }),

@@ -5,14 +5,16 @@ import type { Query } from './query.ts'
 /** What a found product is ranked, counted and sorted by. */
 export type Candidate = {
   id: string
+  /** Its place in the order in which products came. */
+  number: number
   category: string
   price: number
   /** How well it fits, 0 being best; those of one rank newest first. */
   rank: number
 }
 
-/** What a result is ranked by. */
-export type Ranking = {
+/** What a result is ranked by, where it has all of the words. */
+export type Tiers = {
   /** The text as names are compared. */
   text: string
   /** The words in their order, as a regular expression. */
@@ -34,7 +36,7 @@ const has = ({ clauses }: Pick<Query, 'clauses'>) =>
  * The text as it is; at the beginning; its words in their order; then query by query. What takes long
  * is asked only of a name that has the text.
  */
-const rankOf = ({ text, phrase, queries }: Ranking) => {
+const tierOf = ({ text, phrase, queries }: Tiers) => {
   const places = queries.flatMap((query, at) =>
     query === null ? [] : [sql`when ${has(query)} then ${sql.lit(at + BEST_RANKS)}`],
   )
@@ -45,6 +47,30 @@ const rankOf = ({ text, phrase, queries }: Ranking) => {
     ${sql.join(places, sql` `)}
     else ${sql.lit(queries.length + BEST_RANKS)} end`
 }
+
+/** A part of what is meant that a result may have; `named` is null where no name has it. */
+export type Part = { anywhere: Query; named: Query | null }
+
+/** A digit for each: 2 where the name has it, 1 where another text has. Most of them are had nowhere. */
+const heldOf = (parts: Part[]) =>
+  sql`concat(${sql.join(
+    parts.map(({ anywhere, named }) => {
+      const place = named ? sql`case when ${has(named)} then 2 else 1 end` : sql`1`
+      return sql`case when ${has(anywhere)} then ${place} else 0 end`
+    }),
+  )})`
+
+/** Two of the parts in the name, then one, then one anywhere; the first ones of them count most. */
+function rankOf(held: string): number {
+  const most = held.length
+  const first = held.indexOf('2')
+  if (first < 0) return most * (most + 1) + held.indexOf('1')
+  const second = held.indexOf('2', first + 1)
+  return second < 0 ? most * most + first : first * most + second
+}
+
+/** By tiers, or, where some of the words are enough, by parts, those that count most first. */
+export type Ranking = { tiers: Tiers } | { parts: Part[] }
 
 export type Wanted = {
   query: Query
@@ -69,8 +95,11 @@ export const selectCandidates = (db: Database, wanted: Wanted): Promise<Candidat
 const MOST_BY_NAME = 50
 
 /** Products whose names are, or begin with, the very text; the names are read first, being few. */
-export function selectByName(db: Database, wanted: Wanted): Promise<Candidate[]> {
-  const { text } = wanted.ranking
+export function selectByName(
+  db: Database,
+  wanted: Wanted & { ranking: { tiers: Tiers } },
+): Promise<Candidate[]> {
+  const { text } = wanted.ranking.tiers
   const named = sql`(
     select * from search_entries
     where name_folded ~>=~ ${text} and name_folded ~<~ (${text} || chr(1114111))
@@ -79,7 +108,7 @@ export function selectByName(db: Database, wanted: Wanted): Promise<Candidate[]>
   return readAll(db, sql`${named} where ${where(wanted)}`, wanted.ranking)
 }
 
-/** They travel as four texts, since thousands of small values take the longer way to be read. */
+/** They travel as one text for each column: thousands of small values take longer to be read. */
 async function readAll(
   db: Database,
   source: ReturnType<typeof sql>,
@@ -87,18 +116,22 @@ async function readAll(
 ): Promise<Candidate[]> {
   const list = (values: ReturnType<typeof sql>) =>
     sql`coalesce(string_agg(${values}::text, ','), '')`
-  const { rows } = await sql<Record<'ids' | 'categories' | 'prices' | 'ranks', string>>`
-    select ${list(sql`product_id`)} as ids, ${list(sql`category_id`)} as categories,
-      ${list(sql`price_minor`)} as prices, ${list(rankOf(ranking))} as ranks
+  const isTiered = 'tiers' in ranking
+  const place = isTiered ? tierOf(ranking.tiers) : heldOf(ranking.parts)
+  const { rows } = await sql<Record<'ids' | 'numbers' | 'categories' | 'prices' | 'ranks', string>>`
+    select ${list(sql`product_id`)} as ids, ${list(sql`number`)} as numbers,
+      ${list(sql`category_id`)} as categories, ${list(sql`price_minor`)} as prices,
+      ${list(place)} as ranks
     from ${source}`.execute(db)
   const [found] = rows
   if (!found?.ids) return []
-  const { ids, categories, prices, ranks } = found
-  const [ofCategories, costing, ranked] = [categories, prices, ranks].map((text) => text.split(','))
-  return ids.split(',').map((id, at) => ({
+  const columns = [found.numbers, found.categories, found.prices, found.ranks]
+  const [numbers, categories, prices, ranks] = columns.map((text) => text.split(','))
+  return found.ids.split(',').map((id, at) => ({
     id,
-    category: ofCategories?.[at] ?? '',
-    price: Number(costing?.[at]),
-    rank: Number(ranked?.[at]),
+    number: Number(numbers?.[at]),
+    category: categories?.[at] ?? '',
+    price: Number(prices?.[at]),
+    rank: isTiered ? Number(ranks?.[at]) : rankOf(ranks?.[at] ?? ''),
   }))
 }

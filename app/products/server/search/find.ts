@@ -1,8 +1,15 @@
 import { PRICE_BANDS } from '#app/products/contract.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { Database } from '#db/schema.ts'
-import { type Candidate, type Ranking, selectByName, selectCandidates } from './candidates-store.ts'
-import { all, any, everyWish, type Query, type Where, type Wish, waysQuery } from './query.ts'
+import {
+  type Candidate,
+  type Part,
+  type Ranking,
+  selectByName,
+  selectCandidates,
+  type Tiers,
+} from './candidates-store.ts'
+import { any, everyWish, type Query, waysQuery } from './query.ts'
 import type { Understood } from './understand.ts'
 
 /** What narrows a search; nothing given means every product. */
@@ -89,7 +96,7 @@ async function newest(
   return { candidates, isCut: candidates.length > most }
 }
 
-const byRank = (a: Candidate, b: Candidate) => a.rank - b.rank || (a.id < b.id ? 1 : -1)
+const byRank = (a: Candidate, b: Candidate) => a.rank - b.rank || b.number - a.number
 
 function best(lists: Found[]): Found {
   const byId = new Map<string, Candidate>()
@@ -116,26 +123,26 @@ function tiersOf({ wishes, products }: Understood) {
 const isSame = (a: Query | null, b: Query | null) =>
   JSON.stringify(a?.clauses) === JSON.stringify(b?.clauses)
 
-const wantedBy = (ranking: Ranking, { categories = [], inStock = false }: Choice) => ({
+const wantedBy = <R extends Ranking>(ranking: R, { categories = [], inStock = false }: Choice) => ({
   ...{ ranking, categories, inStock },
 })
 
 /** What has every word, names first. A tier is left out where the next one is small, too. */
 async function findEvery(db: Database, meant: Understood, choice: Choice): Promise<Found> {
   const { named, namedBegun, anywhere, widest } = tiersOf(meant)
-  const ranking: Ranking = {
+  const tiers: Tiers = {
     text: meant.text,
     phrase: phraseOf(meant.phrase),
     queries: [named, isSame(named, namedBegun) ? null : namedBegun, anywhere],
   }
-  const wanted = wantedBy(ranking, choice)
+  const wanted = wantedBy({ tiers }, choice)
   const ask: Ask = (query) => selectCandidates(db, { query, ...wanted })
-  const tiers = [named, namedBegun, widest ?? namedBegun]
+  const steps = [named, namedBegun, widest ?? namedBegun]
     .filter((tier) => tier !== null)
     .map((tier) => narrowed(tier, choice))
   const lists: Found[] = []
-  for (const [at, tier] of tiers.entries()) {
-    const next = tiers[at + 1]
+  for (const [at, tier] of steps.entries()) {
+    const next = steps[at + 1]
     if (next && (next.share * meant.products <= AT_ONCE || isSame(next, tier))) continue
     if (lists.length === 0 && next) {
       lists.push({
@@ -152,26 +159,21 @@ async function findEvery(db: Database, meant: Understood, choice: Choice): Promi
 /** What has any of the words: those with more of them first, the rare words counting more. */
 async function findAny(db: Database, meant: Understood, choice: Choice, after: number) {
   const { wishes, products } = meant
-  const saidIn = (where: Where) => (wish: Wish) =>
-    waysQuery(wish.whole.length > 0 ? wish.whole : wish.begun, where, products)
-  const inNames = wishes.map(saidIn('name'))
-  const anywhere = wishes.map(saidIn('anywhere'))
-  // what stands in a name stands anywhere, but for words that say nothing
-  const widest = any(anywhere.map((query, at) => query ?? inNames[at]).filter((query) => !!query))
+  const parts = wishes
+    .flatMap(({ whole, begun }): Part[] => {
+      const ways = whole.length > 0 ? whole : begun
+      const named = waysQuery(ways, 'name', products)
+      // what stands in a name stands anywhere, but for words that say nothing
+      const anywhere = waysQuery(ways, 'anywhere', products) ?? named
+      return anywhere ? [{ anywhere, named }] : []
+    })
+    .toSorted((a, b) => a.anywhere.share - b.anywhere.share)
+  const widest = any(parts.map(({ anywhere }) => anywhere))
   if (!widest) return { candidates: [], isCut: false }
-  const ranking: Ranking = { text: meant.text, phrase: '$.', queries: orderOf(inNames, anywhere) }
-  const ask: Ask = (query) => selectCandidates(db, { query, ...wantedBy(ranking, choice) })
+  const wanted = wantedBy({ parts }, choice)
+  const ask: Ask = (query) => selectCandidates(db, { query, ...wanted })
   const { candidates, isCut } = await newest(ask, narrowed(widest, choice), meant)
   return { candidates: candidates.map((one) => ({ ...one, rank: one.rank + after })), isCut }
-}
-
-/** All but one of the words, then single ones, the rare ones first; in names before anywhere. */
-function orderOf(inNames: (Query | null)[], anywhere: (Query | null)[]) {
-  const rareFirst = (queries: (Query | null)[]) =>
-    queries.filter((query) => query !== null).toSorted((a, b) => a.share - b.share)
-  const [named, found] = [rareFirst(inNames), rareFirst(anywhere)]
-  const pairs = named.flatMap((a, at) => named.slice(at + 1).map((b) => all([a, b])))
-  return [...pairs, ...named, ...found]
 }
 
 /** What a customer means, best first; narrowed by what was chosen. */
@@ -190,12 +192,12 @@ export async function findNamed(db: Database, meant: Understood): Promise<Found>
   const { named, namedBegun } = tiersOf(meant)
   const tier = namedBegun ?? named
   if (!tier) return { candidates: [], isCut: false }
-  const ranking: Ranking = {
+  const tiers: Tiers = {
     text: meant.text,
     phrase: phraseOf(meant.phrase),
     queries: [named],
   }
-  const wanted = wantedBy(ranking, {})
+  const wanted = wantedBy({ tiers }, {})
   const ask: Ask = (query) => selectCandidates(db, { query, ...wanted })
   const lists = await Promise.all([
     selectByName(db, { query: tier, ...wanted }),

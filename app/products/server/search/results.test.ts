@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
 import type { FoundShop } from '#app/products/search-contract.ts'
@@ -6,6 +7,7 @@ import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
 const ids: Record<string, string> = {}
+const slugs: Record<string, string> = {}
 
 const CATALOGUE = [
   ['Cups', 'Blue cup', 5, 3],
@@ -17,7 +19,11 @@ const CATALOGUE = [
 ] as const
 
 beforeAll(async () => {
-  for (const name of ['Cups', 'Plates', 'Books']) ids[name] = (await addCategory(shop.db, name)).id
+  for (const name of ['Cups', 'Plates', 'Books']) {
+    const { id, slug } = await addCategory(shop.db, name)
+    ids[name] = id
+    slugs[name] = slug
+  }
   for (const [category, name, price, quantity] of CATALOGUE)
     await addProduct(shop.db, { category: { id: ids[category] ?? '' }, name, price, quantity })
 })
@@ -98,5 +104,25 @@ describe('GET /product/search-results', () => {
 
   it('pages through', async () => {
     expect(names(await results('keyword=cup&page=2'))).toEqual([])
+  })
+})
+
+describe('what costs the same, or came back', () => {
+  const listed = async (query: string) => {
+    const { body } = await shop.get<{ products: ListedProduct[] }>(
+      `/product/product-category/${slugs.Cups}?${query}`,
+    )
+    return names(body)
+  }
+
+  it.each(['newest', 'price-up', 'price-down'])('is sorted by %s as in lists', async (sort) => {
+    const product = { category: { id: ids.Cups ?? '' }, price: 25 }
+    for (const name of ['First cup', 'Second cup']) await addProduct(shop.db, { ...product, name })
+    await sql`
+      update products set number = nextval('product_numbers') where name = 'First cup'`.execute(
+      shop.db,
+    )
+    const found = await results(`keyword=cup&category=${ids.Cups}&sort=${sort}`)
+    expect(names(found)).toEqual(await listed(`sort=${sort}`))
   })
 })

@@ -10,11 +10,12 @@ import { type Understood, understand } from './understand.ts'
 
 export type Asked = Choice & { keyword: string; page?: number; order?: SearchOrder }
 
-const newer = (a: Candidate, b: Candidate) => (a.id < b.id ? 1 : -1)
+const newer = (a: Candidate, b: Candidate) => b.number - a.number
 
+/** As lists have them, of which one by price is the other backwards. */
 const ORDERS: Record<Exclude<SearchOrder, 'relevance'>, (a: Candidate, b: Candidate) => number> = {
   newest: newer,
-  'price-up': (a, b) => a.price - b.price || newer(a, b),
+  'price-up': (a, b) => a.price - b.price || -newer(a, b),
   'price-down': (a, b) => b.price - a.price || newer(a, b),
 }
 
@@ -23,17 +24,10 @@ async function pageOf(db: Database, { candidates }: Found, { page = 1, order }: 
   const sorted =
     order === undefined || order === 'relevance' ? candidates : candidates.toSorted(ORDERS[order])
   const offset = offsetOf(page, PAGE_SIZE)
-  return inOrder(
+  return selectProducts(
     db,
     sorted.slice(offset, offset + PAGE_SIZE).map(({ id }) => id),
   )
-}
-
-/** The products in the order of their ids here. */
-export async function inOrder(db: Database, ids: string[]): Promise<ListedRow[]> {
-  const rows = await selectProducts(db, ids)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** A page of what a person means by a keyword, best first, and how many products there are in all. */

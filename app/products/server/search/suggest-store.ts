@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
+import { inOrderOf } from '../store.ts'
 
 export type Named = { name: string; slug: string; price_minor: number }
 
 /** The products in the order of their ids here, with what a suggestion says of them. */
-export async function selectNamesInOrder(db: Database, ids: string[]): Promise<Named[]> {
+export async function selectNames(db: Database, ids: string[]): Promise<Named[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('products')
     .select(['id', 'name', 'slug', 'price_minor'])
     .where('id', 'in', ids)
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return inOrderOf(ids, rows)
 }
 
 /** Categories in whose names each of the words begins a word; a category has few letters. */

@@ -1,6 +1,6 @@
 import type { Database } from '#db/schema.ts'
 import { findNamed } from './find.ts'
-import { type Named, selectCategoriesWith, selectNamesInOrder } from './suggest-store.ts'
+import { type Named, selectCategoriesWith, selectNames } from './suggest-store.ts'
 import { type Understood, understand } from './understand.ts'
 
 const MOST_PRODUCTS = 5
@@ -52,7 +52,7 @@ export async function suggest(db: Database, text: string) {
   const { candidates } = await findNamed(db, meant)
   const ids = candidates.slice(0, MOST_READ).map(({ id }) => id)
   const [names, categories] = await Promise.all([
-    selectNamesInOrder(db, ids),
+    selectNames(db, ids),
     selectCategoriesWith(db, meant.typed, MOST_CATEGORIES),
   ])
   const phrases = phrasesOf(meant, names)

@@ -30,8 +30,6 @@ export type Understood = {
   last: number
   /** The forms of the typed words, in their order: a name that has them so ranks first. */
   phrase: string[][]
-  /** What the last word may become. */
-  begun: Known[]
 }
 
 const mayBeMisspelt = ({ word }: Looked) => word.length >= SHORTEST_MISSPELT && !/\p{N}/u.test(word)
@@ -142,6 +140,5 @@ export async function understand(db: Database, keyword: string): Promise<Underst
     wishes: wishesOf(readings),
     misspelt: readings.flatMap((reading) => reading.misspelt ?? []),
     phrase: readings.map(({ phrase }) => phrase),
-    begun: words.at(-1)?.begun ?? [],
   }
 }

@@ -99,10 +99,23 @@ export async function selectGlance(db: Database, typed: string): Promise<Glance>
   return glance
 }
 
-/** The words whose remains are among these: they may be what was meant. */
+const COUNTS = sql`word, stem, in_names, in_all`
+
+/**
+ * The words whose remains are among these: they may be what was meant. Each remain is looked up by
+ * itself: of thirty at once the planner expects so much that it reads the whole vocabulary.
+ */
 export async function selectAlike(db: Database, remains: string[]): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select ${counted} from ${knownWords} where misspellings && ${remains}::text[] ${alive}
+    select ${counted} from (
+      select distinct found.* from unnest(${remains}::text[]) as remain
+      cross join lateral (
+        select tableoid, ctid, ${COUNTS} from vocabulary where misspellings @> array[remain]
+        union all
+        select tableoid, ctid, ${COUNTS} from vocabulary_changes
+          where misspellings @> array[remain]
+      ) as found
+    ) as alike ${alive}
     order by 5 desc limit ${MOST_ALIKE}`.execute(db)
   return rows
 }

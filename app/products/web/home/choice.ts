@@ -1,5 +1,5 @@
 import { bandKey, PRICE_BANDS, productCalls } from '#app/products/contract.ts'
-import { isId } from '#app/shared/contract/fields.ts'
+import { idsAmong } from '#app/shared/contract/fields.ts'
 import type { Call } from '#app/shared/web/call.ts'
 
 /**
@@ -16,7 +16,7 @@ export type Choice = {
 /** What an address chooses, as far as it can be chosen; the rest of it is passed over. */
 export function choiceOf(params: URLSearchParams): Choice {
   const band = PRICE_BANDS.findIndex((_, index) => bandKey(index) === params.get('price'))
-  return { categories: params.getAll('category').filter(isId), band: band < 0 ? null : band }
+  return { categories: idsAmong(params.getAll('category')), band: band < 0 ? null : band }
 }
 
 export function paramsOf({ categories, band }: Choice): URLSearchParams {

@@ -1,6 +1,6 @@
 import { bandKey, PRICE_BANDS } from '#app/products/contract.ts'
-import { SEARCH_ORDERS, type SearchOrder } from '#app/products/search-contract.ts'
-import { isId } from '#app/shared/contract/fields.ts'
+import { MOST_CATEGORIES, SEARCH_ORDERS, type SearchOrder } from '#app/products/search-contract.ts'
+import { idsAmong } from '#app/shared/contract/fields.ts'
 
 /**
  * What a search asks for, or a list of a category. It stands in the address, which can be shared and
@@ -29,26 +29,30 @@ export function searchChoiceOf(params: URLSearchParams, { usual } = SEARCH_PLACE
   const price = params.get('price')
   return {
     keyword: params.get('q') ?? '',
-    categories: [...new Set(params.getAll('category').filter(isId))].slice(0, 100),
+    categories: idsAmong(params.getAll('category')).slice(0, MOST_CATEGORIES),
     price: BANDS.some((band) => band.price === price) ? price : null,
     inStock: params.get('stock') === 'in',
     sort: SEARCH_ORDERS.find((order) => order === params.get('sort')) ?? usual,
   }
 }
 
-/** The address of a choice. */
-export function searchPath(
+/** What of a choice its address says. */
+export const searchParamsOf = (
   { keyword, categories, price, inStock, sort }: SearchChoice,
   { path, usual } = SEARCH_PLACE,
-): string {
-  const params = new URLSearchParams([
+): URLSearchParams =>
+  new URLSearchParams([
     ...(path === SEARCH_PLACE.path ? [['q', keyword]] : []),
     ...categories.map((id) => ['category', id]),
     ...(price === null ? [] : [['price', price]]),
     ...(inStock ? [['stock', 'in']] : []),
     ...(sort === usual ? [] : [['sort', sort]]),
   ])
-  return params.size > 0 ? `${path}?${params}` : path
+
+/** The address of a choice. */
+export function searchPath(choice: SearchChoice, place: ChoicePlace = SEARCH_PLACE): string {
+  const params = searchParamsOf(choice, place)
+  return params.size > 0 ? `${place.path}?${params}` : place.path
 }
 
 /** How many filters are set. */

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { productPath } from '#app/products/contract.ts'
 import type { Suggestions as Suggested } from '#app/products/search-contract.ts'
@@ -68,8 +68,13 @@ function useTyping(field: HTMLInputElement) {
   useEffect(() => {
     if (field.value !== field.defaultValue) field.dispatchEvent(new Event('input'))
   }, [field])
-  const setOpen = (isOpen: boolean) => setOpenAt(isOpen ? key : null)
-  return { text, isOpen: openAt === key, setOpen, active, setActive }
+  // the field may be another one by now, and what it says not typed
+  const open = () => {
+    setText(field.value)
+    setOpenAt(key)
+  }
+  const close = () => setOpenAt(null)
+  return { text, isOpen: openAt === key, open, close, active, setActive }
 }
 
 /** The keys that walk through so many entries, take the present one, and close the list. */
@@ -114,7 +119,7 @@ function useKeys(
 export function Suggestions({ field }: { field: HTMLInputElement }) {
   const id = useId()
   const navigate = useNavigate()
-  const { text, isOpen, setOpen, active, setActive } = useTyping(field)
+  const { text, isOpen, open, close, active, setActive } = useTyping(field)
   const items = itemsOf(useSuggestions(text), useMoney())
   const expanded = isOpen && items.length > 0
   const present = expanded ? items[active] : undefined
@@ -122,19 +127,18 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
     ...{ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': String(expanded) },
     ...{ 'aria-controls': id, 'aria-activedescendant': present ? `${id}-${active}` : null },
   })
-  const take = (item: Item | undefined) => {
-    setOpen(false)
-    if (item) navigate(item.to)
-  }
   useKeys(field, {
     active,
     count: expanded ? items.length : 0,
     onWalk: (to) => {
       setActive(expanded ? to : -1)
-      setOpen(true)
+      open()
     },
-    onTake: () => take(present),
-    onClose: () => setOpen(false),
+    onTake: () => {
+      close()
+      if (present) navigate(present.to)
+    },
+    onClose: close,
   })
   return (
     <>
@@ -154,7 +158,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
             id={`${id}-${at}`}
             item={item}
             isPresent={at === active}
-            onTake={() => take(item)}
+            onTake={close}
           />
         ))}
       </div>
@@ -164,10 +168,11 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 
 type EntryProps = { id: string; item: Item; isPresent: boolean; onTake: () => void }
 
-/** An entry; the focus stays in the field while it is pressed. */
-function Suggestion({ id, item: { name, note, icon }, isPresent, onTake }: EntryProps) {
+/** An entry, which is a link for whoever points at it; the focus stays in the field meanwhile. */
+function Suggestion({ id, item: { to, name, note, icon }, isPresent, onTake }: EntryProps) {
   return (
-    <div
+    <Link
+      to={to}
       id={id}
       role="option"
       aria-selected={isPresent}
@@ -176,12 +181,12 @@ function Suggestion({ id, item: { name, note, icon }, isPresent, onTake }: Entry
         if (isPresent) entry?.scrollIntoView({ block: 'nearest' })
       }}
       onMouseDown={(event) => event.preventDefault()}
-      onMouseUp={onTake}
+      onClick={onTake}
       className="entry flex items-center gap-3 aria-selected:bg-base-200"
     >
       {icon ? <Icon name={icon} className="size-4 opacity-60" /> : <span className="w-4" />}
       <span className="min-w-0 flex-1 truncate">{name}</span>
       {note && <span className="text-base-content/75 text-sm">{note}</span>}
-    </div>
+    </Link>
   )
 }

@@ -3,3 +3,7 @@ export function pageOf(params: URLSearchParams): number {
   const page = Number(params.get('page') ?? 1)
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
+
+/** The same address, its page spelt in one way: the first goes without saying. */
+export const withPage = (choice: URLSearchParams, page: number): URLSearchParams =>
+  new URLSearchParams([...choice, ...(page > 1 ? [['page', `${page}`]] : [])])
