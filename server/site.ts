@@ -48,6 +48,13 @@ function pageRequest({ url }: FastifyRequest, { publicAddresses }: FastifyInstan
   return new Request(address)
 }
 
+/** Where a page really is whose path has slashes too many; null where it has none. */
+export function plainAddressOf(url: string): string | null {
+  const [path = '', ...query] = url.split('?')
+  const plain = path.replace(/[/\\]+/g, '/').replace(/(.)\/$/, '$1')
+  return plain === path ? null : [plain, ...query].join('?')
+}
+
 /** Where the site's server build comes from: the build folder, or Vite while developing. */
 export type LoadBuild = () => Promise<ServerBuild>
 
@@ -123,6 +130,8 @@ export async function serveSite(app: FastifyInstance, site: Site) {
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
+      const elsewhere = plainAddressOf(request.url)
+      if (elsewhere !== null) return reply.redirect(elsewhere, 308)
       const { status, headers, html } = await render(request)
       const retry = RETRY_SECONDS[status]
       if (retry) reply.header('retry-after', retry)

@@ -103,3 +103,12 @@ it('a page that is not kept tells who has it already, too', async () => {
   const again = await ask('/CATEGORIES', { headers: known })
   expect([again.status, again.bytes.length]).toEqual([304, 0])
 })
+
+it.each([
+  ['/categories/?page=2', '/categories?page=2'],
+  ['//evil.example/x', '/evil.example/x'],
+  ['/category//cups/', '/category/cups'],
+])('%s leads to its one address', async (path, address) => {
+  const { status, headers } = await ask(path)
+  expect([status, headers.location]).toEqual([308, address])
+})

@@ -192,11 +192,13 @@ test('an address that the shop refuses says why', async ({ page, call }) => {
   await expect(page.getByRole('main').getByRole('heading')).toHaveText(String(refusal))
 })
 
-test('a category that there cannot be is passed over', async ({ page }) => {
-  const answer = await page.goto('/?category=x')
-  expect(answer?.status()).toBe(200)
-  await expect(cards(page)).toHaveCount(PAGE_SIZE)
-})
+for (const address of ['/?category=x', '/?utm_source=letter', '/?page=0&price=none']) {
+  test(`what there cannot be, or is for others, is passed over: ${address}`, async ({ page }) => {
+    const answer = await page.goto(address)
+    expect(answer?.status()).toBe(200)
+    await expect(cards(page)).toHaveCount(PAGE_SIZE)
+  })
+}
 
 test('a phone folds the filters away and says how many are set', async ({ page, call }) => {
   const { name } = await aCategory(call)

@@ -136,3 +136,17 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/^Found \d+$/)).toBeVisible()
   })
 })
+
+test('a word that is only in the name of a category leads there', async ({ page }) => {
+  await page.goto('/search?q=kitchen')
+  await page.getByRole('list', { name: 'Categories' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/category\/[\w-]*kitchen/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('an address in the middle of what was found leads back to its start', async ({ page }) => {
+  await page.goto('/search?q=set&page=9')
+  await page.getByRole('link', { name: 'From the start' }).click()
+  await expect(page).toHaveURL('/search?q=set')
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

@@ -122,6 +122,20 @@ const WRITTEN = {
     telesc =
     dino = Rexford
     note = Notebook | Blue Note`,
+  'unfinished words': `
+    tea p = Enamel Teapot
+    tea po = Enamel Teapot
+    head ph = Wireless Headphones
+    coffee m = Coffee Mug
+    wool sc = Wool Scarf
+  `,
+  articles: `
+    the teapot = Enamel Teapot
+    a kite = Diamond Kite
+    an umbrella = Monsoon Umbrella
+    the guitar = Electric Guitar
+    the world map = World Map
+  `,
   accents: `
     cafe mug = Coffee Mug
     café = Coffee Mug

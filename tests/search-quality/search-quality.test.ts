@@ -63,6 +63,23 @@ describe('the search', () => {
     expect(empty).toEqual([])
   })
 
+  it('finds with an article what it finds without', async () => {
+    const totalOf = async (query: string) => (await found(query)).total
+    for (const word of ['red', 'ring', 'rings', 'reeds', 'blue', 'linen', 'teapot']) {
+      const total = await totalOf(word)
+      expect(total, word).toBeGreaterThan(0)
+      for (const article of ['a', 'the']) {
+        expect(await totalOf(`${article} ${word}`), `${article} ${word}`).toBe(total)
+      }
+    }
+  })
+
+  it('of a word that has just begun does not find whatever begins so', async () => {
+    for (const begun of ['tea', 'tea p', 'tea po', 'tea pot']) {
+      expect((await found(begun)).total, begun).toBeLessThan(20)
+    }
+  })
+
   it('finds a name by each of its words with any letter missing, added, wrong or swapped', async () => {
     const names = newestFirst().map(({ product }) => product.name)
     const typed = names.flatMap((name, at) => misspellingsOf(name, at))

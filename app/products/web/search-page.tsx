@@ -9,6 +9,7 @@ import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
 import { FacetPanel } from './search/facet-panel.tsx'
+import { NamedCategories } from './search/named-categories.tsx'
 import {
   filtersIn,
   type SearchChoice,
@@ -118,6 +119,7 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
           ?
         </p>
       )}
+      <NamedCategories keyword={choice.keyword} />
       {total === 0 && corrected === null && (
         <Link to="/categories" className="btn btn-outline mt-6 border-base-300">
           All Categories

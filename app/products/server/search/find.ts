@@ -160,6 +160,7 @@ async function findEvery(db: Database, meant: Understood, choice: Choice): Promi
 async function findAny(db: Database, meant: Understood, choice: Choice, after: number) {
   const { wishes, products } = meant
   const parts = wishes
+    .filter(({ isVague }) => !isVague)
     .flatMap(({ whole, begun }): Part[] => {
       const ways = whole.length > 0 ? whole : begun
       const named = waysQuery(ways, 'name', products)

@@ -5,7 +5,12 @@ import type { Known } from './vocabulary-store.ts'
 export type Way = Known[][]
 
 /** What is asked of a product: any of the ways; `begun` also takes what the text only begins. */
-export type Wish = { whole: Way[]; begun: Way[] }
+export type Wish = {
+  whole: Way[]
+  begun: Way[]
+  /** Too little of a word was typed to find a product by it alone. */
+  isVague?: boolean
+}
 
 /**
  * A condition on the terms of a product, of each clause at least one, and the share of all products
@@ -72,7 +77,7 @@ export function waysQuery(ways: Way[], where: Where, products: number): Query | 
 /** Every one of the wishes; null where no product can have them all. */
 export function everyWish(
   wishes: Wish[],
-  how: keyof Wish,
+  how: 'whole' | 'begun',
   where: Where,
   products: number,
 ): Query | null {

@@ -13,6 +13,8 @@ import {
 const MOST_MEANT = 5
 const MOST_MISSPELT = 3
 const SHORTEST_MISSPELT = 2
+/** So few letters begin words of everything. */
+const VAGUE = 2
 /** Two typos are understood in words of so many letters. */
 const LONG = 6
 
@@ -87,20 +89,30 @@ const together = (some: Known[], others: Known[]) => [
 
 function readKnown({ word, is_stop: isStop, whole, begun }: Looked): Reading {
   const ways: Way[] = whole.length > 0 ? [[whole]] : []
-  const wish = { whole: ways, begun: begun.length > 0 ? [[together(whole, begun)]] : ways }
+  const wish = {
+    whole: ways,
+    begun: begun.length > 0 ? [[together(whole, begun)]] : ways,
+    isVague: ways.length === 0 && word.length <= VAGUE,
+  }
   return { wish, phrase: [word, ...namesOf(whole)], isStop }
 }
 
+/** "t shirt" may be one word; what is written before any word may not: "the red" is not "there". */
+const isArticle = ({ word, is_stop: isStop }: Looked) => isStop && (word.length > 1 || word === 'a')
+
+const isPair = (first: Looked, second: Looked | undefined): second is Looked =>
+  second !== undefined && !isArticle(first) && first.pair.length + first.pairBegun.length > 0
+
 /** Two words that the shop has as one, or as both. */
 function readPair(first: Looked, second: Looked): Reading {
-  const asOne: Way[] = [[first.pair]]
+  const asOne = (forms: Known[]): Way[] => (forms.length > 0 ? [[forms]] : [])
   const apart = (how: 'whole' | 'begun'): Way[] => {
     const last = how === 'begun' ? together(second.whole, second.begun) : second.whole
     return first.whole.length > 0 && last.length > 0 ? [[first.whole, last]] : []
   }
   const wish = {
-    whole: [...asOne, ...apart('whole')],
-    begun: [...asOne, ...apart('begun')],
+    whole: [...asOne(first.pair), ...apart('whole')],
+    begun: [...asOne(together(first.pair, first.pairBegun)), ...apart('begun')],
   }
   return { wish, phrase: [] }
 }
@@ -123,7 +135,7 @@ export async function understand(db: Database, keyword: string): Promise<Underst
   for (let at = 0; at < words.length; at += 1) {
     const [looked, next] = [words[at], words[at + 1]]
     if (!looked) continue
-    if (next && looked.pair.length > 0) {
+    if (isPair(looked, next)) {
       readings.push(readPair(looked, next))
       at += 1
     } else if (isKnown(looked) || !mayBeMisspelt(looked) || misspelt === MOST_MISSPELT) {

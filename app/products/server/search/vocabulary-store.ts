@@ -31,6 +31,7 @@ export type Looked = {
   is_stop: boolean
   whole: Known[]
   pair: Known[]
+  pairBegun: Known[]
   begun: Known[]
 }
 
@@ -65,24 +66,30 @@ const formsOf = (word: ReturnType<typeof sql>) =>
   select ${counted} from ${knownWords}
   where stem = coalesce(stem(${word}), ${word}) collate "C" ${alive} order by 5 desc limit 20`)
 
+/** The words of the shop that begin like this. */
+const begunBy = (beginning: ReturnType<typeof sql>) =>
+  jsonOf(sql`
+  select ${counted} from ${knownWords}
+  where word >= ${beginning} and word < ${beginning} || chr(1114111) ${alive}
+  order by 5 desc, 1 limit ${MOST_BEGUN}`)
+
 /**
  * The words of a text, split as those of the products are, so that no character of it is ever
  * syntax, with what the shop knows of each: its forms, those of it and its successor written as
- * one, and, where the text ends with it, the words that begin with it.
+ * one, and, where the text ends with it or with its successor, the words that begin so.
  */
 export async function selectGlance(db: Database, typed: string): Promise<Glance> {
   const text = typed.slice(0, LONGEST_TEXT).trim()
-  const begun = jsonOf(sql`
-    select ${counted} from ${knownWords}
-    where word >= given.word and word < given.word || chr(1114111) ${alive}
-    order by 5 desc, 1 limit ${MOST_BEGUN}`)
   const isPrefix = sql`next is null and length(word) >=
     case when word ~ '[0-9]' then 3 when at > 1 then 1 else 2 end`
   const { rows } = await sql<Glance>`
     with given as (
       select left(lexeme, ${LONGEST_WORD}) collate "C" as word, positions[1] as at,
-        lead(left(lexeme, ${LONGEST_WORD})) over (order by positions[1]) as next
-      from unnest(to_tsvector('simple', searched(${text}))) order by positions[1] limit ${MOST_WORDS}
+        lead(left(lexeme, ${LONGEST_WORD})) over by_place as next,
+        lead(lexeme, 2) over by_place is null as is_nearly_last
+      from unnest(to_tsvector('simple', searched(${text})))
+      window by_place as (order by positions[1])
+      order by positions[1] limit ${MOST_WORDS}
     )
     select folded(${text}) as text,
       (select coalesce(sum(products), 0)::integer from product_counts) as products,
@@ -92,7 +99,9 @@ export async function selectGlance(db: Database, typed: string): Promise<Glance>
         'is_stop', stem(word) is null,
         'whole', ${formsOf(sql`given.word`)},
         'pair', case when next is null then '[]' else ${formsOf(sql`(given.word || next)`)} end,
-        'begun', case when ${isPrefix} then ${begun} else '[]' end
+        'pairBegun', case when next is not null and is_nearly_last and length(word || next) > 3
+          then ${begunBy(sql`(given.word || next) collate "C"`)} else '[]' end,
+        'begun', case when ${isPrefix} then ${begunBy(sql`given.word`)} else '[]' end
       ) order by at), '[]') from given) as words`.execute(db)
   const [glance] = rows
   if (!glance) throw new Error('The database did not look.')

@@ -1,15 +1,31 @@
 import { useRef } from 'react'
+import { preload } from 'react-dom'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { SLIDES } from './slides.ts'
 
 const CONTROL =
   'btn btn-circle btn-sm needs-script absolute bottom-3 border-none lg:bottom-8 bg-white/80 text-[#33241a] lg:btn-md'
 
+const SIZES = '(width >= 64rem) 62rem, 100vw'
+
+/** The first picture is fetched with the page; who cannot read its format passes this over. */
+function preloadFirst() {
+  const [first] = SLIDES
+  preload(first?.src ?? '', {
+    as: 'image',
+    type: 'image/avif',
+    imageSrcSet: first?.avif ?? '',
+    imageSizes: SIZES,
+    fetchPriority: 'high',
+  })
+}
+
 /**
  * Three slides with previous and next (spec §2). The browser's scrolling does the moving, so a
  * finger and the arrow keys do, too, and no script is needed to see them all.
  */
 export function Carousel() {
+  preloadFirst()
   const strip = useRef<HTMLUListElement>(null)
   const go = (by: number) => {
     if (!strip.current) return
@@ -24,13 +40,15 @@ export function Carousel() {
         ref={strip}
         className="flex snap-x snap-mandatory overflow-x-auto rounded-box [scrollbar-width:none] motion-safe:scroll-smooth"
       >
-        {SLIDES.map(({ title, line, src, avif, webp }, at) => (
+        {SLIDES.map(({ title, line, src, avif, webp, jpg }, at) => (
           <li key={title} className="relative aspect-[8/3] w-full shrink-0 snap-center">
             <picture>
-              <source type="image/avif" srcSet={avif} sizes="(width >= 64rem) 62rem, 100vw" />
-              <source type="image/webp" srcSet={webp} sizes="(width >= 64rem) 62rem, 100vw" />
+              <source type="image/avif" srcSet={avif} sizes={SIZES} />
+              <source type="image/webp" srcSet={webp} sizes={SIZES} />
               <img
                 src={src}
+                srcSet={jpg}
+                sizes={SIZES}
                 alt=""
                 width={1600}
                 height={600}

@@ -15,6 +15,7 @@ const slide = (number: number, title: string, line: string) => ({
   src: files[`../slides/slide-${number}-800.jpg`],
   avif: srcSet(number, 'avif'),
   webp: srcSet(number, 'webp'),
+  jpg: srcSet(number, 'jpg'),
 })
 
 /** The pictures of the carousel, which leave the left side free for words. */

@@ -1,11 +1,10 @@
-import { useSearchParams } from 'react-router'
+import { useKnownParams } from '#app/shared/web/navigation/use-known-params.ts'
 
 type Props = { page: number; loading: boolean; onMore: () => void }
 
 /** Appends the next page; without a script it leads to that page. */
 export function LoadMore({ page, loading, onMore }: Props) {
-  const [params] = useSearchParams()
-  const kept = [...params].filter(([name]) => name !== 'page')
+  const kept = [...useKnownParams()].filter(([name]) => name !== 'page')
   return (
     <form
       method="get"

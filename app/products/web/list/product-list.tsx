@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import { PAGE_SIZE } from '#app/products/contract.ts'
+import { useKnownParams } from '#app/shared/web/navigation/use-known-params.ts'
 import type { When } from '../product-photo.tsx'
 import { LoadMore } from './load-more.tsx'
 import type { CardStyle } from './product-card.tsx'
@@ -11,11 +13,25 @@ type Props = CardStyle & {
   leading: When
 }
 
+/** Where an address begins in the middle of a list. */
+function FromTheStart() {
+  const params = useKnownParams()
+  params.delete('page')
+  return (
+    <p className="mb-6">
+      <Link to={{ search: `${params}` }} className="link">
+        From the start
+      </Link>
+    </p>
+  )
+}
+
 /** A list of products that grows by pages while there are more (spec §2). */
 export function ProductList({ first, load, ...look }: Props) {
   const { products, total, page, more, loading } = useMoreProducts(first, load)
   return (
     <>
+      {first.page > 1 && <FromTheStart />}
       <ProductGrid products={products} {...look} />
       {products.length > 0 && page * PAGE_SIZE < total && (
         <LoadMore page={page} loading={loading} onMore={more} />

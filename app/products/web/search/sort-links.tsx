@@ -17,8 +17,8 @@ type Props = { choice: SearchChoice; place?: ChoicePlace }
 export function SortLinks({ choice, place = SEARCH_PLACE }: Props) {
   const orders = ORDERS.filter((sort) => sort !== 'relevance' || place.usual === 'relevance')
   return (
-    <nav aria-label="Sort by" className="-mx-4 mb-6 overflow-x-auto px-4 lg:mx-0 lg:px-0">
-      <ul className="flex w-max gap-2 py-1 pe-4">
+    <nav aria-label="Sort by" className="mb-6">
+      <ul className="flex flex-wrap gap-2 py-1">
         {orders.map((sort) => (
           <li key={sort}>
             <Link

@@ -1,0 +1,29 @@
+import { Link, useRouteLoaderData } from 'react-router'
+import { type Category, categoryPath } from '#app/categories/contract.ts'
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether each of the typed words begins a word of the name. */
+function isNamed({ name }: Category, keyword: string): boolean {
+  const [typed, words] = [wordsOf(keyword), wordsOf(name)]
+  const isWord = (begun: string) => begun.length > 2 && words.some((word) => word.startsWith(begun))
+  return typed.length > 0 && typed.every(isWord)
+}
+
+/** Leads to the categories that a customer may have meant, whose products need not name them. */
+export function NamedCategories({ keyword }: { keyword: string }) {
+  const all = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
+  const named = all.filter((category) => isNamed(category, keyword))
+  if (named.length === 0) return null
+  return (
+    <ul aria-label="Categories" className="mt-3 flex flex-wrap gap-2">
+      {named.map((category) => (
+        <li key={category._id}>
+          <Link to={categoryPath(category)} className="btn btn-sm btn-outline border-base-300">
+            {category.name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
