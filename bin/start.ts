@@ -3,17 +3,24 @@
  * environment does not say otherwise; builds the site first when there is no build, or an older one.
  */
 import { execSync } from 'node:child_process'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = join(root, 'build/server/index.js')
-/** What the build is made of; folders too, because a removed file shows only there. */
-const SOURCES = [
-  ...['app', 'app/**', 'public', 'public/**'],
-  ...['package-lock.json', 'react-router.config.ts', 'vite.config.ts'],
+/** What the build is made of. */
+const FOLDERS = ['app', 'public']
+const FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
+
+/** Folders too, because a removed file shows only there. */
+const sources = () => [
+  ...FILES,
+  ...FOLDERS.flatMap((folder) => [
+    folder,
+    ...readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, `${path}`)),
+  ]),
 ]
 
 const changedAt = (path: string) => statSync(path).mtimeMs
@@ -21,7 +28,7 @@ const changedAt = (path: string) => statSync(path).mtimeMs
 function isBuilt() {
   if (!existsSync(BUILT)) return false
   const built = changedAt(BUILT)
-  return globSync(SOURCES, { cwd: root }).every((path) => changedAt(join(root, path)) <= built)
+  return sources().every((path) => changedAt(join(root, path)) <= built)
 }
 
 const [, , settings] = process.argv

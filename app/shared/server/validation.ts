@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
+import stringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { FILLED } from '../contract/fields.ts'
 import { invalid } from './failure.ts'
@@ -40,30 +41,46 @@ const notWhole = (name: string): ErrorObject => ({
   ...{ instancePath: `/${name}`, schemaPath: `#/properties/${name}/type` },
 })
 
-/** Compiles a schema of what stands in an address, where all is text. */
-function compileForAddress(ajv: Ajv, schema: object) {
+type Validate = (data: unknown) => true | { error: ErrorObject[] }
+
+function compileWith(ajv: Ajv, schema: object): Validate {
   const validate = ajv.compile(schema)
+  return (data) => validate(data) || { error: validate.errors ?? [] }
+}
+
+/** Compiles a schema of what stands in an address, where all is text. */
+function compileForAddress(ajv: Ajv, schema: object): Validate {
+  const validate = compileWith(ajv, schema)
   const names = wholeNumbersOf(schema)
   const isOdd = (value: unknown) => typeof value === 'string' && !WHOLE.test(value)
-  return (data: unknown) => {
+  return (data) => {
     const odd = names.find((name) => isOdd(Object(data)[name]))
-    if (odd === undefined) return validate(data) || { error: validate.errors ?? [] }
-    return { error: [notWhole(odd)] }
+    return odd === undefined ? validate(data) : { error: [notWhole(odd)] }
+  }
+}
+
+/** To compile the schemas of all calls takes a seventh of the start: each is when it is first used. */
+function whenUsed<Given, Made>(compile: () => (given: Given) => Made): (given: Given) => Made {
+  let compiled: ((given: Given) => Made) | undefined
+  return (given) => {
+    compiled ??= compile()
+    return compiled(given)
   }
 }
 
 /**
- * Compiles the schemas of every request. Addresses carry only strings, so path and query are
- * coerced; a body says its types itself, so `"1"` is not a number there.
+ * Compiles the schemas of every request and answer. Addresses carry only strings, so path and query
+ * are coerced; a body says its types itself, so `"1"` is not a number there.
  */
 export function addValidation(app: FastifyInstance) {
   const ofAddress = compiler(true)
   const ofBody = compiler(false)
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'body'
-      ? ofBody.compile(schema as object)
-      : compileForAddress(ofAddress, schema as object),
+  app.setValidatorCompiler<object>(({ schema, httpPart }) =>
+    whenUsed(() =>
+      httpPart === 'body' ? compileWith(ofBody, schema) : compileForAddress(ofAddress, schema),
+    ),
   )
+  app.setSerializerCompiler<object>(({ schema }) => whenUsed(() => stringify(schema)))
 }
 
 /** Half of a surrogate pair, which is no character, as an address would carry it. */
