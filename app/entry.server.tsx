@@ -1,4 +1,5 @@
-import { Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   createContext,
@@ -27,21 +28,6 @@ export const scriptMarkContext = createContext('')
 const patternOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
   matches.reduce((address, { route }) => `${address}/${route.path ?? ''}`, '').replace(/\/+/g, '/')
 
-/** Takes what is written and gives it on whole. */
-function collector(give: (whole: Buffer<ArrayBuffer>) => void): Writable {
-  const pieces: Buffer[] = []
-  return new Writable({
-    write(piece: Buffer, _encoding, done) {
-      pieces.push(piece)
-      done()
-    },
-    final(done) {
-      give(Buffer.concat(pieces))
-      done()
-    },
-  })
-}
-
 /** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
 export default function handleRequest(
   request: Request,
@@ -53,17 +39,18 @@ export default function handleRequest(
   const nonce = given.get(scriptMarkContext)
   const report = given.get(pageReportContext)
   report.matched(patternOf(context))
-  const shown = (
+  const page = (
     <RenderedFor value={report.requestId}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </RenderedFor>
   )
   return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(shown, {
+    const { pipe } = renderToPipeableStream(page, {
       nonce,
       onAllReady() {
         headers.set('Content-Type', 'text/html; charset=utf-8')
-        pipe(collector((page) => resolve(new Response(page, { headers, status }))))
+        const body = pipe(new PassThrough())
+        buffer(body).then((whole) => resolve(new Response(whole, { headers, status })), reject)
       },
       onShellError: reject,
     })

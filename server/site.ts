@@ -43,13 +43,13 @@ const transportOf =
 function pageRequest({ url }: FastifyRequest, { publicAddresses }: FastifyInstance): Request {
   const [path = '', ...query] = (publicAddresses.find(url)?.url ?? url).split('?')
   const address = new URL('http://shop')
-  address.pathname = path.replace(/^[/\\]+/, '/')
+  address.pathname = path
   address.search = query.join('?')
   return new Request(address)
 }
 
 /** Where a page really is whose path has slashes too many; null where it has none. */
-export function plainAddressOf(url: string): string | null {
+function plainAddressOf(url: string): string | null {
   const [path = '', ...query] = url.split('?')
   const plain = path.replace(/[/\\]+/g, '/').replace(/(.)\/$/, '$1')
   return plain === path ? null : [plain, ...query].join('?')

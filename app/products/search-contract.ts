@@ -116,3 +116,11 @@ export function spellCategory(category: string): string | null {
   const given = category.split(',')
   return given.length <= MOST_CATEGORIES && given.every(isId) ? idsAmong(given).join() : null
 }
+
+/** The words of a text, as they are compared: without capitals and accents. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
+import { spellOf } from '#app/shared/web/navigation/spelling.ts'
 
 /** What an address means to the shop. */
 export type Address = {
@@ -117,14 +118,6 @@ export function openAddresses(): Addresses {
 
 type Route = NonNullable<ServerBuild['routes'][string]>
 
-type Spell = (params: URLSearchParams) => URLSearchParams
-
-/** What a page says of itself: `export const handle = { spell: (params) => … }`. */
-function spellOf({ module: { handle } }: Route): Spell {
-  const { spell } = Object(handle)
-  return typeof spell === 'function' ? spell : () => new URLSearchParams()
-}
-
 /** The pages of the site map that have an address of their own. */
 export function pagesOf({ routes }: Pick<ServerBuild, 'routes'>): Declared[] {
   const all = Object.values(routes).filter((route): route is Route => route !== undefined)
@@ -138,6 +131,6 @@ export function pagesOf({ routes }: Pick<ServerBuild, 'routes'>): Declared[] {
       route: `/${wayTo(page)
         .flatMap(({ path }) => path || [])
         .join('/')}`,
-      spell: (query) => [...spellOf(page)(new URLSearchParams(query))],
+      spell: (query) => [...spellOf(page.module.handle)(new URLSearchParams(query))],
     }))
 }

@@ -1,5 +1,4 @@
-import { startTransition, useOptimistic } from 'react'
-import { replace, useNavigate } from 'react-router'
+import { replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
@@ -9,6 +8,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { LIST_ORDERS, productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
+import { useChoosing } from './list/use-choosing.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import {
   type ChoicePlace,
@@ -66,14 +66,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, total, facets, choice } = loaderData
   const place = placeOf(category)
-  const navigate = useNavigate()
-  // what is ticked shows at once, and quick clicks build on each other, not on the last answer
-  const [shown, show] = useOptimistic<SearchChoice>(choice)
-  const choose = (next: SearchChoice) =>
-    startTransition(async () => {
-      show(next)
-      await navigate(searchPath(next, place), { preventScrollReset: true })
-    })
+  const { shown, choose, waiting } = useChoosing(choice, (next) => searchPath(next, place))
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -89,14 +82,14 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         <aside>
-          {(total > 0 || shown !== choice || filtersIn(choice) > 0) && (
+          {(total > 0 || waiting || filtersIn(choice) > 0) && (
             <FacetPanel
               facets={{ ...facets, categories: [], areCut: false }}
               {...{ choice: shown, place, onChoose: choose }}
             />
           )}
         </aside>
-        <div aria-busy={shown !== choice}>
+        <div aria-busy={waiting}>
           {total > 1 && <SortLinks choice={choice} place={place} />}
           <ProductList
             first={loaderData}

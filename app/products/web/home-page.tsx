@@ -1,5 +1,4 @@
-import { startTransition, useOptimistic } from 'react'
-import { useNavigate, useRouteLoaderData, useSearchParams } from 'react-router'
+import { useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
@@ -7,9 +6,10 @@ import { pageOf, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/home-page.ts'
 import { Carousel } from './home/carousel.tsx'
-import { type Choice, choiceOf, loadChosen, paramsOf } from './home/choice.ts'
+import { choiceOf, loadChosen, paramsOf } from './home/choice.ts'
 import { FilterPanel } from './home/filter-panel.tsx'
 import { ProductList } from './list/product-list.tsx'
+import { useChoosing } from './list/use-choosing.ts'
 
 /** What of its address it understands, in one spelling. */
 export const handle = {
@@ -29,17 +29,11 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 /** Filters at the left, at the right the carousel and all products (spec §2). */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const categories = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
-  const navigate = useNavigate()
   const [params] = useSearchParams()
   const chosen = choiceOf(params)
-  // what is ticked shows at once, and quick clicks build on each other, not on the last answer
-  const [shown, show] = useOptimistic(chosen)
-  const choose = (choice: Choice) =>
-    startTransition(async () => {
-      show(choice)
-      await navigate({ search: `${paramsOf(choice)}` }, { preventScrollReset: true })
-    })
-  const waiting = shown !== chosen
+  const { shown, choose, waiting } = useChoosing(chosen, (choice) => ({
+    search: `${paramsOf(choice)}`,
+  }))
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
       <PageHead

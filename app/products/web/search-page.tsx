@@ -1,5 +1,4 @@
-import { startTransition, useOptimistic } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
@@ -8,6 +7,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
+import { useChoosing } from './list/use-choosing.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import { NamedCategories } from './search/named-categories.tsx'
 import {
@@ -54,14 +54,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 /** What was found (spec §2). Keyword, filters and order live in the address, which can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { choice, page, products, total, corrected, facets } = loaderData
-  const navigate = useNavigate()
-  // what is ticked shows at once, and quick clicks build on each other, not on the last answer
-  const [shown, show] = useOptimistic(choice)
-  const choose = (next: SearchChoice) =>
-    startTransition(async () => {
-      show(next)
-      await navigate(searchPath(next), { preventScrollReset: true })
-    })
+  const { shown, choose, waiting } = useChoosing(choice, searchPath)
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -74,11 +67,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       <Found {...loaderData} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         <aside>
-          {(products.length > 0 || shown !== choice || filtersIn(choice) > 0) && (
+          {(products.length > 0 || waiting || filtersIn(choice) > 0) && (
             <FacetPanel facets={facets} choice={shown} onChoose={choose} />
           )}
         </aside>
-        <div aria-busy={shown !== choice}>
+        <div aria-busy={waiting}>
           {total > 1 && <SortLinks choice={choice} />}
           <ProductList
             first={loaderData}

@@ -1,3 +1,4 @@
+import { wordsIn } from '#app/products/search-contract.ts'
 import type { Database } from '#db/schema.ts'
 import { findNamed } from './find.ts'
 import { type Named, selectCategoriesWith, selectNames } from './suggest-store.ts'
@@ -8,13 +9,6 @@ const MOST_PHRASES = 4
 const MOST_CATEGORIES = 2
 /** Names that phrases are taken from. */
 const MOST_READ = 40
-
-const wordsIn = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 const isTelling = (word: string | undefined) =>
   word !== undefined && word.length > 2 && !/\p{N}/u.test(word)

@@ -1,11 +1,10 @@
 import { Link, useRouteLoaderData } from 'react-router'
 import { type Category, categoryPath } from '#app/categories/contract.ts'
-
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+import { wordsIn } from '#app/products/search-contract.ts'
 
 /** Whether each of the typed words begins a word of the name. */
 function isNamed({ name }: Category, keyword: string): boolean {
-  const [typed, words] = [wordsOf(keyword), wordsOf(name)]
+  const [typed, words] = [wordsIn(keyword), wordsIn(name)]
   const isWord = (begun: string) => begun.length > 2 && words.some((word) => word.startsWith(begun))
   return typed.length > 0 && typed.every(isWord)
 }
