@@ -1,7 +1,7 @@
 /**
  * Cuts the shop's fonts to what it writes with, into app/fonts/: a first visit waits for every
  * byte. What nearly every page writes is a file of its own, and comes first; what is written
- * seldom comes where it is met, which app/look.css says by `unicode-range`.
+ * seldom comes where it is met, which app/fonts/faces.css, written here too, says by `unicode-range`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,10 @@ import subsetFont from 'subset-font'
 const FOLDER = new URL('../app/fonts/', import.meta.url)
 
 /** Headings have one weight, everything else three. */
-const FONTS = { figtree: { min: 400, max: 700 }, fraunces: 600 }
+const FONTS = {
+  figtree: { family: 'Figtree', wght: { min: 400, max: 700 }, weight: '400 700' },
+  fraunces: { family: 'Fraunces', wght: 600, weight: '600' },
+}
 
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at))
@@ -27,7 +30,22 @@ const isOften = (character: string) => OFTEN.test(character) && !HARDLY.test(cha
 const OFTEN_TEXT = TEXT.filter(isOften).join('')
 const SELDOM_TEXT = TEXT.filter((character) => !isOften(character)).join('')
 
-for (const [name, wght] of Object.entries(FONTS)) {
+const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0')
+
+/** Characters as `unicode-range` has them: those that follow each other as one range. */
+function rangesOf(text: string): string {
+  const ranges: { from: number; to: number }[] = []
+  const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
+  for (const code of codes.sort((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last?.to === code - 1) last.to = code
+    else ranges.push({ from: code, to: code })
+  }
+  return ranges.map(({ from, to }) => `U+${hex(from)}${to > from ? `-${hex(to)}` : ''}`).join(', ')
+}
+
+const faces: string[] = []
+for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
   const source = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
   const whole = readFileSync(fileURLToPath(import.meta.resolve(source)))
   for (const [file, text] of Object.entries({
@@ -41,6 +59,21 @@ for (const [name, wght] of Object.entries(FONTS)) {
       ...{ noLayoutClosure: true, noHinting: true, dropTables: ['gasp', 'prep', 'STAT'] },
     })
     writeFileSync(new URL(`${file}.woff2`, FOLDER), cut)
+    faces.push(`@font-face {
+  font-family: "${family}";
+  font-display: optional;
+  font-weight: ${weight};
+  src: url("./${file}.woff2") format("woff2");
+  unicode-range:
+    ${rangesOf(text)};
+}
+`)
     console.log(`${file}: of ${whole.length} bytes ${cut.length} are left`)
   }
 }
+
+writeFileSync(
+  new URL('faces.css', FOLDER),
+  `/* Written by bin/cut-fonts.ts. \`optional\` never swaps a font under a reader's eyes. */
+${faces.join('\n')}`,
+)
