@@ -175,7 +175,7 @@ export type Schema = ListSchema & {
   user_counts: { shard: number; users: number }
   /** Products with five pieces or fewer. */
   running_low: { product_id: string; quantity: number }
-  /** Written by the database's triggers alone. */
+  /** Written by the database's triggers, and of accounts by what is done with them. */
   ledger: {
     id: GeneratedAlways<number>
     at: Generated<Date>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { signIn } from '#app/accounts/server/service.ts'
+import { openAccount, resetPassword, signIn } from '#app/accounts/server/service.ts'
 import { noTally } from '#app/shared/server/limits/tally.ts'
 import { openDatabase } from '#db/connect.ts'
 
@@ -114,9 +114,30 @@ describe('npm run shop -- admin', () => {
     expect(reset).toMatchObject({ code: 0 })
     expect(await signInWith('battery staple')).toMatchObject({ name: 'Owner' })
     await expect(signInWith('correct horse')).rejects.toThrow('Wrong email or password')
+    expect(reset.out).toBe(
+      'owner@example.com has a new password, and every session of that account has ended. The old ' +
+        'security answer is void; customers may set another one in their profile.\n',
+    )
     const nobody = ['--email', 'nobody@example.com', '--password-stdin']
     const { code, error } = await run(['admin', 'reset-password', ...nobody], 'battery staple')
     expect({ code, error }).toEqual({ code: 1, error: 'There is no account with this email.\n' })
+  })
+
+  it("voids a customer's security answer with the password", async () => {
+    const customer = { email: 'sam@example.com', answer: 'Chess', name: 'Sam', phone: '-' }
+    const door = { tally: noTally, address: '' }
+    const open = async (work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => unknown) => {
+      const { db, close } = await openDatabase({ dataDir: folder })
+      await Promise.resolve(work(db)).finally(close)
+    }
+    await open((db) => openAccount(db, { ...customer, address: '-', password: 'first secret' }))
+    const words = ['admin', 'reset-password', '--email', customer.email, '--password-stdin']
+    expect(await run(words, 'battery staple')).toMatchObject({ code: 0 })
+    await open((db) =>
+      expect(
+        resetPassword(db, door, { ...customer, newPassword: 'the way back in' }),
+      ).rejects.toThrow('Wrong email or answer'),
+    )
   })
 
   it('refuses while the shop has the folder open', async () => {

@@ -1,6 +1,6 @@
 /** Accounts: who a visitor is, proved by a password and carried by a session. */
 import { type Static, Type } from 'typebox'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint.ts'
 import { Done, FilledText, Id, Text } from '../shared/contract/fields.ts'
 
 /** 1 means admin, anything else an ordinary user (spec §3). */
@@ -26,6 +26,12 @@ const SecurityAnswer = FilledText(200)
 const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
 /** A password that is only compared may have any length that is not an attack. */
 const GivenPassword = Text({ minLength: 1, maxLength: 1000 })
+/** How often a new password or answer may be sent in the profile; changes of other fields are free. */
+export const NEW_SECRET_LIMITS: readonly Limit[] = [
+  { by: 'address', most: 30, seconds: 600 },
+  { by: 'account', most: 5, seconds: 600 },
+  { by: 'account', most: 20, seconds: 86_400 },
+]
 /** In the profile an empty field keeps its old value. */
 const Blank = Text({ maxLength: 128, pattern: '^\\s*$' })
 const orEmpty = (maxLength: number) => Type.Optional(Text({ maxLength }))
@@ -66,7 +72,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/auth/forgot-password',
     access: 'public',
-    summary: 'Sets a new password by the security answer and ends every session',
+    summary:
+      "Sets a new password by the security answer and ends every session; an admin's it never resets",
     limits: [
       { by: 'address', most: 30, seconds: 600 },
       { by: 'account', most: 10, seconds: 600 },
@@ -99,10 +106,19 @@ export const accountCalls = {
     access: 'user',
     owner: 'caller',
     repeatsMessage: true,
-    summary: 'Changes the own profile; a new password ends the other sessions',
+    summary:
+      'Changes the own profile; a new password ends the other sessions, and may be set five times in ten minutes',
     body: Type.Object({
       name: orEmpty(200),
       password: Type.Optional(Type.Union([NewPassword, Blank])),
+      currentPassword: Type.Optional(
+        Text({
+          maxLength: 1000,
+          description:
+            'For a new answer, and for a new password of an admin; else checked when sent',
+        }),
+      ),
+      answer: Type.Optional(Type.Union([SecurityAnswer, Blank])),
       phone: orEmpty(50),
       address: orEmpty(1000),
     }),

@@ -24,6 +24,21 @@ export const OBJECT_KINDS = [
 ] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
+/**
+ * What happens to an account besides its role, as the value of the field `event` of a user's entry.
+ * `signed_in` is an admin's, from a network where the account was not seen for thirty days.
+ */
+export const USER_EVENTS = [
+  'signed_in',
+  'password_changed',
+  'password_reset',
+  'password_reset_by_answer',
+  'answer_changed',
+  'answer_replaced',
+  'sessions_ended',
+] as const
+export type UserEvent = (typeof USER_EVENTS)[number]
+
 export const ACTIONS = ['create', 'update', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]
 

@@ -27,7 +27,9 @@ async function reset({ email, passwordStdin }: { email: string; passwordStdin?: 
   const newPassword = await readPassword({ passwordStdin })
   check(forgotPassword.body, { email, newPassword, answer: '-' })
   await inShop((db) => replacePassword(db, { email, newPassword }))
-  console.log(`${email} has a new password, and every session of that account has ended.`)
+  console.log(
+    `${email} has a new password, and every session of that account has ended. The old security answer is void; customers may set another one in their profile.`,
+  )
 }
 
 const STDIN = 'read the password from the standard input instead of asking'
@@ -45,7 +47,9 @@ export function addAdminCommands(program: Command) {
     .action(create)
   admin
     .command('reset-password')
-    .description('give any account a new password, and end its sessions; asks for the password')
+    .description(
+      'give any account a new password, void its security answer, and end its sessions; asks for the password',
+    )
     .requiredOption('--email <email>', 'whose password')
     .option('--password-stdin', STDIN)
     .action(reset)

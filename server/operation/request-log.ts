@@ -12,7 +12,15 @@ const SLOW_MS = 1000
 /** What no line may show, wherever it stands in what is logged. */
 const SECRETS = [
   ...['authorization', 'cookie', 'set-cookie', 'x-xsrf-token'],
-  ...['password', 'newPassword', 'answer', 'token', 'secret', 'razorpay_signature'],
+  ...[
+    'password',
+    'newPassword',
+    'currentPassword',
+    'answer',
+    'token',
+    'secret',
+    'razorpay_signature',
+  ],
 ]
 const PLACES = ['', '*.', '*.*.', '*.*.*.']
 const pathsOf = (name: string) =>

@@ -128,7 +128,8 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
   'a user whose history ends with another role': sql`
     select id from users where is_admin is distinct from coalesce(${atTheEnd(
       sql`(select (after ->> 'is_admin')::boolean from ledger
-        where object_id = users.id and object_kind = 'user' order by id desc limit 1)`,
+        where object_id = users.id and coalesce(after, before) ? 'is_admin'
+        order by id desc limit 1)`,
       sql`is_admin`,
     )}, false)`,
   'a product that is not found by its name': sql`

@@ -16,7 +16,7 @@ const LOOKS: Record<string, RegExp> = {
   'a signature or a hash': /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i,
   'a row of somebody with a secret': /(password|answer|token)_hash/,
   'a value that is kept under a secret name':
-    /"(authorization|cookie|set-cookie|x-razorpay-signature|password|newPassword|answer|token|secret|razorpay_signature)":(?!"\[secret\]")/,
+    /"(authorization|cookie|set-cookie|x-razorpay-signature|password|newPassword|currentPassword|answer|token|secret|razorpay_signature)":(?!"\[secret\]")/,
 }
 
 /** As many characters as a session's token has, with nothing of the kind beside them. */

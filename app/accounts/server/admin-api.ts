@@ -29,8 +29,8 @@ export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof use
     const message = `${user.name} is ${admin ? 'an admin now' : 'no longer an admin'}`
     return { success: true, message, user: presentUser(user) }
   },
-  async endUserSessions({ params: { userId } }) {
-    const { name } = await signOutEverywhere(db, userId)
+  async endUserSessions({ params: { userId }, caller }) {
+    const { name } = await signOutEverywhere(db, caller, userId)
     return { success: true, message: `${name} is signed out everywhere` }
   },
 })

@@ -40,9 +40,6 @@ export async function selectUsers(db: Database, ids: string[]) {
     .execute()
 }
 
-export const selectUser = (db: Database, id: string) =>
-  db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
-
 /**
  * Who is an admin, held until the transaction ends, together with the user whose role is to change:
  * whoever else wants to change a role waits, and then sees who is left. All in the order of their

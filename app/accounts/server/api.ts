@@ -1,11 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { limiterOf } from '#app/shared/server/limits/limits.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, tokenOf } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
-import type { accountCalls } from '../contract.ts'
+import { accountCalls, NEW_SECRET_LIMITS } from '../contract.ts'
 import { presentUser } from './present-user.ts'
-import { changeProfile, openAccount, resetPassword, signIn, signOut } from './service.ts'
+import { changeProfile, setsSecret } from './profile.ts'
+import { openAccount, resetPassword, signIn, signOut } from './service.ts'
 
 type Dependencies = { db: Database; tally: Tally }
+
+/** Counts a new password or answer in the profile. Throws `rate_limited` for one too many. */
+async function countNewSecret(tally: Tally, request: FastifyRequest, userId: string) {
+  const limiter = limiterOf(tally, { ...accountCalls.updateProfile, limits: NEW_SECRET_LIMITS })
+  await limiter.byAddress(request)
+  await limiter.byAccount(request, userId)
+}
 
 export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof accountCalls> => ({
   async register({ body }) {
@@ -26,8 +36,10 @@ export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof ac
     return { success: true }
   },
   checkUser: () => ({ ok: true }),
-  async updateProfile({ body, caller }) {
-    const user = await changeProfile(db, caller, body)
+  async updateProfile({ body, caller, request }) {
+    if (setsSecret(body)) await countNewSecret(tally, request, caller.userId)
+    const door = { tally, address: request.ip }
+    const user = await changeProfile(db, door, caller, body)
     return {
       success: true,
       message: 'Profile Updated Successfully',

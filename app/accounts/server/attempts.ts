@@ -3,11 +3,8 @@ import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { KnownNetworks } from './known-networks.ts'
 
-/** What can be guessed. */
-const SECRETS = ['password', 'answer'] as const
-
 /** Who tries: the account's e-mail as it is compared, known here or not, and the address. */
-export type Who = { secret: (typeof SECRETS)[number]; account: string; address: string }
+export type Who = { secret: 'password' | 'answer'; account: string; address: string }
 
 /** What is remembered of tries: how often who was wrong, and where an account was right. */
 export type Memory = { tally: Tally; known: KnownNetworks }
@@ -23,6 +20,16 @@ const OF_ONE: Pace[] = [
   { after: 20, each: 1, most: 60 },
 ]
 const OF_ALL: Pace = { after: 100, each: 5, most: 600 }
+
+/**
+ * Wrong answers to a security question, which are far easier to guess than passwords: so many of all
+ * networks together where the account was never used, and so many of each where it was. A period
+ * begins with the first of them.
+ */
+const ANSWERS = [
+  { most: 5, seconds: 60 * 60 },
+  { most: 20, seconds: DAY },
+]
 
 const pauseAfter = (tries: number, { after, each, most }: Pace) =>
   tries < after ? 0 : Math.min(most, 2 ** Math.floor((tries - after) / each))
@@ -50,6 +57,22 @@ async function count(tally: Tally, key: string, pace: Pace): Promise<Counted> {
   }
 }
 
+/** Counts a wrong answer, unless there were as many as there may be. */
+async function countAnswer(
+  tally: Tally,
+  key: string,
+  { most, seconds }: (typeof ANSWERS)[number],
+): Promise<Counted> {
+  const { count: tries, leftMs } = await tally.add(key, 1, seconds)
+  const giveBack = async () => {
+    await tally.add(key, -1, seconds)
+  }
+  if (tries <= most) return { tries, waitMs: 0, giveBack }
+  await giveBack()
+  return { tries, waitMs: Math.max(1, leftMs), giveBack }
+}
+
+type Networks = ReturnType<typeof networksOf>
 type Network = { name: string; pace: Pace }
 
 /**
@@ -71,54 +94,68 @@ async function countAll(steps: (() => Promise<Counted>)[]): Promise<Counted[]> {
     const one = await step()
     if (one.waitMs > 0) {
       await giveBackAll(counted)
-      throw tooSoon('There were too many wrong tries.', one.waitMs)
+      // whoever waits may be innocent: others tried, or a right one is still being judged
+      throw tooSoon('There were too many attempts.', one.waitMs)
     }
     counted.push(one)
   }
   return counted
 }
 
+/** What counts a password, in turn: the places that it comes from, and all places together. */
+function passwordSteps(tally: Tally, account: string, networks: Networks, isKnown: boolean) {
+  let crowd = isKnown ? networks[0] : 'few'
+  const ofOne = placesOf(networks, isKnown).map(({ name, pace }) => async () => {
+    const one = await count(tally, keyOf('password', account, name), pace)
+    if (!isKnown && one.tries >= pace.after) crowd = 'many'
+    return one
+  })
+  return [...ofOne, () => count(tally, keyOf('password', account, crowd, 'all'), OF_ALL)]
+}
+
+const answerSteps = (tally: Tally, account: string, [network]: Networks, isKnown: boolean) =>
+  ANSWERS.map((limit) => {
+    const key = keyOf('answer', account, isKnown ? network : 'elsewhere', limit.seconds)
+    return () => countAnswer(tally, key, limit)
+  })
+
+const STEPS = { password: passwordSteps, answer: answerSteps }
+
 /** Lets a try begin, and counts it; throws `rate_limited` while there is a pause. */
 async function begin({ tally, known }: Memory, { secret, account, address }: Who) {
   const networks = networksOf(address)
   const [network] = networks
   const isKnown = await known.has(account, network)
-  const places = placesOf(networks, isKnown)
-  let crowd = isKnown ? network : 'few'
-  const ofOne = places.map(({ name, pace }) => async () => {
-    const one = await count(tally, keyOf(secret, account, name), pace)
-    if (!isKnown && one.tries >= pace.after) crowd = 'many'
-    return one
-  })
-  const ofAll = () => count(tally, keyOf(secret, account, crowd, 'all'), OF_ALL)
-  const counted = await countAll([...ofOne, ofAll])
+  const counted = await countAll(STEPS[secret](tally, account, networks, isKnown))
   return {
+    isKnown,
     giveBack: () => giveBackAll(counted),
     succeed: async () => {
       await giveBackAll(counted)
-      const mine = SECRETS.map((each) => keyOf(each, account, network))
-      await Promise.all([...mine, ...mine.map(pauseOf)].map((key) => tally.forget(key)))
+      const mine = keyOf('password', account, network)
+      await Promise.all([mine, pauseOf(mine)].map((key) => tally.forget(key)))
       await known.add(account, network)
     },
   }
 }
 
 /**
- * Lets a secret be tried; `prove` answers what it opens, or null when it is wrong. Wrong tries of
- * an address, or of the networks that it is in, make it wait, longer with each. Those of all
- * addresses together are slowed down, too, much later: apart from each other those that tried a few
- * times, those that tried often, and each that the account is known to use; so a stranger alone
- * never keeps out the owner. Throws `rate_limited`, without trying, while there is a pause. What
- * comes of no account counts alike.
+ * Lets a secret be tried; `prove` answers what it opens, or null when it is wrong, and is told
+ * whether the account has been used at this network. Wrong passwords of an address, or of the
+ * networks that it is in, make it wait, longer with each. Those of all addresses together are slowed
+ * down, too, much later: apart from each other those that tried a few times, those that tried often,
+ * and each that the account is known to use; so a stranger alone never keeps out the owner. Wrong
+ * answers are counted for the account, whoever sends them. Throws `rate_limited`, without trying,
+ * while there is a pause. What comes of no account counts alike.
  */
 export async function guarded<Result>(
   memory: Memory,
   who: Who,
-  prove: () => Promise<Result | null>,
+  prove: (isKnown: boolean) => Promise<Result | null>,
 ): Promise<Result | null> {
   const attempt = await begin(memory, who)
   try {
-    const result = await prove()
+    const result = await prove(attempt.isKnown)
     if (result !== null) await attempt.succeed()
     return result
   } catch (error) {

@@ -61,6 +61,10 @@ export const insertKnown = (db: Database, emailKey: string, network: Buffer) =>
     )
     .execute()
 
+/** Forgets every network of an account: somebody else may have signed in there. */
+export const deleteKnown = (db: Database, userId: string) =>
+  db.deleteFrom('known_networks').where('user_id', '=', userId).execute()
+
 /** Lets go of those of an account that are too many. */
 export const deleteSurplus = (db: Database, emailKey: string) =>
   sql`

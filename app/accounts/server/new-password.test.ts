@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
+import { noTally } from '#app/shared/server/limits/tally.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { User } from '../contract.ts'
-import { changeProfile, openAccount } from './service.ts'
+import { changeProfile } from './profile.ts'
+import { openAccount } from './service.ts'
 import { findCaller, openSession } from './sessions.ts'
 
 const shop = testShop()
+const DOOR = { tally: noTally, address: '203.0.113.5' }
 
 let people = 0
 async function signedIn() {
@@ -135,7 +138,10 @@ describe('PUT /auth/profile', () => {
     await shop.post('/auth/forgot-password', {
       body: { email, answer: 'Chess', newPassword: 'second secret' },
     })
-    const change = changeProfile(shop.db, caller, { name: 'Thief', password: 'stolen secret' })
+    const change = changeProfile(shop.db, DOOR, caller, {
+      name: 'Thief',
+      password: 'stolen secret',
+    })
     await expect(change).rejects.toMatchObject({ code: 'unauthorized' })
     expect(await loginStatus(email, 'stolen secret')).toBe(401)
     const { body } = await shop.post<{ user: User }>('/auth/login', {

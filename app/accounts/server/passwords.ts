@@ -8,6 +8,13 @@ const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashing takes a thread each; the others stay free for compressing pages and reading files. */
 const atOnce = gate({ running: 2, waiting: 64, seconds: 5 })
 
+/**
+ * All hashing except that of log-ins uses one of the two places at most, so that registrations,
+ * resets and profile changes never make a log-in wait.
+ */
+const oneOfTwo = gate({ running: 1, waiting: 64, seconds: 5 })
+const exceptLogIn = <Result>(work: () => Promise<Result>) => oneOfTwo(() => atOnce(work))
+
 /** The same password may be typed as different code points on different keyboards. */
 const ofPassword = (password: string) => password.normalize('NFKC')
 /** A security answer is compared trimmed and without case. */
@@ -16,19 +23,28 @@ const ofAnswer = (answer: string) => answer.normalize('NFKC').trim().toLowerCase
 /** What is compared for somebody unknown, so that it takes as long as for somebody known. */
 const nobodysHash = hash(randomBytes(16), STRENGTH)
 
-const matches = async (stored: string | undefined, secret: string) => {
+const matches = async (stored: string | undefined, secret: string, within: typeof atOnce) => {
   const known = stored ?? (await nobodysHash)
-  const equal = await atOnce(() => verify(known, secret))
+  const equal = await within(() => verify(known, secret))
   return stored !== undefined && equal
 }
 
-export const hashPassword = (password: string) => atOnce(() => hash(ofPassword(password), STRENGTH))
-export const hashAnswer = (answer: string) => atOnce(() => hash(ofAnswer(answer), STRENGTH))
+const hashed = (secret: string) => exceptLogIn(() => hash(secret, STRENGTH))
 
-/** Whether the password is the stored one; with nothing stored, no, after the same time. */
+export const hashPassword = (password: string) => hashed(ofPassword(password))
+export const hashAnswer = (answer: string) => hashed(ofAnswer(answer))
+
+/** The hash of a random answer: it resets nothing, until the user sets another one. */
+export const hashRandomAnswer = () => hashed(randomBytes(32).toString('base64url'))
+
+/** Whether the password of a log-in is the stored one; with nothing stored, no, after the same time. */
 export const isPassword = (stored: string | undefined, password: string) =>
-  matches(stored, ofPassword(password))
+  matches(stored, ofPassword(password), atOnce)
+
+/** Whether the password of somebody who is signed in is the stored one. */
+export const isCurrentPassword = (stored: string, password: string) =>
+  matches(stored, ofPassword(password), exceptLogIn)
 
 /** Whether the answer is the stored one; with nothing stored, no, after the same time. */
 export const isAnswer = (stored: string | undefined, answer: string) =>
-  matches(stored, ofAnswer(answer))
+  matches(stored, ofAnswer(answer), exceptLogIn)

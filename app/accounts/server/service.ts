@@ -14,23 +14,24 @@ import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { lockAdmins, selectUser, updateRole } from './admin-store.ts'
+import { lockAdmins, updateRole } from './admin-store.ts'
 import { guarded, type Memory } from './attempts.ts'
 import { knownNetworks } from './known-networks.ts'
-import { hashAnswer, hashPassword, isAnswer, isPassword } from './passwords.ts'
+import { deleteKnown } from './known-store.ts'
+import { hashAnswer, hashPassword, hashRandomAnswer, isAnswer, isPassword } from './passwords.ts'
 import { hashOf, openSession } from './sessions.ts'
 import {
   deleteSession,
   deleteSessionsOfUser,
   EMAIL_TAKEN,
   insertUser,
-  selectCaller,
+  insertUserEvent,
+  selectUser,
   selectUserByEmail,
   updateUser,
 } from './store.ts'
 
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
-type ProfileChanges = Partial<Record<'name' | 'password' | 'phone' | 'address', string>>
 
 /** Opens an account; an admin's is opened by the owner only. Throws `conflict` when the e-mail has one already. */
 export async function openAccount(
@@ -62,7 +63,10 @@ export async function openAccount(
   }
 }
 
-const memoryOf = (db: Database, tally: Tally): Memory => ({ tally, known: knownNetworks(db) })
+export const memoryOf = (db: Database, tally: Tally): Memory => ({
+  tally,
+  known: knownNetworks(db),
+})
 
 /** What counts wrong tries, and where this one comes from. */
 export type Door = { tally: Tally; address: string }
@@ -78,37 +82,36 @@ export async function signIn(
   { email, password, replaced = '' }: { email: string; password: string; replaced?: string },
 ): Promise<{ user: Row<'users'>; token: string }> {
   const account = emailKey(email)
-  const user = await guarded(
+  const proved = await guarded(
     memoryOf(db, tally),
     { secret: 'password', account, address },
-    async () => {
+    async (isKnown) => {
       const user = await selectUserByEmail(db, account)
       const isRight = await isPassword(user?.password_hash, password)
-      return user && isRight ? user : null
+      return user && isRight ? { user, isKnown } : null
     },
   )
-  if (!user) throw unauthorized('Wrong email or password')
+  if (!proved) throw unauthorized('Wrong email or password')
+  const { user, isKnown } = proved
   const token = await openSession(db, user)
   if (replaced !== '') await deleteSession(db, hashOf(replaced))
+  // before the token is given away: without its entry there is no such sign-in
+  if (user.is_admin && !isKnown)
+    await inTransaction(db, accountOf(user), (tx) => insertUserEvent(tx, user.id, 'signed_in'))
   return { user, token }
 }
 
-/** A new password ends every session. */
-async function storePassword(
-  db: Database,
-  actor: Actor,
-  { userId, password }: { userId: string; password: string },
-) {
-  const password_hash = await hashPassword(password)
-  await inTransaction(db, actor, async (tx) => {
-    await updateUser(tx, userId, { password_hash })
-    await deleteSessionsOfUser(tx, userId)
-  })
-}
+/** The user of an account, by what they may act as. */
+export const accountOf = ({ id, is_admin }: Row<'users'>): Actor =>
+  is_admin ? adminOf({ userId: id }) : customer(id)
+
+const wrongAnswer = () => notFound('Wrong email or answer')
 
 /**
  * Sets a new password and ends every session of that user. Throws the same `notFound` for a wrong
- * e-mail and a wrong answer, and `rate_limited` after too many of them.
+ * e-mail, a wrong answer and any answer of an admin, whose password only the owner resets, and
+ * `rate_limited` after too many of them. In the ledger the account's user did it: whoever knows the
+ * answer acts as that user.
  */
 export async function resetPassword(
   db: Database,
@@ -122,15 +125,23 @@ export async function resetPassword(
     async () => {
       const user = await selectUserByEmail(db, account)
       const isRight = await isAnswer(user?.answer_hash, answer)
-      return user && isRight ? user : null
+      return user && isRight && !user.is_admin ? user : null
     },
   )
-  if (!user) throw notFound('Wrong email or answer')
-  await storePassword(db, customer(user.id), { userId: user.id, password: newPassword })
+  if (!user) throw wrongAnswer()
+  const password_hash = await hashPassword(newPassword)
+  await inTransaction(db, customer(user.id), async (tx) => {
+    const { answer_hash } = await updateUser(tx, user.id, { password_hash })
+    // the owner's reset, and a promotion, replace the answer: one that was proved before is void
+    if (answer_hash !== user.answer_hash) throw wrongAnswer()
+    await deleteSessionsOfUser(tx, user.id)
+    await insertUserEvent(tx, user.id, 'password_reset_by_answer')
+  })
 }
 
 /**
- * Gives an account another password, as the shop's owner may, and ends its sessions. Throws
+ * Gives an account another password and an answer that nobody knows, as the shop's owner may. Ends
+ * its sessions and forgets where it was used, because somebody else may have been there. Throws
  * `not_found` when there is no such account.
  */
 export async function replacePassword(
@@ -139,36 +150,24 @@ export async function replacePassword(
 ): Promise<void> {
   const user = await selectUserByEmail(db, emailKey(email))
   if (!user) throw notFound('There is no account with this email.')
-  await storePassword(db, OWNER, { userId: user.id, password: newPassword })
+  const [password_hash, answer_hash] = await Promise.all([
+    hashPassword(newPassword),
+    hashRandomAnswer(),
+  ])
+  await inTransaction(db, OWNER, async (tx) => {
+    await updateUser(tx, user.id, { password_hash, answer_hash })
+    await deleteSessionsOfUser(tx, user.id)
+    await deleteKnown(tx, user.id)
+    await insertUserEvent(tx, user.id, 'password_reset')
+  })
 }
 
 /** Ends the caller's session. */
 export const signOut = (db: Database, { session }: Caller) => deleteSession(db, session)
 
-const filled = (text = '') => text.trim() || undefined
-
 /**
- * Changes the caller's profile; an empty field keeps its old value, and a new password ends the
- * other sessions. Throws `unauthorized` when the caller's own session ended meanwhile: a stolen
- * one must not outlive the reset that was meant to end it.
- */
-export async function changeProfile(
-  db: Database,
-  { userId, session }: Caller,
-  { name, password, phone, address }: ProfileChanges,
-): Promise<Row<'users'>> {
-  const password_hash = filled(password) && (await hashPassword(password ?? ''))
-  return inTransaction(db, customer(userId), async (tx) => {
-    const changes = { name: filled(name), phone: filled(phone), address: filled(address) }
-    const user = await updateUser(tx, userId, { ...changes, password_hash })
-    if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
-    if (password_hash) await deleteSessionsOfUser(tx, userId, session)
-    return user
-  })
-}
-
-/**
- * Makes a user an admin, or an ordinary user again. Throws `conflict` for oneself, `forbidden` when
+ * Makes a user an admin, whose security answer is replaced by one that nobody knows, or an ordinary
+ * user again. Throws `conflict` for oneself, `forbidden` when
  * the caller is an admin no more, and `not_found` for an unknown user. As nobody can change
  * themselves, and of two who change each other the second is refused, one admin always remains.
  */
@@ -178,19 +177,29 @@ export async function changeRole(
   { userId, admin }: { userId: string; admin: boolean },
 ): Promise<Row<'users'>> {
   if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
+  const answer_hash = admin ? await hashRandomAnswer() : undefined
   return inTransaction(db, adminOf(caller), async (tx) => {
     const admins = await lockAdmins(tx, userId)
     if (!admins.includes(caller.userId)) throw forbidden('This is for admins only.')
     const user = await updateRole(tx, userId, admin)
     if (!user) throw notFound('There is no such user.')
-    return user
+    if (!answer_hash || admins.includes(user.id)) return user
+    await insertUserEvent(tx, user.id, 'answer_replaced')
+    return updateUser(tx, user.id, { answer_hash })
   })
 }
 
 /** Ends every session of a user and answers who it is. Throws `not_found` for an unknown one. */
-export async function signOutEverywhere(db: Database, userId: string): Promise<Row<'users'>> {
+export async function signOutEverywhere(
+  db: Database,
+  caller: Caller,
+  userId: string,
+): Promise<Row<'users'>> {
   const user = await selectUser(db, userId)
   if (!user) throw notFound('There is no such user.')
-  await deleteSessionsOfUser(db, userId)
+  await inTransaction(db, adminOf(caller), async (tx) => {
+    await deleteSessionsOfUser(tx, user.id)
+    await insertUserEvent(tx, user.id, 'sessions_ended')
+  })
   return user
 }

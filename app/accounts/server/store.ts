@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import type { UserEvent } from '#app/ledger/admin-contract.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
 /** What keeps two accounts from having the same e-mail. */
@@ -10,7 +11,13 @@ export const insertUser = (db: Database, user: Insertable<Schema['users']>) =>
 export const selectUserByEmail = (db: Database, emailKey: string) =>
   db.selectFrom('users').where('email_key', '=', emailKey).selectAll().executeTakeFirst()
 
-type Changes = Pick<Updateable<Schema['users']>, 'name' | 'phone' | 'address' | 'password_hash'>
+export const selectUser = (db: Database, id: string) =>
+  db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
+
+type Changes = Pick<
+  Updateable<Schema['users']>,
+  'name' | 'phone' | 'address' | 'password_hash' | 'answer_hash'
+>
 
 /** Changes what is given and keeps the rest. */
 export const updateUser = (db: Database, id: string, changes: Changes) =>
@@ -21,6 +28,7 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
       phone: changes.phone ?? ref('phone'),
       address: changes.address ?? ref('address'),
       password_hash: changes.password_hash ?? ref('password_hash'),
+      answer_hash: changes.answer_hash ?? ref('answer_hash'),
     }))
     .where('id', '=', id)
     .returningAll()
@@ -106,3 +114,10 @@ export const deleteExpiredSessions = (db: Database) =>
         .skipLocked(),
     )
     .execute()
+
+/** Adds an entry to the history of an account: what the actor of this transaction did with it. */
+export const insertUserEvent = (tx: Database, userId: string, event: UserEvent) =>
+  sql`
+    insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before, after)
+    values (actor_kind(), actor_id(), 'user', ${userId}, 'update', '{}',
+      jsonb_build_object('event', ${event}::text))`.execute(tx)

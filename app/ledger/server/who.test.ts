@@ -104,7 +104,7 @@ const WRITING: Record<string, Doing> = {
     act: (id) => shop.put(`/auth/user-role/${id}`, asAdmin({ role: 1 })),
   },
   endUserSessions: {
-    kinds: [],
+    kinds: ['user'],
     ready: async () => (await addPerson(shop.db)).id,
     act: (id) => shop.delete(`/auth/user-sessions/${id}`, asAdmin()),
   },
@@ -114,7 +114,7 @@ const WRITING: Record<string, Doing> = {
     act: (token) => shop.post('/auth/logout', { token }),
   },
   updateProfile: {
-    kinds: [],
+    kinds: ['user'],
     act: () =>
       shop.put('/auth/profile', {
         token: buyer.token,

@@ -1,0 +1,86 @@
+/** What users change about their own account. */
+import { invalid, unauthorized } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { Caller } from '#app/shared/server/mount.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { guarded } from './attempts.ts'
+import { hashAnswer, hashPassword, isCurrentPassword } from './passwords.ts'
+import { accountOf, type Door, memoryOf } from './service.ts'
+import {
+  deleteSessionsOfUser,
+  insertUserEvent,
+  selectCaller,
+  selectUser,
+  updateUser,
+} from './store.ts'
+
+type Field = 'name' | 'phone' | 'address' | 'password' | 'answer' | 'currentPassword'
+type ProfileChanges = Partial<Record<Field, string>>
+
+/** An empty field keeps its old value. */
+const filled = (text = '') => text.trim() || undefined
+
+/** Whether a password or an answer is to be replaced. */
+export const setsSecret = ({ password, answer }: ProfileChanges): boolean =>
+  filled(password) !== undefined || filled(answer) !== undefined
+
+/**
+ * Lets the current password be tried like that of a log-in. Throws `invalid` when it is wrong or
+ * empty, and `rate_limited` after too many wrong ones.
+ */
+async function requireCurrentPassword(
+  db: Database,
+  { tally, address }: Door,
+  user: Row<'users'>,
+  given: string,
+) {
+  if (given === '') throw invalid('Please enter your current password.')
+  const who = { secret: 'password', account: user.email_key, address } as const
+  const isRight = await guarded(memoryOf(db, tally), who, async () =>
+    (await isCurrentPassword(user.password_hash, given)) ? true : null,
+  )
+  if (!isRight) throw invalid('The current password is wrong.')
+}
+
+/**
+ * Whether the current password must be given: for a new answer, and for a new password of an admin.
+ * The specified call has no field for it, so other users may leave it out; what is sent is checked.
+ */
+const needsCurrentPassword = ({ answer, currentPassword }: ProfileChanges, user: Row<'users'>) =>
+  filled(answer) !== undefined || user.is_admin || currentPassword !== undefined
+
+/**
+ * Changes the caller's profile; an empty field keeps its old value, and a new password ends the
+ * other sessions. Throws `invalid` and `rate_limited` as the current password demands, and
+ * `unauthorized` when the caller's own session ended meanwhile: a stolen one must not outlive the
+ * reset that was meant to end it.
+ */
+export async function changeProfile(
+  db: Database,
+  door: Door,
+  { userId, session }: Caller,
+  changes: ProfileChanges,
+): Promise<Row<'users'>> {
+  const user = await selectUser(db, userId)
+  if (!user) throw unauthorized('Please log in.')
+  if (setsSecret(changes) && needsCurrentPassword(changes, user))
+    await requireCurrentPassword(db, door, user, changes.currentPassword ?? '')
+  const { password = '', answer = '' } = changes
+  const password_hash = filled(password) && (await hashPassword(password))
+  const answer_hash = filled(answer) && (await hashAnswer(answer))
+  return inTransaction(db, accountOf(user), async (tx) => {
+    const facts = {
+      name: filled(changes.name),
+      phone: filled(changes.phone),
+      address: filled(changes.address),
+    }
+    const changed = await updateUser(tx, userId, { ...facts, password_hash, answer_hash })
+    if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
+    if (password_hash) {
+      await deleteSessionsOfUser(tx, userId, session)
+      await insertUserEvent(tx, userId, 'password_changed')
+    }
+    if (answer_hash) await insertUserEvent(tx, userId, 'answer_changed')
+    return changed
+  })
+}
