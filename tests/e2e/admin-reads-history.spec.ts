@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { accountCalls } from '#app/accounts/contract.ts'
 import { ledgerCalls } from '#app/ledger/admin-contract.ts'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentCalls } from '#app/payments/contract.ts'
@@ -80,6 +82,35 @@ test('the admin narrows the history, and keeps where that is', { tag: '@phone' }
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page).toHaveURL(`${LIST}?from=2001-01-01&to=2001-12-31`)
   await expect(page.getByText('Nothing was changed.')).toBeVisible()
+})
+
+test('the admin reads what was done with an account', { tag: '@phone' }, async ({
+  page,
+  admin,
+  customer,
+  call,
+}) => {
+  const { email, answer, user } = customer
+  await call(accountCalls.forgotPassword, { body: { email, answer, newPassword: 'another-horse' } })
+  const params = { userId: user._id }
+  await admin.call(userAdminCalls.endUserSessions, { params })
+  for (const role of [1, 0] as const)
+    await admin.call(userAdminCalls.setUserRole, { params, body: { role } })
+  await page.goto(`/dashboard/admin/users?q=${email}`)
+  await page.getByRole('article').getByRole('link', { name: 'History' }).click()
+  await expect(
+    page.getByRole('heading', { name: `History of the account of ${user.name}` }),
+  ).toBeVisible()
+  const by = `by ${admin.user.name} (admin).`
+  await expect(entries(page)).toContainText([
+    `The role of ${user.name} was changed ${by}`,
+    `The security answer of ${user.name} was deleted ${by}`,
+    `The role of ${user.name} was changed ${by}`,
+    `All sessions of ${user.name} were ended ${by}`,
+    `The password of ${user.name} was reset with the security answer.`,
+  ])
+  await page.getByLabel('What').selectOption('Users')
+  await expect(entries(page)).toHaveCount(5)
 })
 
 test('every part of the back office leads to the history of what it shows', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -24,17 +25,47 @@ test('changes name and address', { tag: '@phone' }, async ({ page, signedIn }) =
   await expect(page.getByRole('main')).toContainText('7 Lake Road, Nashik')
 })
 
-test('changes the password and stays signed in', async ({ page, signedIn, call }) => {
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+
+test('changes the password with the current one, and stays signed in', { tag: '@phone' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   await page.goto('/dashboard/user/profile')
-  await page.getByLabel('Password').fill('short')
+  const current = page.getByLabel('Current password')
+  await expect(password(page)).toBeVisible()
+  await expect(current).toHaveCount(0)
+  await password(page).fill('short')
+  await expect(current).toHaveAttribute('autocomplete', 'current-password')
+  await page.getByRole('button', { name: 'UPDATE' }).click()
+  // the browser asks for it before anything is sent
+  await expect(current).toBeFocused()
+  await current.fill('wrong-horse')
   await page.getByRole('button', { name: 'UPDATE' }).click()
   await expect(page.getByText(/^password must have/i)).toBeVisible()
-  await expect(page.getByLabel('Password')).toHaveValue('short')
+  await expect(password(page)).toHaveValue('short')
 
-  await page.getByLabel('Password').fill('another-horse')
+  await password(page).fill('another-horse')
+  await page.getByRole('button', { name: 'UPDATE' }).click()
+  await expect(page.getByText('The current password is wrong.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await current.fill(signedIn.password)
   await page.getByRole('button', { name: 'UPDATE' }).click()
   await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
-  await expect(page.getByLabel('Password')).toHaveValue('')
+  await expect(password(page)).toHaveValue('')
+  await expect(current).toHaveCount(0)
   await signedIn.call(accountCalls.checkUser)
   await call(accountCalls.login, { body: { email: signedIn.email, password: 'another-horse' } })
+})
+
+test('sets a new security answer with the current password', async ({ page, signedIn, call }) => {
+  await page.goto('/dashboard/user/profile')
+  await page.getByLabel('Answer').fill('Golf')
+  await page.getByLabel('Current password').fill(signedIn.password)
+  await page.getByRole('button', { name: 'UPDATE' }).click()
+  await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
+  await expect(page.getByLabel('Answer')).toHaveValue('')
+  const body = { email: signedIn.email, answer: 'golf', newPassword: 'another-horse' }
+  await call(accountCalls.forgotPassword, { body })
 })

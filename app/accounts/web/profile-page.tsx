@@ -2,12 +2,11 @@ import { useAtom } from 'jotai'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
+import { ProfileForm } from './profile-form.tsx'
 import { sessionAtom } from './session.ts'
 
 /** Changes the own profile and the stored user with it; the token stays (spec §2, §4). */
@@ -23,6 +22,8 @@ export default function ProfilePage() {
           password: field('password'),
           phone: field('phone'),
           address: field('address'),
+          answer: field('answer'),
+          currentPassword: field('currentPassword'),
         },
       })
       setSession((session) => ({ ...session, user: updatedUser }))
@@ -37,40 +38,7 @@ export default function ProfilePage() {
       <PageHead title="Profile" hidden />
       <h1 className="mb-6 text-3xl">Profile</h1>
       {/* the form starts anew from what was saved, and for another user */}
-      <form key={`${user?._id} ${saves}`} {...save.form} className="space-y-4">
-        <Field label="Name" name="name" autoComplete="name" defaultValue={user?.name} />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          value={user?.email ?? ''}
-          readOnly
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="Leave it empty to keep your password. A new one has at least 8 characters."
-        />
-        <Field
-          label="Phone"
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          defaultValue={user?.phone}
-        />
-        <Field
-          label="Address"
-          name="address"
-          autoComplete="street-address"
-          defaultValue={user?.address}
-        />
-        <BusyButton type="submit" busy={save.busy} className="btn-primary mt-2 w-full sm:w-40">
-          UPDATE
-        </BusyButton>
-      </form>
+      <ProfileForm key={`${user?._id} ${saves}`} user={user} save={save} />
     </section>
   )
 }

@@ -15,7 +15,14 @@ export function EntryItem({ entry }: { entry: Entry }) {
       </p>
       <div className="space-y-1">
         <p>
-          {noun} <Thing object={entry.object} /> {verb} {by} <Who actor={entry.actor} />.
+          {noun} <Thing object={entry.object} /> {verb}
+          {by && (
+            <>
+              {' '}
+              {by} <Who actor={entry.actor} />
+            </>
+          )}
+          .
         </p>
         <Changes entry={entry} />
       </div>

@@ -4,8 +4,10 @@ import type {
   Change,
   Entry,
   ObjectKind,
+  UserEvent,
   Value,
 } from '#app/ledger/admin-contract.ts'
+import { USER_EVENTS } from '#app/ledger/admin-contract.ts'
 
 /** The kinds of things in the merchant's words. */
 export const OBJECT_NAMES: Record<ObjectKind, string> = {
@@ -15,7 +17,7 @@ export const OBJECT_NAMES: Record<ObjectKind, string> = {
   money: 'Money and refunds',
   product: 'Products',
   category: 'Categories',
-  user: 'Roles of users',
+  user: 'Users',
 }
 
 /** The kinds of actors, as a list is narrowed by them. */
@@ -56,6 +58,9 @@ const VERBS: Record<ObjectKind, Record<Action, string>> = {
   user: { create: 'was given', update: 'was changed', delete: 'was taken' },
 }
 
+/** What is said before and after the name of a thing, and before that of who did it. */
+type Words = { noun: string; verb: string; by?: string }
+
 /** What became of the stock of a product, where it was no edit. */
 function ofStock({ cause, actor }: Entry) {
   const noun = 'Pieces of'
@@ -95,10 +100,32 @@ function ofMoney(changes: Change[]): string {
   return found?.[1] ?? 'was decided on'
 }
 
+/** What happened to an account; `by` is missing where who did it is not known, or is the user. */
+const USER_EVENT_WORDS: Record<UserEvent, Words> = {
+  signed_in: { noun: 'The admin', verb: 'signed in from a new network' },
+  password_changed: { noun: 'The password of', verb: 'was changed', by: 'by' },
+  password_reset: { noun: 'The password and security answer of', verb: 'were reset', by: 'by' },
+  password_reset_by_answer: {
+    noun: 'The password of',
+    verb: 'was reset with the security answer',
+  },
+  answer_changed: { noun: 'The security answer of', verb: 'was changed', by: 'by' },
+  answer_replaced: { noun: 'The security answer of', verb: 'was deleted', by: 'by' },
+  sessions_ended: { noun: 'All sessions of', verb: 'were ended', by: 'by' },
+}
+
+/** The event of a user's entry; undefined where it is about the role. */
+const eventOf = ({ changes }: Entry): UserEvent | undefined => {
+  const told = changes.find(({ field }) => field === 'event')?.after
+  return USER_EVENTS.find((event) => event === told)
+}
+
 /** What happened, around the name of what it happened to. */
-export function wordsOf(entry: Entry) {
+export function wordsOf(entry: Entry): Words {
   const { action, object, cause, changes } = entry
   if (cause) return ofStock(entry)
+  const event = eventOf(entry)
+  if (event) return USER_EVENT_WORDS[event]
   const { kind, name } = object
   if (kind === 'order' && changes.some(({ field }) => field === 'lines'))
     return { noun: 'The pieces of the order of', verb: 'were ordered', by: 'by' }
@@ -114,8 +141,8 @@ export function wordsOf(entry: Entry) {
 
 /** Whose history it is, as a title. */
 export const ofWhat = ({ kind, name }: Entry['object']): string => {
-  const isSomebodys = kind === 'order' || kind === 'user'
-  if (isSomebodys) return `${NOUNS[kind].toLowerCase()} ${name}`
+  if (kind === 'order') return `the order of ${name}`
+  if (kind === 'user') return `the account of ${name}`
   return kind === 'product' || kind === 'category' ? `${name}` : `the payment of ${name}`
 }
 

@@ -1,0 +1,67 @@
+import { type SyntheticEvent, useState } from 'react'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import type { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { ADMIN_ROLE, type User } from '../contract.ts'
+
+type Props = { user: User | null; save: ReturnType<typeof useSubmit> }
+
+/**
+ * The fields of the profile. The current password is asked for as soon as a new password or a new
+ * security answer is entered. An admin has no use for an answer: it resets no admin's password.
+ */
+export function ProfileForm({ user, save }: Props) {
+  const [setsSecret, setSetsSecret] = useState(false)
+  const onInput = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
+    const form = new FormData(currentTarget)
+    setSetsSecret(['password', 'answer'].some((name) => String(form.get(name) ?? '').trim() !== ''))
+  }
+  return (
+    <form {...save.form} onInput={onInput} className="space-y-4">
+      <Field label="Name" name="name" autoComplete="name" defaultValue={user?.name} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={user?.email ?? ''}
+        readOnly
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint="Leave it empty to keep your password. A new one has at least 8 characters."
+      />
+      <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={user?.phone} />
+      <Field
+        label="Address"
+        name="address"
+        autoComplete="street-address"
+        defaultValue={user?.address}
+      />
+      {user?.role !== ADMIN_ROLE && (
+        <Field
+          label="Answer"
+          name="answer"
+          autoComplete="off"
+          hint="What is your favourite sport? It lets you reset a forgotten password. Leave it empty to keep your answer."
+        />
+      )}
+      {setsSecret && (
+        <Field
+          label="Current password"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          hint="Needed to change your password or your answer."
+          required
+        />
+      )}
+      <BusyButton type="submit" busy={save.busy} className="btn-primary mt-2 w-full sm:w-40">
+        UPDATE
+      </BusyButton>
+    </form>
+  )
+}
