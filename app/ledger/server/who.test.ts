@@ -128,7 +128,7 @@ const WRITING: Record<string, Doing> = {
     act: (id) => verify(buyer, signedPayment(id)),
   },
   cancelPayment: {
-    kinds: ['hold', 'product'],
+    kinds: ['hold', 'payment', 'product'],
     ready: startedPayment,
     act: (id) => cancel(buyer, id),
   },

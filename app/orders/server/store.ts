@@ -4,11 +4,20 @@ import type { OrderStatus } from '../contract.ts'
 
 type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor'>
 
-/** Inserts the order under the buyer's present name. */
+/** Inserts the order with the buyer's name, e-mail, phone and address as they are now. */
 export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor }: NewOrder) =>
   db
     .insertInto('orders')
-    .columns(['id', 'payment_id', 'user_id', 'buyer_name', 'total_minor'])
+    .columns([
+      'id',
+      'payment_id',
+      'user_id',
+      'buyer_name',
+      'buyer_email',
+      'buyer_phone',
+      'buyer_address',
+      'total_minor',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('users')
@@ -18,6 +27,9 @@ export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor
           select.cast<string>(select.val(payment_id), 'uuid').as('payment_id'),
           'users.id as user_id',
           'users.name',
+          'users.email',
+          'users.phone',
+          'users.address',
           select.cast<number>(select.val(total_minor), 'bigint').as('total_minor'),
         ]),
     )

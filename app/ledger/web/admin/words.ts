@@ -15,7 +15,7 @@ export const OBJECT_NAMES: Record<ObjectKind, string> = {
   money: 'Money and refunds',
   product: 'Products',
   category: 'Categories',
-  user: 'Roles of users',
+  user: 'Users',
 }
 
 /** The kinds of actors, as a list is narrowed by them. */
@@ -103,6 +103,8 @@ export function wordsOf(entry: Entry) {
   if (kind === 'order' && changes.some(({ field }) => field === 'lines'))
     return { noun: 'The pieces of the order of', verb: 'were ordered', by: 'by' }
   const noun = NOUNS[kind]
+  if (kind === 'user' && changes.some(({ field }) => field === 'closedAt'))
+    return { noun: 'The account of', verb: 'was closed', by: 'by' }
   if (kind !== 'money') return { noun, verb: VERBS[kind][action], by: 'by' }
   // money for an order that is not here is called by its own id
   const isUnknown = changes.some(
@@ -133,13 +135,14 @@ export const FIELD_NAMES: Record<string, string> = {
   slug: 'Address',
   description: 'Description',
   status: 'Status',
-  buyer: 'Buyer',
   total: 'Total',
   lines: 'Pieces',
   amount: 'Amount',
   provider: 'Provider',
   providerOrderId: 'Order at the provider',
   settledAt: 'Settled',
+  cancelledAt: 'Cancelled by the buyer',
+  closedAt: 'Closed',
   capturedAt: 'Captured',
   doubt: 'In doubt',
   failure: 'Failed try',
