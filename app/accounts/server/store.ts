@@ -7,8 +7,14 @@ export const EMAIL_TAKEN = 'users_email_key_key'
 export const insertUser = (db: Database, user: Insertable<Schema['users']>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
+/** A closed account has no e-mail, and nothing signs in to it. */
 export const selectUserByEmail = (db: Database, emailKey: string) =>
-  db.selectFrom('users').where('email_key', '=', emailKey).selectAll().executeTakeFirst()
+  db
+    .selectFrom('users')
+    .where('email_key', '=', emailKey)
+    .where('closed_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
 
 type Changes = Pick<Updateable<Schema['users']>, 'name' | 'phone' | 'address' | 'password_hash'>
 

@@ -9,6 +9,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
 import { sessionAtom } from './session.ts'
+import { YourData } from './your-data.tsx'
 
 /** Changes the own profile and the stored user with it; the token stays (spec §2, §4). */
 export default function ProfilePage() {
@@ -71,6 +72,7 @@ export default function ProfilePage() {
           UPDATE
         </BusyButton>
       </form>
+      <YourData />
     </section>
   )
 }

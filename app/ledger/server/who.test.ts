@@ -10,7 +10,7 @@ import { formOf } from '#tests/support/form.ts'
 import { writtenBy } from '#tests/support/ledger.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
@@ -107,6 +107,23 @@ const WRITING: Record<string, Doing> = {
     kinds: [],
     ready: async () => (await addPerson(shop.db)).id,
     act: (id) => shop.delete(`/auth/user-sessions/${id}`, asAdmin()),
+  },
+  closeUserAccount: {
+    kinds: ['user'],
+    ready: async () => (await addPerson(shop.db)).id,
+    act: (id) => shop.delete(`/auth/user/${id}`, asAdmin()),
+  },
+  closeAccount: {
+    kinds: ['user'],
+    ready: async () => {
+      buyer = await addPerson(shop.db)
+      return buyer.token
+    },
+    act: async (token) => {
+      const reply = await shop.post('/auth/close-account', { token, body: { password: PASSWORD } })
+      buyer = await addPerson(shop.db)
+      return reply
+    },
   },
   logout: {
     kinds: [],
