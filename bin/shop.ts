@@ -1,5 +1,6 @@
 /** `npm run shop -- …`: what the owner does from the command line. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { addAccountCommands } from './shop/account.ts'
 import { addAdminCommands } from './shop/admin.ts'
 import { addBackupCommands } from './shop/backup.ts'
 import { addDoctorCommand } from './shop/doctor.ts'
@@ -28,6 +29,7 @@ const program = new Command('npm run shop --')
   .showHelpAfterError('(--help tells more)')
 
 addAdminCommands(program)
+addAccountCommands(program)
 addStockCommands(program)
 addBackupCommands(program)
 addDoctorCommand(program)

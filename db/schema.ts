@@ -23,6 +23,8 @@ export type Schema = ListSchema & {
     address: string
     is_admin: Generated<boolean>
     created_at: Generated<Date>
+    /** When its owner left; what was personal in it is gone. */
+    closed_at: Date | null
     search: GeneratedAlways<string>
   }
   sessions: { token_hash: Buffer; user_id: string; created_at: Generated<Date>; expires_at: Date }
@@ -86,6 +88,8 @@ export type Schema = ListSchema & {
     asks: Generated<number>
     ask_error: string | null
     failure: string | null
+    prices_until: Generated<Date>
+    cancelled_at: Date | null
   }
   /** Whose payment_lines are out of products.quantity. */
   holds: {
@@ -104,7 +108,7 @@ export type Schema = ListSchema & {
     currency: string
     captured_at: Date | null
     doubt: 'uncaptured' | 'lapsed' | 'other_amount' | 'paid_cancelled' | null
-    refusal_code: 'out_of_stock' | 'payment_failed' | null
+    refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed' | null
     refusal: string | null
     refund_tries: Generated<number>
     next_refund_at: Date | null
@@ -142,11 +146,13 @@ export type Schema = ListSchema & {
     payment_id: string
     user_id: string
     buyer_name: string
+    buyer_email: string
+    buyer_phone: string
+    buyer_address: string
     status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>
     total_minor: number
     created_at: Generated<Date>
-    /** Filled in by the database. */
-    search: Generated<string>
+    search: GeneratedAlways<string>
   }
   order_lines: Line & { order_id: string }
   /** Sums by day (UTC) and status, split over shards. */

@@ -17,7 +17,7 @@ const EXTRA = {
   ...{ admin: true, password_hash: '-', answer_hash: '-', email_key: 'x', search: 'x' },
   ...{ slug: 'planted', name_key: 'planted', name_folded: 'planted', photo_version: 'planted' },
   ...{ created_at: '2001-01-01', createdAt: '2001-01-01', price_minor: 1, category_id: OTHER },
-  ...{ user_id: OTHER, userId: OTHER, success: false },
+  ...{ user_id: OTHER, userId: OTHER, closed_at: '2001-01-01', success: false },
 }
 
 const rowOf = (table: 'users' | 'categories' | 'products', id: string) =>

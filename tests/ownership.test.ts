@@ -6,7 +6,7 @@ import { addCategory, addProduct } from './support/catalogue.ts'
 import { addressOf, declared } from './support/declared.ts'
 import { addOrder } from './support/orders.ts'
 import { cartOf, purchases, signedPayment } from './support/payments.ts'
-import { addPerson, type Person } from './support/people.ts'
+import { addPerson, PASSWORD, type Person } from './support/people.ts'
 import { testShop } from './support/shop.ts'
 
 const shop = testShop()
@@ -35,6 +35,9 @@ const AIMED: Record<string, (theirs: Owner) => object | undefined> = {
     address: 'Mine',
     password: 'stolen-horse',
   }),
+  getMyData: () => undefined,
+  // everybody's here: it closes the stranger's own account, or none
+  closeAccount: () => ({ password: PASSWORD }),
   getOrders: () => undefined,
   getRefunds: () => undefined,
   startPayment: () => ({ amount: 1250 }),

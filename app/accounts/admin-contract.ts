@@ -1,7 +1,7 @@
 /** Accounts for those who sell: listed, made admins and back, signed out. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, Id, Page, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import { Done, Id, Nullable, Page, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 import { ADMIN_ROLE, User } from './contract.ts'
 
 export const USERS_PAGE_SIZE = 50
@@ -10,6 +10,7 @@ export const USERS_PAGE_SIZE = 50
 export const ListedUser = Type.Object({
   ...User.properties,
   createdAt: Timestamp,
+  closedAt: Nullable({ ...Timestamp, description: 'When the account was closed' }),
   orders: Type.Integer(),
   spent: Price,
 })
@@ -55,6 +56,14 @@ export const userAdminCalls = {
     path: '/auth/user-sessions/:userId',
     access: 'admin',
     summary: 'Signs a user out everywhere',
+    params: ByUser,
+    answer: Done,
+  }),
+  closeUserAccount: endpoint({
+    method: 'DELETE',
+    path: '/auth/user/:userId',
+    access: 'admin',
+    summary: "Closes a user's account for good, never an admin's; its orders stay and name nobody",
     params: ByUser,
     answer: Done,
   }),

@@ -1,7 +1,7 @@
 /** Accounts: who a visitor is, proved by a password and carried by a session. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id, Text } from '../shared/contract/fields.ts'
+import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
 
 /** 1 means admin, anything else an ordinary user (spec §3). */
 export const ADMIN_ROLE = 1
@@ -123,5 +123,27 @@ export const accountCalls = {
       address: orEmpty(1000),
     }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), updatedUser: User }),
+  }),
+  getMyData: endpoint({
+    method: 'GET',
+    path: '/auth/my-data',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Everything that the shop keeps about the caller, as one JSON file',
+    limits: [{ by: 'account', most: 10, seconds: 3600 }],
+    answer: Streamed,
+  }),
+  closeAccount: endpoint({
+    method: 'POST',
+    path: '/auth/close-account',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Closes the own account for good; its orders stay and name nobody',
+    limits: [
+      { by: 'address', most: 30, seconds: 600 },
+      { by: 'account', most: 10, seconds: 600 },
+    ],
+    body: Type.Object({ password: GivenPassword }),
+    answer: Done,
   }),
 } satisfies Contract

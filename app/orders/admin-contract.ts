@@ -30,9 +30,9 @@ export const OrderFilter = Type.Object({
 export type OrderFilter = Static<typeof OrderFilter>
 
 // not Type.Omit, which would bring the arithmetic of types to every visitor
-const { products: _, ...head } = Order.properties
+const { products: _products, delivery: _delivery, ...head } = Order.properties
 
-/** An order without what was sold. */
+/** An order without what was sold, and where it goes. */
 export const OrderHead = Type.Object(head)
 export type OrderHead = Static<typeof OrderHead>
 

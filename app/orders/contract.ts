@@ -23,6 +23,18 @@ export const SoldProduct = Type.Object({
   price: Price,
 })
 
+/** Whom an order was sold to and where it goes, as it was when it was paid. */
+export const Delivery = Type.Object({
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  address: Type.String(),
+  isChanged: Type.Boolean({
+    description: "Whether the buyer's profile has another e-mail, phone or address today",
+  }),
+})
+export type Delivery = Static<typeof Delivery>
+
 export const Order = Type.Object({
   _id: Id,
   status: Type.Enum([...ORDER_STATUSES]),
@@ -31,6 +43,7 @@ export const Order = Type.Object({
   payment: Type.Object({ razorpay_payment_id: Type.String(), razorpay_order_id: Type.String() }),
   products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
   total: Price,
+  delivery: Delivery,
   givenBack: Type.Optional({ ...Price, description: 'What went back of the total, if anything' }),
 })
 export type Order = Static<typeof Order>

@@ -84,8 +84,17 @@ export const paymentCalls = {
     path: '/product/razorpay/cancel',
     access: 'user',
     owner: 'caller',
-    summary: 'Gives back at once what a started payment holds; may be said twice, and too late',
-    body: Type.Object({ razorpay_order_id: Claim }),
+    summary:
+      'Cancels a started payment: what it holds is free at once, and what is paid all the same goes back; may be said twice, and too late',
+    body: Type.Object({
+      razorpay_order_id: Claim,
+      releaseOnly: Type.Optional(
+        Type.Boolean({
+          description:
+            'Only frees what is held: the payment may still be paid, as at a closed window',
+        }),
+      ),
+    }),
     answer: Heard,
   }),
   getRefunds: endpoint({

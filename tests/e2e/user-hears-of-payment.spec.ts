@@ -16,7 +16,9 @@ const payments = (page: Page) => page.getByRole('region', { name: 'Payments with
 
 /** Ends the hold of a started payment, and sells what it was for to somebody else. */
 async function sellOut(admin: Visitor, customer: Visitor, cup: { _id: string }, id: string) {
-  await customer.call(paymentCalls.cancelPayment, { body: { razorpay_order_id: id } })
+  await customer.call(paymentCalls.cancelPayment, {
+    body: { razorpay_order_id: id, releaseOnly: true },
+  })
   const body = { quantity: 0 }
   await admin.call(productAdminCalls.updateProduct, { params: { id: cup._id }, body })
 }

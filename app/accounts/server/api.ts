@@ -2,9 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { limiterOf } from '#app/shared/server/limits/limits.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, tokenOf } from '#app/shared/server/mount.ts'
+import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import { accountCalls, NEW_SECRET_LIMITS } from '../contract.ts'
 import { presentUser } from './present-user.ts'
+import { closeOwnAccount } from './privacy/close-account.ts'
+import { personalData } from './privacy/personal-data.ts'
 import { changeProfile, setsSecret } from './profile.ts'
 import { openAccount, resetPassword, signIn, signOut } from './service.ts'
 
@@ -45,5 +48,11 @@ export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof ac
       message: 'Profile Updated Successfully',
       updatedUser: presentUser(user),
     }
+  },
+  getMyData: ({ caller: { userId }, reply }) =>
+    sendFile(reply, { name: 'my-data', type: 'json' }, personalData(db, userId)),
+  async closeAccount({ body: { password }, caller, request }) {
+    await closeOwnAccount(db, { tally, address: request.ip }, caller, password)
+    return { success: true, message: 'Your account is closed.' }
   },
 })

@@ -8,8 +8,14 @@ export const EMAIL_TAKEN = 'users_email_key_key'
 export const insertUser = (db: Database, user: Insertable<Schema['users']>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
+/** A closed account has no e-mail, and nothing signs in to it. */
 export const selectUserByEmail = (db: Database, emailKey: string) =>
-  db.selectFrom('users').where('email_key', '=', emailKey).selectAll().executeTakeFirst()
+  db
+    .selectFrom('users')
+    .where('email_key', '=', emailKey)
+    .where('closed_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
 
 export const selectUser = (db: Database, id: string) =>
   db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()

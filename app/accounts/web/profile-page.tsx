@@ -8,6 +8,7 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { sessionAtom } from './session.ts'
+import { YourData } from './your-data.tsx'
 
 /** Changes the own profile and the stored user with it; the token stays (spec §2, §4). */
 export default function ProfilePage() {
@@ -39,6 +40,7 @@ export default function ProfilePage() {
       <h1 className="mb-6 text-3xl">Profile</h1>
       {/* the form starts anew from what was saved, and for another user */}
       <ProfileForm key={`${user?._id} ${saves}`} user={user} save={save} />
+      <YourData />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { formOf } from '#tests/support/form.ts'
 import { writtenBy } from '#tests/support/ledger.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
@@ -108,6 +108,23 @@ const WRITING: Record<string, Doing> = {
     ready: async () => (await addPerson(shop.db)).id,
     act: (id) => shop.delete(`/auth/user-sessions/${id}`, asAdmin()),
   },
+  closeUserAccount: {
+    kinds: ['user'],
+    ready: async () => (await addPerson(shop.db)).id,
+    act: (id) => shop.delete(`/auth/user/${id}`, asAdmin()),
+  },
+  closeAccount: {
+    kinds: ['user'],
+    ready: async () => {
+      buyer = await addPerson(shop.db)
+      return buyer.token
+    },
+    act: async (token) => {
+      const reply = await shop.post('/auth/close-account', { token, body: { password: PASSWORD } })
+      buyer = await addPerson(shop.db)
+      return reply
+    },
+  },
   logout: {
     kinds: [],
     ready: async () => (await addPerson(shop.db)).token,
@@ -128,7 +145,7 @@ const WRITING: Record<string, Doing> = {
     act: (id) => verify(buyer, signedPayment(id)),
   },
   cancelPayment: {
-    kinds: ['hold', 'product'],
+    kinds: ['hold', 'payment', 'product'],
     ready: startedPayment,
     act: (id) => cancel(buyer, id),
   },

@@ -1,7 +1,7 @@
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
 import type { Figures, OrderHead } from '../admin-contract.ts'
-import type { Order } from '../contract.ts'
+import type { Delivery, Order } from '../contract.ts'
 import type { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
 import type { OrderRow } from './store.ts'
 
@@ -31,12 +31,21 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   ...(order.given_back_minor > 0 && { givenBack: toMajor(order.given_back_minor) }),
 })
 
+const deliveryOf = (order: OrderRow): Delivery => ({
+  name: order.buyer_name,
+  email: order.buyer_email,
+  phone: order.buyer_phone,
+  address: order.buyer_address,
+  isChanged: order.is_changed,
+})
+
 /** Orders as they are sent out. */
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
   const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map((order) => ({
     ...presentOrderHead(order),
     products: soldProducts(byOrder.get(order.id) ?? []),
+    delivery: deliveryOf(order),
   }))
 }
 

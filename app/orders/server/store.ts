@@ -1,14 +1,23 @@
-import type { NotNull } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import type { OrderStatus } from '../contract.ts'
 
 type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor'>
 
-/** Inserts the order under the buyer's present name. */
+/** Inserts the order with the buyer's name, e-mail, phone and address as they are now. */
 export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor }: NewOrder) =>
   db
     .insertInto('orders')
-    .columns(['id', 'payment_id', 'user_id', 'buyer_name', 'total_minor'])
+    .columns([
+      'id',
+      'payment_id',
+      'user_id',
+      'buyer_name',
+      'buyer_email',
+      'buyer_phone',
+      'buyer_address',
+      'total_minor',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('users')
@@ -18,6 +27,9 @@ export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor
           select.cast<string>(select.val(payment_id), 'uuid').as('payment_id'),
           'users.id as user_id',
           'users.name',
+          'users.email',
+          'users.phone',
+          'users.address',
           select.cast<number>(select.val(total_minor), 'bigint').as('total_minor'),
         ]),
     )
@@ -26,12 +38,18 @@ export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor
 export const insertOrderLines = (db: Database, lines: Row<'order_lines'>[]) =>
   db.insertInto('order_lines').values(lines).execute()
 
+/** Whether the buyer's account has another e-mail, phone or address now; a closed one has none. */
+const IS_CHANGED = sql<boolean>`
+  users.closed_at is null and (users.email, users.phone, users.address)
+    is distinct from (orders.buyer_email, orders.buyer_phone, orders.buyer_address)`
+
 /** Orders with the payment that was kept for each. */
 export const orders = (db: Database) =>
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
+    .innerJoin('users', 'users.id', 'orders.user_id')
     .where('provider_payments.state', '=', 'kept')
     .selectAll('orders')
     .select([
@@ -39,6 +57,7 @@ export const orders = (db: Database) =>
       'provider_payments.id as provider_payment_id',
       'provider_payments.given_back_minor',
     ])
+    .select(IS_CHANGED.as('is_changed'))
     // money comes in only for what the provider has opened
     .$narrowType<{ provider_order_id: NotNull }>()
 

@@ -6,6 +6,7 @@ import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/picture.tsx'
 import type { Order } from '../contract.ts'
+import { DeliveryFacts } from './delivery-facts.tsx'
 import { relativeDate } from './relative-date.ts'
 
 type SoldProduct = Order['products'][number]
@@ -68,6 +69,7 @@ export function OrderCard({
           <Piece key={product._id} product={product} count={count} />
         ))}
       </ul>
+      <DeliveryFacts delivery={order.delivery} withChange={withIds} />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
         {withIds && <Ids order={order} />}
         <p className="ms-auto text-end">

@@ -42,8 +42,8 @@ export const paymentHandlers = ({
     message: 'Payment Successful',
     order: await verifyPayment(db, desk, { proof, cart, buyerId: caller.userId }),
   }),
-  cancelPayment: async ({ body: { razorpay_order_id: providerOrderId }, caller }) => {
-    await cancelPayment(db, { providerOrderId, userId: caller.userId })
+  cancelPayment: async ({ body: { razorpay_order_id: providerOrderId, releaseOnly }, caller }) => {
+    await cancelPayment(db, { providerOrderId, releaseOnly, userId: caller.userId })
     return { success: true }
   },
   getRefunds: async ({ query: { page = 1 }, caller: { userId }, request, reply }) => {

@@ -7,7 +7,7 @@ import type { Database } from '#db/schema.ts'
 import { heedOthers } from './fair-share/fair-share.ts'
 import { forgetSpells, lockNetworks, shortenSpells } from './fair-share/store.ts'
 import { deleteExpiredHold, deleteHold, insertHold, lockBuyer, selectHold } from './hold-store.ts'
-import { selectPayment, selectPaymentLines } from './store.ts'
+import { markCancelled, selectPayment, selectPaymentLines } from './store.ts'
 
 type Wanted = {
   paymentId: string
@@ -86,15 +86,22 @@ export async function endExpiredHolds(db: Database, stop?: AbortSignal): Promise
   return ended
 }
 
+type Left = { userId: string; providerOrderId: string; releaseOnly?: boolean | undefined }
+
 /**
- * The buyer has left the payment: what it holds is free at once. Money that comes in all the same
- * is decided on like any that comes late. Throws `not_found` when it is not their payment.
+ * The buyer has cancelled the payment: what it holds is free at once, and money that comes in all
+ * the same goes back. With `releaseOnly` the payment stays open, and such money is decided on like
+ * any that comes late. Throws `not_found` when it is not their payment.
  */
 export async function cancelPayment(
   db: Database,
-  { userId, providerOrderId }: { userId: string; providerOrderId: string },
+  { userId, providerOrderId, releaseOnly = false }: Left,
 ): Promise<void> {
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.user_id !== userId) throw notFound('There is no such payment.')
-  await endHold(db, customer(userId), payment.id)
+  await inTransaction(db, customer(userId), async (tx) => {
+    // the payment first, as settlement does: of the two one waits for the other
+    if (!releaseOnly) await markCancelled(tx, payment.id)
+    await endHold(tx, customer(userId), payment.id)
+  })
 }

@@ -82,7 +82,7 @@ export const beginAsking = (tx: Database, id: string, retrySeconds: number) =>
 /**
  * How much the shop may take of money that a bank has promised for this payment, if anything: what
  * the order asks for, as long as the payment is open or its order stands on this money. Without a
- * cart it has to be claimed first.
+ * cart it has to be claimed first; what its buyer has cancelled is not open.
  */
 export const selectAmountToCapture = (
   db: Database,
@@ -94,6 +94,7 @@ export const selectAmountToCapture = (
       join.onRef('money.payment_id', '=', 'payments.id').on('money.id', '=', moneyId),
     )
     .leftJoin('orders', 'orders.payment_id', 'payments.id')
+    .innerJoin('users', 'users.id', 'payments.user_id')
     .where('payments.id', '=', paymentId)
     .where(({ or, and, eb }) =>
       or([
@@ -101,6 +102,7 @@ export const selectAmountToCapture = (
         and([
           ...[eb('money.id', 'is', null), eb('payments.settled_at', 'is', null)],
           eb('payments.priced_cart', '=', true),
+          ...[eb('payments.cancelled_at', 'is', null), eb('users.closed_at', 'is', null)],
         ]),
       ]),
     )

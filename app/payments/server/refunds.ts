@@ -37,6 +37,12 @@ export const BUYS_NOTHING: Refusal = {
   refusal: `${PAYMENT_FAILED}. ${GOES_BACK}`,
 }
 
+/** What becomes of money for a payment that its buyer has given up. */
+export const IS_OVER: Refusal = {
+  refusal_code: 'payment_failed',
+  refusal: `This payment was cancelled before it was paid. ${GOES_BACK}`,
+}
+
 type Needs = Pick<Desk, 'provider' | 'log' | 'retrySeconds'>
 
 type Told = { state: string; refusal: string | null }

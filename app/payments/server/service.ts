@@ -11,6 +11,9 @@ import { endExpiredHolds, endHold, takeHold } from './holds.ts'
 import { askLessAboutOlder } from './reconciliation-store.ts'
 import { insertPayment, insertPaymentLines, setProviderOrder } from './store.ts'
 
+/** How long the prices of the start are honoured after the stock is no longer held. */
+const HONOURED_MINUTES = 60
+
 /** The most that is asked for at once, in minor units; a provider may stop earlier. */
 const MOST = 1_000_000_000_000
 
@@ -46,6 +49,7 @@ const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: strin
     await insertPayment(tx, {
       ...{ id, user_id: userId, provider: provider.name, public_key: provider.publicKey },
       ...{ amount_minor: amount, currency, priced_cart: lines !== undefined },
+      pricesMinutes: holdMinutes + HONOURED_MINUTES,
     })
     await askLessAboutOlder(tx, userId)
     if (!lines) return

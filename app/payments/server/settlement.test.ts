@@ -58,6 +58,13 @@ describe('POST /product/razorpay/verify', () => {
           },
         ],
         total: 12.5,
+        delivery: {
+          name: buyer.name,
+          email: buyer.email,
+          phone: '555 0100',
+          address: '1 Market Lane',
+          isChanged: false,
+        },
       },
     })
     expect(await stockOf(product)).toBe(9)

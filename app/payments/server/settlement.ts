@@ -1,9 +1,16 @@
 /** Settlement promises that money is decided on once: kept for its order, or given back. */
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, placeOrder } from '#app/orders/server/service.ts'
-import { type CartLine, priceCart, takeStock, totalOf } from '#app/products/server/service.ts'
+import {
+  arePricesOfToday,
+  type CartLine,
+  priceCart,
+  takeStock,
+  totalOf,
+} from '#app/products/server/service.ts'
+import type { FailureCode } from '#app/shared/contract/failure.ts'
 import { type Actor, customer } from '#app/shared/server/actor/actor.ts'
-import { Failure, paymentFailed } from '#app/shared/server/failure.ts'
+import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
@@ -11,10 +18,11 @@ import type { Desk } from './desk.ts'
 import { consumeHold } from './holds.ts'
 import type { Amount } from './providers/provider.ts'
 import { beginAsking } from './reconciliation-store.ts'
-import { BUYS_NOTHING, GOES_BACK, giveBack, toldOf } from './refunds.ts'
+import { BUYS_NOTHING, GOES_BACK, giveBack, IS_OVER, toldOf } from './refunds.ts'
 import {
   bookMoney,
   confirmMoney,
+  isOver,
   keepMoney,
   lockPayment,
   markSettled,
@@ -65,8 +73,9 @@ export async function verifyPayment(
 /**
  * Decides on money that came in, once, however often and by whomever it is reported: the browser,
  * or the provider itself. Answers the order that it made. Throws `payment_failed` when there is
- * nothing to sell for it, and `out_of_stock` when that is sold out meanwhile; then, and when the
- * payment had its order before, the money goes back. Money that nobody has said the purpose of
+ * nothing to sell for it or its buyer has cancelled it, `out_of_stock` when that is sold out
+ * meanwhile, and `price_changed` when it is too late for the prices of its start; then, and when
+ * the payment had its order before, the money goes back. Money that nobody has said the purpose of
  * waits for who does. Throws `unavailable` when the provider has to be asked and does not answer,
  * and `not_found` when it will not tell; then the money is booked, and is to be decided on.
  */
@@ -81,9 +90,11 @@ export async function completePayment(db: Database, desk: Desk, claim: Claim): P
   return orderOfPayment(db, decided.payment_id)
 }
 
+const DECIDED: FailureCode[] = ['payment_failed', 'out_of_stock', 'price_changed']
+
 /** Whether the money is decided on all the same: it waits to be claimed, or goes back. */
 export const isDecided = (error: unknown): boolean =>
-  error instanceof Failure && (error.code === 'payment_failed' || error.code === 'out_of_stock')
+  error instanceof Failure && DECIDED.includes(error.code)
 
 /**
  * Whether the provider's order was paid as the shop has asked for it. It is the order that is judged,
@@ -105,6 +116,8 @@ async function isAsAsked(db: Database, desk: Desk, claim: Claim): Promise<boolea
 }
 
 type Judged = Claim & { asAsked: boolean }
+/** When the shop got to know of the money: what it buys does not change while that is decided. */
+type Booked = { bookedAt: Date }
 
 /** Books the money once and decides on it then; answers what was decided, now or before. */
 async function decide(tx: Database, desk: Desk, claim: Judged) {
@@ -115,7 +128,8 @@ async function decide(tx: Database, desk: Desk, claim: Judged) {
     throw paymentFailed(PAYMENT_FAILED)
   const booked = await book(tx, desk, payment, claim)
   const isConfirmed = await confirm(tx, claim, booked)
-  if (booked.state === 'unclaimed') await decideOnNew(tx, desk, payment, claim)
+  if (booked.state === 'unclaimed')
+    await decideOnNew(tx, desk, payment, { ...claim, bookedAt: booked.created_at })
   const decided = await selectMoney(tx, id)
   if (isConfirmed) tellOf(desk, payment, claim, decided)
   if (isConfirmed || decided.state !== booked.state)
@@ -150,15 +164,25 @@ function tellOf({ log }: Desk, payment: Payment, { paid, asAsked }: Judged, mone
 }
 
 /** Decides on money that nobody has decided on. */
-async function decideOnNew(tx: Database, desk: Desk, payment: Payment, claim: Judged) {
+async function decideOnNew(tx: Database, desk: Desk, payment: Payment, claim: Judged & Booked) {
   const { providerPaymentId: id, asAsked } = claim
   // an order has one payment, of what was asked for
   if (payment.settled_at || !asAsked) await refuseMoney(tx, id, BUYS_NOTHING)
-  else await sell(tx, desk, payment, claim)
+  else if (await isOver(tx, payment)) {
+    await markSettled(tx, payment.id)
+    await refuseMoney(tx, id, IS_OVER)
+  } else await sell(tx, desk, payment, claim)
 }
 
-/** Makes the order; what is sold out makes none, and the money is to go back. */
-async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim) {
+/** What is not held any more is sold at the prices of the start until their time is over. */
+async function takeUnheld(tx: Database, payment: Payment, lines: CartLine[], { bookedAt }: Booked) {
+  await takeStock(tx, lines)
+  if (bookedAt <= payment.prices_until || (await arePricesOfToday(tx, lines))) return
+  throw priceChanged('A price has changed since this payment was started.')
+}
+
+/** Makes the order; what is sold out, or costs something else, makes none: the money is to go back. */
+async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim & Booked) {
   const { providerPaymentId: id } = claim
   const lines = await linesOf(tx, desk, payment, claim)
   if (!lines) return
@@ -167,14 +191,14 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim) {
     await undoable(tx, async () => {
       const sold = { paymentId: payment.id, lines }
       // what is held is out of the stock already
-      if (!(await consumeHold(tx, sold))) await takeStock(tx, lines)
+      if (!(await consumeHold(tx, sold))) await takeUnheld(tx, payment, lines, claim)
       await keepMoney(tx, id)
       await placeOrder(tx, { paymentId: payment.id, buyerId: payment.user_id, lines })
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     await refuseMoney(tx, id, {
-      refusal_code: 'out_of_stock',
+      refusal_code: error.code === 'price_changed' ? 'price_changed' : 'out_of_stock',
       refusal: `${error.message} ${GOES_BACK}`,
     })
   }

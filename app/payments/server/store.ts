@@ -2,8 +2,16 @@ import { type Insertable, sql } from 'kysely'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import { secondsFromNow } from './pauses-store.ts'
 
-export const insertPayment = (db: Database, payment: Insertable<Schema['payments']>) =>
-  db.insertInto('payments').values(payment).execute()
+type NewPayment = Omit<Insertable<Schema['payments']>, 'prices_until'> & {
+  /** For how long its prices are honoured. */
+  pricesMinutes: number
+}
+
+export const insertPayment = (db: Database, { pricesMinutes, ...payment }: NewPayment) =>
+  db
+    .insertInto('payments')
+    .values({ ...payment, prices_until: secondsFromNow(sql`${pricesMinutes * 60}::float`) })
+    .execute()
 
 /** The provider has opened its order: from `seconds` on it may be asked what became of it. */
 export const setProviderOrder = (
@@ -45,6 +53,30 @@ export const selectPaymentLines = (db: Database, paymentId: string) =>
     .where('payment_id', '=', paymentId)
     .orderBy('position')
     .select(['product_id', 'quantity', 'name', 'slug', 'description', 'price_minor'])
+    .execute()
+
+/**
+ * Whether a payment is over: its buyer has cancelled it, or closed the account. An account that is
+ * being closed is waited for.
+ */
+export async function isOver(tx: Database, { user_id, cancelled_at }: Row<'payments'>) {
+  const buyer = await tx
+    .selectFrom('users')
+    .select('closed_at')
+    .where('id', '=', user_id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
+  return cancelled_at !== null || buyer.closed_at !== null
+}
+
+/** What has been decided on stays as it is. */
+export const markCancelled = (tx: Database, id: string) =>
+  tx
+    .updateTable('payments')
+    .set({ cancelled_at: sql`now()` })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .where('cancelled_at', 'is', null)
     .execute()
 
 type NewMoney = Pick<Row<'provider_payments'>, 'id' | 'payment_id' | 'amount_minor' | 'currency'>
@@ -106,7 +138,10 @@ export const keepMoney = (tx: Database, id: string) =>
     .execute()
 
 /** Why money buys nothing; the sentence is what its payer is told, now and when they ask again. */
-export type Refusal = { refusal_code: 'out_of_stock' | 'payment_failed'; refusal: string }
+export type Refusal = {
+  refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed'
+  refusal: string
+}
 
 /** Money that nobody has claimed is to go back; false when it was decided on meanwhile. */
 export async function refuseMoney(tx: Database, id: string, refusal: Refusal): Promise<boolean> {

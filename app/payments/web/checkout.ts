@@ -52,15 +52,17 @@ async function openDialog(
   })
 }
 
-/** Gives back what a payment holds; if that is not heard, its time ends it. */
-const leavePayment = ({ id }: Started) =>
-  lastingCall(paymentCalls.cancelPayment, { body: { razorpay_order_id: id } }).catch(() => {})
+/** Cancels a payment, or only frees what it holds; if that is not heard, its time ends it. */
+const leavePayment = ({ id }: Started, { releaseOnly = false } = {}) =>
+  lastingCall(paymentCalls.cancelPayment, {
+    body: { razorpay_order_id: id, ...(releaseOnly && { releaseOnly }) },
+  }).catch(() => {})
 
 /**
  * Has the customer pay in the provider's dialog. Answers the proof of the payment, or null when
  * they left without one or the payment was declined, which `declined` hears of. When the page is
- * `left`, the dialog goes too; a payment that is under way then still ends in a proof. What is held
- * for a payment that was left or declined is given back at once.
+ * `left`, the dialog goes too. A payment that was left or declined is cancelled: what it holds is
+ * free at once, and the next try is a payment of its own.
  */
 export async function askToPay(
   started: Started,
@@ -69,8 +71,9 @@ export async function askToPay(
   left: AbortSignal,
 ): Promise<PaymentProof | null> {
   const leave = () => void leavePayment(started)
-  // the window is closed, or goes somewhere else
-  window.addEventListener('pagehide', leave)
+  // the window is closed, or goes somewhere else: the bank may have the payment in hand already
+  const release = () => void leavePayment(started, { releaseOnly: true })
+  window.addEventListener('pagehide', release)
   try {
     const proof = await openDialog(started, purchase, declined, left)
     if (!proof) leave()
@@ -79,7 +82,7 @@ export async function askToPay(
     leave()
     throw error
   } finally {
-    window.removeEventListener('pagehide', leave)
+    window.removeEventListener('pagehide', release)
   }
 }
 

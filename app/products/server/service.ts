@@ -35,6 +35,16 @@ export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]
   })
 }
 
+/** Whether each of the lines would be sold at its price today. */
+export async function arePricesOfToday(db: Database, lines: CartLine[]): Promise<boolean> {
+  const products = await selectProductsAsSold(
+    db,
+    lines.map(({ product_id }) => product_id),
+  )
+  const prices = new Map(products.map(({ id, price_minor }) => [id, price_minor]))
+  return lines.every(({ product_id, price_minor }) => prices.get(product_id) === price_minor)
+}
+
 function shortage({ name }: CartLine, left: number | undefined) {
   if (left === undefined) return outOfStock(`${name} is no longer sold: 0 left.`)
   if (left === 0) return outOfStock(`${name} is sold out: 0 left.`)

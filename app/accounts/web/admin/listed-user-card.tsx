@@ -38,11 +38,8 @@ export function ListedUserCard({ user }: { user: ListedUser }) {
         </Fact>
       </dl>
       <div className="flex flex-wrap gap-2 lg:w-60 lg:justify-end">
-        {oneself ? (
-          <p className="text-base-content/75 text-sm">This is you.</p>
-        ) : (
-          <UserActions user={user} />
-        )}
+        {oneself && <p className="text-base-content/75 text-sm">This is you.</p>}
+        {!oneself && !user.closedAt && <UserActions user={user} />}
       </div>
     </article>
   )

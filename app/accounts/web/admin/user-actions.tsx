@@ -5,6 +5,7 @@ import { ADMIN_ROLE } from '#app/accounts/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import { CloseUser } from './close-user.tsx'
 
 /** Makes somebody an admin and back, and ends their sessions; each only after a confirmation. */
 export function UserActions({ user: { _id: userId, name, role } }: { user: ListedUser }) {
@@ -34,6 +35,7 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
       <button type="button" onClick={() => setAsked('sessions')} className="btn btn-sm">
         End sessions
       </button>
+      {!admin && <CloseUser userId={userId} name={name} />}
       {asked === 'role' && (
         <ConfirmDialog
           failed="The role could not be changed."

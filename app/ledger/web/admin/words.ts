@@ -130,6 +130,8 @@ export function wordsOf(entry: Entry): Words {
   if (kind === 'order' && changes.some(({ field }) => field === 'lines'))
     return { noun: 'The pieces of the order of', verb: 'were ordered', by: 'by' }
   const noun = NOUNS[kind]
+  if (kind === 'user' && changes.some(({ field }) => field === 'closedAt'))
+    return { noun: 'The account of', verb: 'was closed', by: 'by' }
   if (kind !== 'money') return { noun, verb: VERBS[kind][action], by: 'by' }
   // money for an order that is not here is called by its own id
   const isUnknown = changes.some(
@@ -160,13 +162,14 @@ export const FIELD_NAMES: Record<string, string> = {
   slug: 'Address',
   description: 'Description',
   status: 'Status',
-  buyer: 'Buyer',
   total: 'Total',
   lines: 'Pieces',
   amount: 'Amount',
   provider: 'Provider',
   providerOrderId: 'Order at the provider',
   settledAt: 'Settled',
+  cancelledAt: 'Cancelled by the buyer',
+  closedAt: 'Closed',
   capturedAt: 'Captured',
   doubt: 'In doubt',
   failure: 'Failed try',

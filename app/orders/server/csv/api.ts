@@ -1,9 +1,9 @@
 import type { orderCsvCalls } from '#app/orders/admin-contract.ts'
-import { downloadCsv } from '#app/shared/server/csv/write.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import { exportOrders } from './export.ts'
 
 export const orderCsvHandlers = ({ db }: { db: Database }): Handlers<typeof orderCsvCalls> => ({
-  exportOrders: ({ reply }) => downloadCsv(reply, 'orders', exportOrders(db)),
+  exportOrders: ({ reply }) => sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db)),
 })

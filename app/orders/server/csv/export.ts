@@ -18,6 +18,8 @@ const COLUMNS = [
   'unit_price',
   'line_total',
   'currency',
+  'phone',
+  'address',
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
@@ -28,13 +30,15 @@ const cellsOf = (order: Order, line: Sold): CsvRow => [
   order.created_at.toISOString(),
   order.status,
   order.buyer_name,
-  order.email,
+  order.buyer_email,
   order.provider_payment_id,
   line.name,
   line.quantity,
   toMajor(line.price_minor),
   toMajor(line.price_minor * line.quantity),
   order.currency,
+  order.buyer_phone,
+  order.buyer_address,
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {
@@ -58,6 +62,6 @@ async function* pages(db: Database) {
 
 /**
  * Every order as CSV for the books, oldest first: one row a line of an order, as it was sold, with
- * the buyer's present e-mail and the currency that was charged.
+ * the buyer's e-mail, phone and address of that time and the currency that was charged.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

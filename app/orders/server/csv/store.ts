@@ -4,7 +4,6 @@ import type { Database } from '#db/schema.ts'
 export const selectOrdersAfter = (db: Database, id: string | null, limit: number) =>
   db
     .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.user_id')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
     .where('provider_payments.state', '=', 'kept')
@@ -16,7 +15,9 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'orders.created_at',
       'orders.status',
       'orders.buyer_name',
-      'users.email',
+      'orders.buyer_email',
+      'orders.buyer_phone',
+      'orders.buyer_address',
       'payments.currency',
       'provider_payments.id as provider_payment_id',
     ])

@@ -5,10 +5,10 @@ import {
   type productCsvCalls,
 } from '#app/products/admin-contract.ts'
 import { type Actor, admin } from '#app/shared/server/actor/actor.ts'
-import { downloadCsv } from '#app/shared/server/csv/write.ts'
 import { failureBody } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { sendFile } from '#app/shared/server/send-file.ts'
 import { stepLines, type Tell } from '#app/shared/server/step-lines.ts'
 import { saveUpload } from '#app/shared/server/upload.ts'
 import type { Database } from '#db/schema.ts'
@@ -31,7 +31,8 @@ async function run(
 }
 
 export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof productCsvCalls> => ({
-  exportProducts: ({ reply }) => downloadCsv(reply, 'products', exportProducts(db)),
+  exportProducts: ({ reply }) =>
+    sendFile(reply, { name: 'products', type: 'csv' }, exportProducts(db)),
   async importProducts({ query, upload, caller, request, reply }) {
     const { path, remove } = await saveUpload(upload, LARGEST_CSV)
     try {

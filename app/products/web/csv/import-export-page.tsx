@@ -3,8 +3,8 @@ import { productCsvCalls } from '#app/products/admin-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useDownload } from '#app/shared/web/use-download.ts'
 import { ImportForm } from './import-form.tsx'
-import { useDownload } from './use-download.ts'
 
 /** Carries the catalogue and the orders out, and a catalogue in. */
 export default function ImportExportPage() {

@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import type { FastifyReply } from 'fastify'
 import { neutralised } from './formula.ts'
 
 export type CsvRow = (string | number)[]
@@ -24,19 +22,4 @@ export async function* csvText(
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + linesOf([[...header]])
   for await (const page of pages) yield linesOf(page)
-}
-
-/** Answers CSV as a download, in the browser's own time. `name` gets the day (UTC) and `.csv`. */
-export function downloadCsv(
-  reply: Pick<FastifyReply, 'headers'>,
-  name: string,
-  text: AsyncIterable<string>,
-): Readable {
-  const day = new Date().toISOString().slice(0, 10)
-  reply.headers({
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}-${day}.csv"`,
-    'cache-control': 'no-store',
-  })
-  return Readable.from(text, { objectMode: false })
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Endpoint } from '#app/shared/contract/endpoint.ts'
-import { callForBody } from '#app/shared/web/browser-call.ts'
-import { isRefused, said } from '#app/shared/web/call.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { callForBody } from './browser-call.ts'
+import { isRefused, said } from './call.ts'
+import { toast } from './toast/toast.ts'
 
 /** How long a browser may take to begin with saving, in milliseconds. */
 const TIME_TO_SAVE = 60_000
@@ -13,7 +13,7 @@ function save(file: Blob, disposition: string | null) {
   const link = document.createElement('a')
   const address = URL.createObjectURL(file)
   link.href = address
-  link.download = /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export.csv'
+  link.download = /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export'
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), TIME_TO_SAVE)
 }

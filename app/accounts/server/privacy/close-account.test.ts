@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListedUser } from '#app/accounts/admin-contract.ts'
+import type { Order, OrderStatus } from '#app/orders/contract.ts'
+import { completePayment } from '#app/payments/server/settlement.ts'
+import { PROVIDER } from '#app/shared/server/actor/actor.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { deskOf } from '#tests/support/desk.ts'
+import { writtenBy } from '#tests/support/ledger.ts'
+import { addOrder } from '#tests/support/orders.ts'
+import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+const { start, verify } = purchases(shop)
+
+let admin: Person
+beforeAll(async () => {
+  admin = await addPerson(shop.db, { admin: true })
+})
+
+const addCup = async () =>
+  addProduct(shop.db, { category: await addCategory(shop.db, crypto.randomUUID()) })
+
+const addCustomer = () => addPerson(shop.db, { name: `Asha ${crypto.randomUUID()}` })
+
+const close = ({ token }: { token?: string }, password: unknown = PASSWORD) =>
+  shop.post<{ message: string }>('/auth/close-account', { token, body: { password } })
+
+const closeFor = ({ id }: { id: string }, { token }: Person = admin) =>
+  shop.delete<{ message: string }>(`/auth/user/${id}`, { token })
+
+const statusOf = async ({ token }: Person) => (await shop.get('/auth/user-auth', { token })).status
+
+/** Every row of the shop that has one of these texts. */
+async function traces(...texts: string[]) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(shop.db)
+  const found: string[] = []
+  for (const { name } of tables)
+    for (const text of texts) {
+      const { rows } = await sql`
+        select from ${sql.table(name)} as t where position(${text}::text in t::text) > 0`.execute(
+        shop.db,
+      )
+      if (rows.length > 0) found.push(name)
+    }
+  return found
+}
+
+describe('POST /auth/close-account', () => {
+  it('refuses a guest, a wrong password and no password', async () => {
+    const person = await addCustomer()
+    expect((await close({})).status).toBe(401)
+    expect(await close(person, 'wrong-horse')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', message: 'The current password is wrong.' },
+    })
+    for (const password of ['', null, 1]) expect((await close(person, password)).status).toBe(400)
+    expect(await statusOf(person)).toBe(200)
+  })
+
+  it('leaves nothing personal in any table, and the order under nobody’s name', async () => {
+    const person = await addCustomer()
+    const order = await addOrder(shop.db, person, { status: 'deliverd' })
+    await shop.put('/auth/profile', {
+      token: person.token,
+      body: { phone: '555-closing', address: '7 Closing Lane' },
+    })
+    const reply = await close(person)
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { success: true, message: 'Your account is closed.' },
+    ])
+    expect(await traces(person.name, person.email, '555-closing', '7 Closing Lane')).toEqual([])
+    const { body } = await shop.get<Order[]>(`/auth/all-orders?q=${order.id}`, {
+      token: admin.token,
+    })
+    expect(body).toMatchObject([
+      {
+        buyer: { _id: person.id, name: 'Closed account' },
+        delivery: { name: 'Closed account', email: '', phone: '', address: '', isChanged: false },
+        total: 39.98,
+      },
+    ])
+  })
+
+  it('ends every session, and nothing signs in or resets the password', async () => {
+    const person = await addCustomer()
+    const { email } = person
+    const { body } = await shop.post<{ token: string }>('/auth/login', {
+      body: { email, password: PASSWORD },
+    })
+    await close(person)
+    expect(await statusOf(person)).toBe(401)
+    expect(await statusOf({ ...person, token: body.token })).toBe(401)
+    for (const name of [email, '', `closed ${person.id}`]) {
+      const login = await shop.post('/auth/login', { body: { email: name, password: PASSWORD } })
+      expect([400, 401]).toContain(login.status)
+    }
+    const reset = { email: `closed ${person.id}`, answer: '-', newPassword: 'another-horse' }
+    expect((await shop.post('/auth/forgot-password', { body: reset })).status).toBe(404)
+    expect((await closeFor(person)).status).toBe(404)
+    const role = { token: admin.token, body: { role: 1 } }
+    expect((await shop.put(`/auth/user-role/${person.id}`, role)).status).toBe(404)
+  })
+
+  it('frees the e-mail for a new account, which has nothing of the old one', async () => {
+    const person = await addCustomer()
+    await addOrder(shop.db, person, { status: 'Shipped' })
+    await close(person)
+    const { email } = person
+    const facts = { name: 'Asha', phone: '5', address: '1 Lane', answer: 'Chess' }
+    const body = { ...facts, email, password: 'another-horse' }
+    expect((await shop.post('/auth/register', { body })).status).toBe(201)
+    const { token } = (await shop.post<{ token: string }>('/auth/login', { body })).body
+    expect((await shop.get('/auth/orders', { token })).body).toEqual([])
+  })
+
+  it.each<OrderStatus>(['Not Process', 'Processing'])(
+    'waits for an order at %s, which needs its address',
+    async (status) => {
+      const person = await addCustomer()
+      const { id } = await addOrder(shop.db, person, { status })
+      const message =
+        'You have 1 order that is not sent yet. You can close your account when it is on its way, or is cancelled.'
+      expect(await close(person)).toMatchObject({ status: 409, body: { message } })
+      expect(await statusOf(person)).toBe(200)
+      await shop.put(`/auth/order-status/${id}`, { token: admin.token, body: { status: 'cancel' } })
+      expect((await close(person)).status).toBe(200)
+    },
+  )
+
+  it('is not for an admin', async () => {
+    const other = await addPerson(shop.db, { admin: true })
+    expect((await close(other)).status).toBe(409)
+    expect(await statusOf(other)).toBe(200)
+  })
+
+  it('is an entry of ids alone', async () => {
+    const person = await addCustomer()
+    const entries = await writtenBy(shop.db, () => close(person))
+    expect(entries).toMatchObject([
+      {
+        ...{ actor_kind: 'user', actor_id: person.id, object_kind: 'user', object_id: person.id },
+        before: { closed_at: null },
+        after: { closed_at: expect.any(String) },
+      },
+    ])
+  })
+
+  it('and a payment at the same time end in a closed account or in an order, never both', async () => {
+    const person = await addCustomer()
+    const { body } = await start(person, { amount: 1250, cart: cartOf(await addCup()) })
+    const all = await Promise.all([close(person), verify(person, signedPayment(body.id))])
+    const orders = await shop.db
+      .selectFrom('orders')
+      .where('user_id', '=', person.id)
+      .select('buyer_name')
+      .execute()
+    const states = (await moneyOf(shop, body.id)).map(({ state }) => state)
+    // an order that was first is one to send, and so the account stays
+    const [closed, verified] = all.map(({ status }) => status)
+    if (verified === 200)
+      expect([closed, orders, states]).toEqual([409, [{ buyer_name: person.name }], ['kept']])
+    else expect([closed, orders]).toEqual([200, []])
+    expect(states.filter((state) => state !== 'kept' && state !== 'refunded')).toEqual([])
+  })
+})
+
+describe('money for a payment of a closed account', () => {
+  it('goes back, whoever reports it', async () => {
+    const person = await addCustomer()
+    const { body } = await start(person, { amount: 1250, cart: cartOf(await addCup()) })
+    await close(person)
+    const claim = { providerOrderId: body.id, providerPaymentId: `pay_${body.id}` }
+    await expect(
+      completePayment(shop.db, deskOf(shop), { ...claim, reporter: PROVIDER }),
+    ).rejects.toThrow('Your money goes back to you.')
+    expect(await moneyOf(shop, body.id)).toMatchObject([{ state: 'refunded' }])
+  })
+})
+
+describe('DELETE /auth/user/:userId', () => {
+  it('closes the account of a user, who is listed as closed', async () => {
+    const person = await addCustomer()
+    expect(await closeFor(person)).toMatchObject({
+      status: 200,
+      body: { message: `The account of ${person.name} is closed` },
+    })
+    expect(await statusOf(person)).toBe(401)
+    const { body } = await shop.get<ListedUser[]>('/auth/all-users', { token: admin.token })
+    expect(body.find(({ _id }) => _id === person.id)).toMatchObject({
+      name: 'Closed account',
+      email: '',
+      closedAt: expect.any(String),
+    })
+  })
+
+  it('refuses customers, for an admin, for oneself, and for orders to be sent', async () => {
+    const [person, other] = [await addCustomer(), await addPerson(shop.db, { admin: true })]
+    expect((await closeFor(person, person)).status).toBe(403)
+    expect((await closeFor(other)).status).toBe(409)
+    expect((await closeFor(admin)).status).toBe(409)
+    expect((await closeFor({ id: crypto.randomUUID() })).status).toBe(404)
+    await addOrder(shop.db, person)
+    await addOrder(shop.db, person, { status: 'Processing' })
+    const { body } = await closeFor(person)
+    expect(body.message).toContain('This user has 2 orders that are not sent yet.')
+  })
+})

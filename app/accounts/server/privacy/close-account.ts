@@ -1,0 +1,98 @@
+/** Closing an account removes what is personal. Orders and payments stay, and name nobody. */
+import { randomBytes } from 'node:crypto'
+import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
+import { conflict, invalid, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { emailKey } from '#app/shared/server/limits/who.ts'
+import type { Caller } from '#app/shared/server/mount.ts'
+import type { Database } from '#db/schema.ts'
+import { guarded } from '../attempts.ts'
+import { knownNetworks } from '../known-networks.ts'
+import { hashPassword, isPassword } from '../passwords.ts'
+import type { Door } from '../service.ts'
+import { deleteSessionsOfUser, selectCaller, selectUserByEmail } from '../store.ts'
+import {
+  anonymiseAccount,
+  anonymiseOrders,
+  countOrdersToSend,
+  deleteNetworksOfUser,
+  lockAccount,
+  selectAccount,
+} from './close-store.ts'
+
+/** Whom a refusal speaks to, and what each must be called. */
+const WORDS = {
+  customer: { has: 'You have', close: 'You can close your account' },
+  shop: { has: 'This user has', close: 'The account can be closed' },
+}
+
+type Closing = {
+  userId: string
+  speaksTo: keyof typeof WORDS
+  /** Also when orders are still to be sent; their delivery addresses are lost. */
+  withOpenOrders?: boolean | undefined
+}
+
+function stillToSend(count: number, { has, close }: (typeof WORDS)['shop']) {
+  const orders = count === 1 ? '1 order that is' : `${count} orders that are`
+  return conflict(`${has} ${orders} not sent yet. ${close} when it is on its way, or is cancelled.`)
+}
+
+/**
+ * Closes an account in one transaction and answers the name that it had. Throws `not_found` for an
+ * unknown or closed account, and `conflict` for an admin's and for one with orders still to be sent.
+ */
+async function close(db: Database, actor: Actor, closing: Closing, session?: Buffer) {
+  const { userId, speaksTo, withOpenOrders = false } = closing
+  // the hash of a secret that nobody knows
+  const hash = await hashPassword(randomBytes(32).toString('base64url'))
+  return inTransaction(db, actor, async (tx) => {
+    const user = await lockAccount(tx, userId)
+    if (!user) throw notFound('There is no such user.')
+    if (session && !(await selectCaller(tx, session))) throw unauthorized('Please log in.')
+    if (user.is_admin)
+      throw conflict("An admin's account cannot be closed. Another admin removes the role first.")
+    const toSend = withOpenOrders ? 0 : await countOrdersToSend(tx, userId)
+    if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
+    await deleteSessionsOfUser(tx, userId)
+    await deleteNetworksOfUser(tx, userId)
+    await anonymiseOrders(tx, userId)
+    await anonymiseAccount(tx, userId, hash)
+    return user.name
+  })
+}
+
+/**
+ * Closes the caller's account after the password was proved like that of a log-in. Throws `invalid`
+ * for a wrong password, `rate_limited` after too many, and `conflict` for an admin and for somebody
+ * whose orders are still to be sent.
+ */
+export async function closeOwnAccount(
+  db: Database,
+  { tally, address }: Door,
+  { userId, session }: Caller,
+  password: string,
+): Promise<void> {
+  const user = await selectAccount(db, userId)
+  if (!user) throw unauthorized('Please log in.')
+  const who = { secret: 'password', account: user.email_key, address } as const
+  const isRight = await guarded({ tally, known: knownNetworks(db) }, who, async () =>
+    (await isPassword(user.password_hash, password)) ? true : null,
+  )
+  if (!isRight) throw invalid('The current password is wrong.')
+  await close(db, customer(userId), { userId, speaksTo: 'customer' }, session)
+}
+
+/** Closes somebody's account for an admin, and answers the name that it had; throws what `close` does. */
+export const closeUserAccount = (db: Database, caller: Caller, userId: string): Promise<string> =>
+  close(db, admin(caller), { userId: userId.toLowerCase(), speaksTo: 'shop' })
+
+/** Closes an account for the shop's owner, at the command line; throws what `close` does. */
+export async function closeAccountByEmail(
+  db: Database,
+  { email, withOpenOrders }: { email: string; withOpenOrders?: boolean | undefined },
+): Promise<void> {
+  const user = await selectUserByEmail(db, emailKey(email))
+  if (!user) throw notFound('There is no account with this email.')
+  await close(db, OWNER, { userId: user.id, speaksTo: 'shop', withOpenOrders })
+}

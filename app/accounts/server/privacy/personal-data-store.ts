@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+
+type Slice = { userId: string; after: string | null; limit: number }
+/** A page of a section in the order of its keys: what comes after a key, from the start after null. */
+export type Page = (db: Database, slice: Slice) => Promise<{ key: string; item: object }[]>
+
+const pageOf =
+  (select: (slice: Slice) => RawBuilder<{ key: string; item: object }>): Page =>
+  async (db, slice) =>
+    (await select(slice).execute(db)).rows
+
+/** Major units, as the API has them. */
+const money = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
+
+const linesOf = (table: 'order_lines' | 'payment_lines', owner: string) => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object(
+      'product', line.product_id, 'name', line.name, 'quantity', line.quantity,
+      'price', ${money('line.price_minor')}) order by line.position), '[]')
+    from ${sql.table(table)} as line where ${sql.ref(`line.${owner}`)} = things.id)`
+
+const orders = pageOf(
+  ({ userId, after, limit }) => sql`
+    select things.id::text as key, jsonb_build_object(
+      '_id', things.id, 'createdAt', things.created_at, 'status', things.status,
+      'total', ${money('things.total_minor')}, 'payment', things.payment_id,
+      'delivery', jsonb_build_object('name', buyer_name, 'email', buyer_email,
+        'phone', buyer_phone, 'address', buyer_address),
+      'products', ${linesOf('order_lines', 'order_id')}) as item
+    from orders as things
+    where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`,
+)
+
+/** Also those that were started and never paid; `money` is what came in, and what went back. */
+const payments = pageOf(
+  ({ userId, after, limit }) => sql`
+    select things.id::text as key, jsonb_build_object(
+      '_id', things.id, 'startedAt', things.created_at, 'settledAt', settled_at,
+      'cancelledAt', cancelled_at, 'amount', ${money('things.amount_minor')},
+      'currency', things.currency, 'provider', provider, 'providerOrderId', provider_order_id,
+      'failure', failure, 'products', ${linesOf('payment_lines', 'payment_id')},
+      'money', (select coalesce(jsonb_agg(jsonb_build_object(
+          '_id', paid.id, 'createdAt', paid.created_at, 'state', paid.state,
+          'amount', ${money('paid.amount_minor')}, 'givenBack', ${money('paid.given_back_minor')},
+          'reason', paid.refusal) order by paid.created_at, paid.id), '[]')
+        from provider_payments as paid where paid.payment_id = things.id)) as item
+    from payments as things
+    where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`,
+)
+
+/** The hash that a session is known by stays here: it is no fact about a person. */
+const sessions = pageOf(
+  ({ userId, after, limit }) => sql`
+    select encode(token_hash, 'hex') as key,
+      jsonb_build_object('createdAt', created_at, 'endsAt', expires_at) as item
+    from sessions
+    where user_id = ${userId}
+      and (${after}::text is null or token_hash > decode(${after}::text, 'hex'))
+    order by token_hash limit ${limit}`,
+)
+
+/** Networks are kept as keyed hashes, which tell no address. */
+const knownNetworks = pageOf(
+  ({ userId, after, limit }) => sql`
+    select encode(network, 'hex') as key,
+      jsonb_build_object('network', encode(network, 'hex'), 'lastSeenAt', seen_at) as item
+    from known_networks
+    where user_id = ${userId} and (${after}::text is null or network > decode(${after}::text, 'hex'))
+    order by network limit ${limit}`,
+)
+
+/** The audit log's entries about the user and by the user; of others it says only what they are. */
+const history = pageOf(
+  ({ userId, after, limit }) => sql`
+    select id::text as key, jsonb_build_object(
+      'at', at, 'by', case when actor_id = ${userId} then 'you' else actor_kind end,
+      'action', action, 'kind', object_kind, '_id', object_id,
+      'before', case when object_kind = 'user' then before end,
+      'after', case when object_kind = 'user' then after end) as item
+    from ledger
+    where (object_id = ${userId} or actor_id = ${userId})
+      and (${after}::bigint is null or id > ${after}::bigint)
+    order by id limit ${limit}`,
+)
+
+/** The sections of the document by their names. */
+export const SECTIONS: Record<string, Page> = { orders, payments, sessions, knownNetworks, history }
+
+/** What the account itself holds; never a hash. */
+export const selectFacts = (db: Database, userId: string) =>
+  db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['id as _id', 'name', 'email', 'phone', 'address', 'is_admin as admin'])
+    .select('created_at as createdAt')
+    .executeTakeFirst()

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addOrder } from '#tests/support/orders.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+const { start, verify, cancel } = purchases(shop)
+
+type Item = Record<string, unknown>
+type Data = { account: Item } & Record<
+  'orders' | 'payments' | 'sessions' | 'knownNetworks' | 'history',
+  Item[]
+>
+
+const dataOf = ({ token }: { token?: string }) => shop.get<Data>('/auth/my-data', { token })
+
+let admin: Person
+let category: { id: string }
+beforeAll(async () => {
+  admin = await addPerson(shop.db, { admin: true })
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+describe('GET /auth/my-data', () => {
+  it('refuses a guest', async () => {
+    expect((await dataOf({})).status).toBe(401)
+  })
+
+  it('is a file with all that the shop keeps about its user', async () => {
+    const buyer = await addPerson(shop.db, { name: 'Åsa "O\'Hara"\n' })
+    const product = await addProduct(shop.db, { category })
+    await shop.post('/auth/login', { body: { email: buyer.email, password: PASSWORD } })
+    const bought = await start(buyer, { amount: 2500, cart: cartOf(product, product) })
+    const { order } = (await verify(buyer, signedPayment(bought.body.id))).body
+    const left = await start(buyer, { amount: 1250, cart: cartOf(product) })
+    await cancel(buyer, left.body.id)
+    await verify(buyer, signedPayment(left.body.id))
+    await shop.put(`/auth/user-role/${buyer.id}`, { token: admin.token, body: { role: 1 } })
+    const { status, headers, body } = await dataOf(buyer)
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
+    )
+    const facts = { email: buyer.email, phone: '555 0100', address: '1 Market Lane' }
+    expect(body.account).toMatchObject({ _id: buyer.id, name: buyer.name, ...facts, admin: true })
+    expect(body.orders).toMatchObject([
+      {
+        ...{ _id: order._id, total: 25, delivery: { name: buyer.name, ...facts } },
+        products: [{ product: product.id, name: 'Clay cup', quantity: 2, price: 12.5 }],
+      },
+    ])
+    expect(body.payments).toMatchObject([
+      { amount: 25, cancelledAt: null, money: [{ state: 'kept', amount: 25, givenBack: 0 }] },
+      {
+        ...{ amount: 12.5, cancelledAt: expect.any(String), products: [{ quantity: 1 }] },
+        money: [
+          { state: 'refunded', givenBack: 12.5, reason: expect.stringContaining('cancelled') },
+        ],
+      },
+    ])
+    expect(body.sessions).toHaveLength(2)
+    expect(body.knownNetworks).toMatchObject([{ lastSeenAt: expect.any(String) }])
+    expect(body.history).toContainEqual(
+      expect.objectContaining({ by: 'admin', kind: 'user', after: { is_admin: true } }),
+    )
+    expect(body.history).toContainEqual(
+      expect.objectContaining({ by: 'you', kind: 'payment', action: 'create' }),
+    )
+  })
+
+  it('has no secret, no token, and nothing of anybody else', async () => {
+    const [buyer, other] = [await addPerson(shop.db), await addPerson(shop.db, { name: 'Other' })]
+    const { token } = admin
+    await addOrder(shop.db, other)
+    await shop.put(`/auth/user-role/${buyer.id}`, { token, body: { role: 1 } })
+    await shop.put(`/auth/user-role/${other.id}`, { token: buyer.token, body: { role: 1 } })
+    const text = (await dataOf(buyer)).bytes.toString()
+    expect(text).not.toMatch(/argon2|hash/i)
+    for (const secret of [buyer.token, other.email, other.name, admin.id, admin.name + admin.email])
+      expect(text).not.toContain(secret)
+  })
+
+  it('has every order, however many there are', async () => {
+    const buyer = await addPerson(shop.db)
+    for (let n = 0; n < 501; n += 1) await addOrder(shop.db, buyer)
+    const { body } = await dataOf(buyer)
+    expect(new Set(body.orders.map(({ _id }) => _id)).size).toBe(501)
+    expect(body.payments).toHaveLength(501)
+  })
+})

@@ -1,0 +1,54 @@
+import { useSetAtom } from 'jotai'
+import { RESET } from 'jotai/utils'
+import { useNavigate, useRevalidator } from 'react-router'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
+import { accountCalls } from '../contract.ts'
+import { sessionAtom } from './session.ts'
+
+/** Asks for the password before the own account is closed. It stays open when that fails. */
+export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
+  const setSession = useSetAtom(sessionAtom)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const close = useSubmit(
+    async (field) => {
+      const body = { password: field('password') }
+      const { message } = await call(accountCalls.closeAccount, { body })
+      setSession(RESET)
+      toast.success(message)
+      void navigate('/')
+    },
+    { failed: 'Your account could not be closed.', refused: revalidate },
+  )
+  return (
+    <Dialog title="Close your account?" onClose={onClose}>
+      <p>
+        This cannot be undone. Your name, e-mail, phone and addresses are deleted, and you are
+        signed out everywhere. The shop keeps what was sold, without your name. Download your data
+        first if you want to keep a list of your orders.
+      </p>
+      <form {...close.form} className="mt-6 space-y-6">
+        <Field
+          label="Current password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <div className="flex justify-end gap-3">
+          <button type="button" onClick={onClose} className="btn">
+            Cancel
+          </button>
+          <BusyButton type="submit" busy={close.busy} className="btn-error">
+            Close account
+          </BusyButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { useDownload } from '#app/shared/web/use-download.ts'
+import { ADMIN_ROLE, accountCalls } from '../contract.ts'
+import { CloseAccountDialog } from './close-account-dialog.tsx'
+import { sessionAtom } from './session.ts'
+
+/** A customer's own data: to be downloaded, and to be deleted with the account. */
+export function YourData() {
+  const { user } = useAtomValue(sessionAtom)
+  const { busy, download } = useDownload(accountCalls.getMyData)
+  const [isClosing, setClosing] = useState(false)
+  return (
+    <section className="mt-10 border-base-300 border-t pt-6">
+      <h2 className="text-xl">Your data</h2>
+      <p className="mt-2 mb-4 text-base-content/75">
+        Download everything that this shop keeps about you, or close your account for good.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <BusyButton type="button" busy={busy} onClick={download}>
+          Download my data
+        </BusyButton>
+        {user?.role !== ADMIN_ROLE && (
+          <button type="button" onClick={() => setClosing(true)} className="btn">
+            Close account
+          </button>
+        )}
+      </div>
+      {isClosing && <CloseAccountDialog onClose={() => setClosing(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Refund } from '#app/payments/contract.ts'
+import { reconcile } from '#app/payments/server/reconciliation.ts'
+import { openDesk } from '#server/payment-desk.ts'
+import { throwDice } from '#tests/faults/dice.ts'
+import { startFakeRazorpay } from '#tests/faults/provider/fake-razorpay.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
+
+const shop = testShop()
+const { start, verify, cancel, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
+
+const CHANGED = {
+  code: 'price_changed',
+  message: 'A price has changed since this payment was started. Your money goes back to you.',
+}
+const CANCELLED = {
+  code: 'payment_failed',
+  message: 'This payment was cancelled before it was paid. Your money goes back to you.',
+}
+
+let category: { id: string }
+
+beforeAll(async () => {
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+/** A buyer with a payment under way for one cup of 12.50. */
+async function started() {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category })
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  return { buyer, product, id: body.id }
+}
+
+const setPrice = ({ id }: { id: string }, price_minor: number) =>
+  shop.db.updateTable('products').where('id', '=', id).set({ price_minor }).execute()
+
+/** So many minutes pass for a payment. */
+const letPass = (id: string, minutes: number) =>
+  shop.db
+    .updateTable('payments')
+    .set({ prices_until: sql`prices_until - ${minutes} * interval '1 minute'` })
+    .where('provider_order_id', '=', id)
+    .execute()
+
+const statesOf = async (id: string) => (await moneyOf(shop, id)).map(({ state }) => state)
+
+const refundsOf = async ({ token }: Person) =>
+  (await shop.get<Refund[]>('/payment/refunds', { token })).body
+
+describe('the prices of a started payment', () => {
+  it('are honoured for an hour after the hold has ended', async () => {
+    const { buyer, product, id } = await started()
+    await letHoldsExpire()
+    await setPrice(product, 99_900)
+    await letPass(id, 15 + 59)
+    expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
+  })
+
+  it('are not honoured later: the money goes back, and nothing is sold', async () => {
+    const { buyer, product, id } = await started()
+    await letHoldsExpire()
+    await setPrice(product, 99_900)
+    await letPass(id, 15 + 61)
+    const proof = signedPayment(id)
+    expect(await verify(buyer, proof)).toMatchObject({ status: 409, body: CHANGED })
+    const message =
+      'A price has changed since this payment was started. Your money went back to you.'
+    expect(await verify(buyer, proof)).toMatchObject({ status: 409, body: { message } })
+    expect([await ordersOf(buyer), await stockOf(product)]).toEqual([[], 10])
+    expect(await statesOf(id)).toEqual(['refunded'])
+    expect(await refundsOf(buyer)).toMatchObject([{ state: 'refunded', reason: message }])
+  })
+
+  it('are not honoured later when they have fallen, either', async () => {
+    const { buyer, product, id } = await started()
+    await letHoldsExpire()
+    await setPrice(product, 1249)
+    await letPass(id, 15 + 61)
+    expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 409, body: CHANGED })
+  })
+
+  it('are sold later as long as they are those of today', async () => {
+    const { buyer, product, id } = await started()
+    await letHoldsExpire()
+    await letPass(id, 90 * 24 * 60)
+    expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
+    expect(await stockOf(product)).toBe(9)
+  })
+
+  it('are honoured as long as the stock is held, however long that is', async () => {
+    const { buyer, product, id } = await started()
+    await setPrice(product, 99_900)
+    await letPass(id, 90 * 24 * 60)
+    expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
+  })
+})
+
+describe('a cancelled payment', () => {
+  it('is over: what is paid all the same goes back, and makes no order', async () => {
+    const { buyer, product, id } = await started()
+    await cancel(buyer, id)
+    expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 400, body: CANCELLED })
+    expect([await ordersOf(buyer), await stockOf(product)]).toEqual([[], 10])
+    expect(await statesOf(id)).toEqual(['refunded'])
+    expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 400 })
+    expect(await statesOf(id)).toEqual(['refunded', 'refunded'])
+  })
+
+  it('without a cart is over, too', async () => {
+    const buyer = await addPerson(shop.db)
+    const { id } = (await start(buyer, { amount: 1250 })).body
+    await cancel(buyer, id)
+    const cart = cartOf(await addProduct(shop.db, { category }))
+    expect(await verify(buyer, signedPayment(id), cart)).toMatchObject({ body: CANCELLED })
+  })
+
+  it('that was paid before stays as it was decided', async () => {
+    const { buyer, id } = await started()
+    const proof = signedPayment(id)
+    const { body } = await verify(buyer, proof)
+    expect((await cancel(buyer, id)).status).toBe(200)
+    expect((await verify(buyer, proof)).body).toEqual(body)
+  })
+
+  it('of which only the hold was released may still be paid', async () => {
+    const { buyer, product, id } = await started()
+    const body = { razorpay_order_id: id, releaseOnly: true }
+    await shop.post('/product/razorpay/cancel', { token: buyer.token, body })
+    expect(await stockOf(product)).toBe(10)
+    await setPrice(product, 99_900)
+    expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
+  })
+
+  it('and its payment, at the same time, make an order or a refund', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, started))
+    await Promise.all(
+      all.flatMap(({ buyer, id }) => [cancel(buyer, id), verify(buyer, signedPayment(id))]),
+    )
+    for (const { buyer, product, id } of all) {
+      const [orders, stock] = [(await ordersOf(buyer)).length, await stockOf(product)]
+      expect([orders, stock, await statesOf(id)]).toEqual(
+        orders === 1 ? [1, 9, ['kept']] : [0, 10, ['refunded']],
+      )
+    }
+  })
+})
+
+describe('a cancelled payment that the provider tells of', async () => {
+  const razorpay = await startFakeRazorpay(() => '', throwDice(7))
+  razorpay.messenger.goes({ lost: 1 })
+  const log = { debug: () => {}, warn: () => {}, error: () => {} }
+  const live = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+  afterAll(() => razorpay.close())
+
+  async function cancelled() {
+    const buyer = await addPerson(live.db)
+    const product = await addProduct(live.db, {
+      category: await addCategory(live.db, crypto.randomUUID()),
+    })
+    const bought = purchases(live)
+    const { body } = await bought.start(buyer, { amount: 1250, cart: cartOf(product) })
+    await bought.cancel(buyer, body.id)
+    return { buyer, id: body.id, ordersOf: bought.ordersOf }
+  }
+
+  const moneyIn = async (id: string) => (await moneyOf(live, id)).map(({ refusal }) => refusal)
+
+  it('goes back when a webhook reports it', async () => {
+    const { buyer, id, ordersOf } = await cancelled()
+    const money = razorpay.pay(id).razorpay_payment_id
+    const [status] = await provider(live).tell(report('payment.captured', paymentOf(id, money)))
+    expect([status, await ordersOf(buyer)]).toEqual([200, []])
+    expect(await moneyIn(id)).toEqual([CANCELLED.message])
+  })
+
+  it('goes back when reconciliation finds it', async () => {
+    const { buyer, id, ordersOf } = await cancelled()
+    razorpay.pay(id)
+    await live.db
+      .updateTable('payments')
+      .set({ next_ask_at: new Date(0) })
+      .where('provider_order_id', '=', id)
+      .execute()
+    await reconcile(live.db, (await openDesk(live.config, live.db, log)).desk)
+    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED.message]])
+  })
+
+  it('is not captured when a bank has only promised it', async () => {
+    const { buyer, id, ordersOf } = await cancelled()
+    Object.assign(razorpay.manner, { promises: 1 })
+    razorpay.pay(id)
+    await live.db
+      .updateTable('payments')
+      .set({ next_ask_at: new Date(0) })
+      .where('provider_order_id', '=', id)
+      .execute()
+    await reconcile(live.db, (await openDesk(live.config, live.db, log)).desk)
+    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], []])
+    expect(razorpay.books.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
+  })
+})

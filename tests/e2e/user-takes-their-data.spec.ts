@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
+import { stored } from '#tests/support/cart.ts'
+import { expect, test, type Visitor } from '#tests/support/journey.ts'
+import { buy } from '#tests/support/purchase.ts'
+
+const openProfile = async (page: Page) => {
+  await page.goto('/dashboard/user/profile')
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
+}
+
+const askToClose = async (page: Page) => {
+  await page.getByRole('button', { name: 'Close account' }).click()
+  return page.getByRole('dialog', { name: 'Close your account?' })
+}
+
+test('a customer downloads their data', { tag: '@phone' }, async ({ page, signedIn }) => {
+  await openProfile(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.account).toMatchObject({ email: signedIn.email, address: signedIn.user.address })
+})
+
+test('a customer closes their account with the password, and is gone', {
+  tag: '@phone',
+}, async ({ page, signedIn, call }) => {
+  await openProfile(page)
+  const dialog = await askToClose(page)
+  await dialog.getByLabel('Current password').fill('wrong-horse')
+  await dialog.getByRole('button', { name: 'Close account' }).click()
+  await expect(page.getByText('The current password is wrong.')).toBeVisible()
+  await dialog.getByLabel('Current password').fill(signedIn.password)
+  await dialog.getByRole('button', { name: 'Close account' }).click()
+  await expect(page.getByText('Your account is closed.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Login')
+  expect(await stored(page, 'auth')).toBeNull()
+  const { email, password } = signedIn
+  await expect(call(accountCalls.login, { body: { email, password } })).rejects.toThrow()
+})
+
+/** Somebody with an order, listed for the admin. */
+async function findBuyer(page: Page, admin: Visitor, customer: Visitor) {
+  const order = await buy(customer, [await createProduct(admin, named('Cup'))])
+  await page.goto(`/dashboard/admin/users?q=${encodeURIComponent(customer.email)}`)
+  const card = page.getByRole('article', { name: customer.user.name })
+  return { order, card }
+}
+
+test('an admin closes an account whose orders are sent, and sees where they went', async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const { order, card } = await findBuyer(page, admin, customer)
+  const closing = page.getByRole('dialog')
+  await card.getByRole('button', { name: 'Close account' }).click()
+  await closing.getByRole('button', { name: 'Close account' }).click()
+  await expect(page.getByText('This user has 1 order that is not sent yet.')).toBeVisible()
+  await closing.getByRole('button', { name: 'Cancel' }).click()
+
+  await customer.call(accountCalls.updateProfile, { body: { address: '99 New Street' } })
+  await page.goto(`/dashboard/admin/orders?q=${order._id}`)
+  const delivery = page.getByRole('region', { name: 'Delivery' })
+  await expect(delivery).toContainText(customer.user.address)
+  await expect(delivery).toContainText('This order keeps the old ones.')
+  await admin.call(orderAdminCalls.setOrderStatus, {
+    params: { orderId: order._id },
+    body: { status: 'Shipped' },
+  })
+
+  await page.goto(`/dashboard/admin/users?q=${encodeURIComponent(customer.email)}`)
+  await card.getByRole('button', { name: 'Close account' }).click()
+  await closing.getByRole('button', { name: 'Close account' }).click()
+  await expect(page.getByText(`The account of ${customer.user.name} is closed`)).toBeVisible()
+  await page.goto(`/dashboard/admin/orders?q=${order._id}`)
+  await expect(page.getByRole('article', { name: 'Order 1' })).toContainText('Closed account')
+  await expect(delivery).toHaveCount(0)
+  const listed = await admin.call(userAdminCalls.getAllUsers, { query: { q: customer.email } })
+  expect(listed).toEqual([])
+})
