@@ -31,6 +31,9 @@ export const Order = Type.Object({
   payment: Type.Object({ razorpay_payment_id: Type.String(), razorpay_order_id: Type.String() }),
   products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
   total: Price,
+  test: Type.Optional(
+    Type.Boolean({ description: 'true when the payment was a test: no money came in' }),
+  ),
   givenBack: Type.Optional({ ...Price, description: 'What went back of the total, if anything' }),
 })
 export type Order = Static<typeof Order>

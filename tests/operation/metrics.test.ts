@@ -16,7 +16,11 @@ let served: Awaited<ReturnType<typeof serveMetrics>>
 beforeAll(async () => {
   opened = await openTestDatabase()
   const meters = await openMetrics(opened.db)
-  const config = readConfig({ SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' })
+  const config = readConfig({
+    PAYMENTS: 'sandbox',
+    SANDBOX_SECRET: 'test-secret',
+    RATE_LIMIT: 'off',
+  })
   app = await createApp({ config, db: opened.db, logger: false, meters })
   app.get('/fails', () => {
     throw new Error('no')

@@ -18,6 +18,7 @@ const COLUMNS = [
   'unit_price',
   'line_total',
   'currency',
+  'test',
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
@@ -35,6 +36,7 @@ const cellsOf = (order: Order, line: Sold): CsvRow => [
   toMajor(line.price_minor),
   toMajor(line.price_minor * line.quantity),
   order.currency,
+  order.test ? 'yes' : 'no',
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {
@@ -58,6 +60,6 @@ async function* pages(db: Database) {
 
 /**
  * Every order as CSV for the books, oldest first: one row a line of an order, as it was sold, with
- * the buyer's present e-mail and the currency that was charged.
+ * the buyer's present e-mail, the currency that was charged, and whether the payment was a test.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

@@ -16,6 +16,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'orders.created_at',
       'orders.status',
       'orders.buyer_name',
+      'orders.test',
       'users.email',
       'payments.currency',
       'provider_payments.id as provider_payment_id',
