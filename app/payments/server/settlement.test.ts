@@ -58,6 +58,7 @@ describe('POST /product/razorpay/verify', () => {
           },
         ],
         total: 12.5,
+        test: true,
       },
     })
     expect(await stockOf(product)).toBe(9)
