@@ -1,6 +1,7 @@
 /**
- * `node bin/start.ts [FILE]`: starts the shop, with the settings in FILE where that exists and the
- * environment does not say otherwise; builds the site first when there is no build, or an older one.
+ * `node bin/start.ts [FILE]`: starts the shop, with the settings in FILE where the environment does
+ * not say otherwise; builds the site first when there is no build, or an older one. `npm start` names
+ * .env, which may be missing; any other FILE that is missing stops the start.
  */
 import { execSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -33,6 +34,12 @@ function isBuilt() {
 
 const [, , settings] = process.argv
 if (settings && existsSync(settings)) process.loadEnvFile(settings)
+else if (settings === '.env')
+  console.log('No .env file here: settings come from the environment, else they are the defaults.')
+else if (settings) {
+  console.error(`There is no file ${settings} to read the settings from.`)
+  process.exit(1)
+}
 if (!isBuilt()) execSync('npm run build', { cwd: root, stdio: 'inherit' })
 // before React is loaded: it asks once, and is several times slower while developing
 process.env.NODE_ENV ??= 'production'

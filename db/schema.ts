@@ -81,6 +81,8 @@ export type Schema = ListSchema & {
     amount_minor: number
     currency: string
     priced_cart: boolean
+    /** Paid in the sandbox or with test keys. */
+    test: Generated<boolean>
     created_at: Generated<Date>
     settled_at: Date | null
     public_key: string | null
@@ -153,12 +155,15 @@ export type Schema = ListSchema & {
     total_minor: number
     created_at: Generated<Date>
     search: GeneratedAlways<string>
+    /** As of its payment. */
+    test: Generated<boolean>
   }
   order_lines: Line & { order_id: string }
-  /** Sums by day (UTC) and status, split over shards. */
+  /** Sums by day (UTC) and status, split over shards; test orders apart, which are no sales. */
   daily_sales: {
     day: string
     status: OrderStatus
+    test: boolean
     shard: number
     orders: number
     revenue_minor: number
@@ -175,8 +180,8 @@ export type Schema = ListSchema & {
   recent_product_sales: { product_id: string; pieces: number; revenue_minor: number }
   recent_product_sales_start: { day: string }
   user_sales: { user_id: string; orders: number; spent_minor: number }
-  /** How many orders stand at each status, split over shards. */
-  order_counts: { status: OrderStatus; shard: number; orders: number }
+  /** How many orders stand at each status, split over shards; test orders apart. */
+  order_counts: { status: OrderStatus; test: boolean; shard: number; orders: number }
   /** How many users there are, split over shards. */
   user_counts: { shard: number; users: number }
   /** Products with five pieces or fewer. */

@@ -31,6 +31,7 @@ import { readableAddress } from './connections/unreadable-address.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
+import { refuseForwardedLogIns } from './keep-demo-local.ts'
 import { serveHealth } from './operation/health.ts'
 import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
@@ -38,6 +39,8 @@ import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
 import { type IsTrusted, trustedPeers } from './operation/trusted-peers.ts'
 import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
+import { openDesk, type Payments } from './payment-desk.ts'
+import { isForwarded } from './real-shop.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -53,6 +56,8 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
   /** Other bounds than the usual ones, for tests. */
   connections?: Partial<Connections>
+  /** Whose accounts are the demo's, where this is one: they are for this machine only. */
+  demo?: { userIds: ReadonlySet<string> } | null
   /** What counts limits for all processes of this machine, where there are several. */
   machine?: Tally | undefined
 } & Observers
@@ -63,6 +68,8 @@ declare module 'fastify' {
     stopping: Stopping
     /** Every address whose answer is the same for everybody. */
     publicAddresses: Addresses
+    /** What payments are made with, in this process. */
+    payments: Payments
     /** What is kept in memory, where anything is. */
     pages?: PageCache
   }
@@ -126,17 +133,23 @@ function namedOrigins({ CORS_ORIGINS }: Config): Set<string> {
   return new Set(origins.includes('*') ? [] : origins)
 }
 
+/** Has forwarded requests handled by the app: a demo shows them other pages, without its login. */
+const besidesForwarded =
+  (answer: Front): Front =>
+  (request, response, handle) =>
+    isForwarded(request) ? handle(request, response) : answer(request, response, handle)
+
 /** Puts the cache in front of the app. */
 function addCache(
   { app, front, isTrusted }: ReturnType<typeof createServer>,
-  { config, db, meters }: AppOptions,
+  { config, db, demo, meters }: AppOptions,
   { addresses, stopping }: { addresses: Addresses; stopping: Stopping },
 ) {
   const cache = openPageCache(app, {
     ...{ addresses, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
     ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: namedOrigins(config) },
   })
-  front.answer = cache.answer
+  front.answer = demo ? besidesForwarded(cache.answer) : cache.answer
   app.decorate('pages', cache)
 }
 
@@ -186,6 +199,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await addPlugins(app, options)
   await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
+  const { config, db, demo, tracing } = options
+  app.decorate(
+    'payments',
+    await openDesk({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
+  )
+  if (demo) refuseForwardedLogIns(app)
   const tally = await openTally(app, options)
   await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))

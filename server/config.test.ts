@@ -56,6 +56,7 @@ describe('a wrong setting', () => {
     ['HOLD_MINUTES', 'long'],
     ['RETRY_SECONDS', '0.5'],
     ['RAZORPAY_API_URL', 'api.razorpay.com'],
+    ['PAYMENTS', 'on'],
     ['WORKERS', '0'],
     ['WORKERS', '1.5'],
   ])('stops the start with a sentence: %s=%s', (name, value) => {
@@ -84,6 +85,14 @@ describe('a wrong setting', () => {
     for (const half of [{ RAZORPAY_KEY_ID: 'rzp_test_1' }, { RAZORPAY_KEY_SECRET: 'secret' }]) {
       expect(() => readConfig(half)).toThrow(/^RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET /)
     }
+  })
+
+  it('is a sandbox where there are keys, too', () => {
+    const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' }
+    expect(() => readConfig({ ...keys, PAYMENTS: 'sandbox' })).toThrow(
+      /^PAYMENTS=sandbox and RAZORPAY_KEY_ID /,
+    )
+    expect(readConfig({ PAYMENTS: 'sandbox' }).PAYMENTS).toBe('sandbox')
   })
 
   it('is a charge in live money that differs from what is shown', () => {

@@ -31,7 +31,7 @@ export const ConfigSchema = Type.Object({
   DEMO: Type.Optional(
     Type.Enum(['on', 'off'], {
       description:
-        'Load the demo catalogue and accounts: on or off; when not set, on with an empty embedded database',
+        'Load the demo catalogue and accounts: on or off; when not set, on with an empty embedded database, unless other settings speak of a real shop; off locks the accounts of a demo that was loaded',
     }),
   ),
   SHOP_NAME: Setting.text('Haat', 'The name of the shop'),
@@ -40,8 +40,14 @@ export const ConfigSchema = Type.Object({
   ),
   CURRENCY_DISPLAY: Setting.currency('USD', 'The currency that prices are shown in (ISO 4217)'),
   CURRENCY_CHARGE: Setting.currency('INR', 'The currency that payments are made in (ISO 4217)'),
+  PAYMENTS: Type.Optional(
+    Type.Enum(['sandbox'], {
+      description:
+        'sandbox: without Razorpay keys, let customers pay without money, to try the shop; such orders are marked as tests',
+    }),
+  ),
   RAZORPAY_KEY_ID: Setting.optional(
-    'Razorpay live or test key id; without it payments go to the sandbox',
+    'Razorpay live or test key id; without it there are no payments, but tests while the demo is loaded',
   ),
   RAZORPAY_KEY_SECRET: Setting.optional('Razorpay key secret'),
   RAZORPAY_WEBHOOK_SECRET: Setting.optional(
@@ -205,6 +211,10 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
     'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.',
+  ],
+  [
+    (c) => c.PAYMENTS === 'sandbox' && c.RAZORPAY_KEY_ID,
+    'PAYMENTS=sandbox and RAZORPAY_KEY_ID exclude each other: take out the one that is not meant.',
   ],
   [
     (c) => c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),

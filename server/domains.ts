@@ -30,12 +30,12 @@ import type { Contract } from '#app/shared/contract/endpoint.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
-import { openDesk } from './payment-desk.ts'
+import { refusingForwarded } from './keep-demo-local.ts'
 
 type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 
-async function openPayments(api: FastifyInstance, open: Open, { db, config, tracing }: AppOptions) {
-  const { desk, sandbox, webhookSecrets } = await openDesk(config, db, api.log, tracing?.work)
+function openPayments(api: FastifyInstance, open: Open, { db }: AppOptions) {
+  const { desk, sandbox, webhookSecrets } = api.payments
   open(paymentCalls, paymentHandlers({ db, desk, webhookSecrets }))
   open(paymentAdminCalls, paymentAdminHandlers({ db, holdMinutes: desk.holdMinutes }))
   if (!sandbox) return
@@ -44,9 +44,10 @@ async function openPayments(api: FastifyInstance, open: Open, { db, config, trac
 }
 
 /** Mounts every domain's contract with its handlers. */
-export async function mountDomains(api: FastifyInstance, options: AppOptions, tally: Tally) {
-  const { db } = options
-  const identify: Identify = (token) => findCaller(db, token)
+export function mountDomains(api: FastifyInstance, options: AppOptions, tally: Tally) {
+  const { db, demo } = options
+  const anybody: Identify = (token) => findCaller(db, token)
+  const identify = demo ? refusingForwarded(anybody, demo.userIds) : anybody
   const open: Open = (contract, handlers) => mount(api, contract, handlers, identify, tally)
   open(accountCalls, accountHandlers({ db, tally }))
   open(userAdminCalls, userAdminHandlers({ db }))
@@ -61,5 +62,5 @@ export async function mountDomains(api: FastifyInstance, options: AppOptions, ta
   open(orderAdminCalls, orderAdminHandlers({ db }))
   open(ledgerCalls, ledgerHandlers({ db }))
   open(orderCsvCalls, orderCsvHandlers({ db }))
-  await openPayments(api, open, options)
+  openPayments(api, open, options)
 }

@@ -1,33 +1,84 @@
 import type { OpenDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
 import { isDemoLoaded, loadDemo } from '#db/demo/load-demo.ts'
+import { endDemo, selectDemoUserIds, selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
 import type { Progress } from '#db/demo/take-photos.ts'
 import type { Config } from './config.ts'
+import { signOfRealShop } from './real-shop.ts'
 
 type Login = { email: string; password: string }
 
-/** The demo's logins, while there is a demo. */
-export type Demo = { admin: Login; customer: Login }
+/** The demo's logins, while there is a demo, and whose they are. */
+export type Demo = { admin: Login; customer: Login; userIds: ReadonlySet<string> }
+
+/** `lines` is what whoever started the shop must know of the demo. */
+export type OpenedDemo = { demo: Demo | null; lines: string[] }
+
+type Options = {
+  progress?: Progress | undefined
+  /** Whether another process of this machine has looked at the accounts already. */
+  isExamined?: boolean
+}
+
+const NO_DEMO: OpenedDemo = { demo: null, lines: [] }
 
 const loginOf = ({ email, password }: Login): Login => ({ email, password })
 
+const CREATE_ADMIN = 'npm run shop -- admin create --email YOUR-EMAIL --name YOUR-NAME'
+
+const inWords = (emails: string[]) => emails.join(' and ')
+
+/** Why a shop that others reach does not open with this demo. */
+const refusal = (sign: string, why: string) =>
+  new Error(
+    `${sign}, as in a real shop, but ${why}. Set DEMO=off, which locks the demo accounts at the next start, and make an admin of your own: ${CREATE_ADMIN}`,
+  )
+
+/** The start without the demo; accounts that a former start has loaded are locked. */
+async function closeDemo({ db }: OpenDatabase): Promise<OpenedDemo> {
+  if (!(await isDemoLoaded(db))) return NO_DEMO
+  const locked = await endDemo(db)
+  const line = `DEMO is off: ${inWords(locked)} can no longer log in. Make an admin of your own: ${CREATE_ADMIN}`
+  return { demo: null, lines: locked.length > 0 ? [line] : [] }
+}
+
+/** The start of a shop that others reach: it has no demo, and nobody may know its accounts. */
+async function refuseDemo(
+  sign: string,
+  { DEMO }: Config,
+  { db }: OpenDatabase,
+  isExamined = false,
+) {
+  if (DEMO === 'on') throw refusal(sign, 'DEMO is on')
+  if (isExamined || !(await isDemoLoaded(db))) return NO_DEMO
+  const published = await selectPublishedAccounts(db)
+  if (published.length === 0) return NO_DEMO
+  throw refusal(sign, `anybody can read in the demo how to log in as ${inWords(published)}`)
+}
+
 /**
- * Loads the demo where it is wanted (by default into the embedded database only) and the
- * database is empty. Answers null where there is no demo, or none is to be told of.
+ * Loads the demo where it is wanted (by default into the embedded database only), the database is
+ * empty, and nothing says that this is a real shop. `DEMO=off` locks the accounts of a demo that is
+ * there. Throws a sentence when the shop must not open with the demo's accounts.
  */
 export async function openDemo(
-  { DEMO }: Config,
-  { db, embedded }: OpenDatabase,
-  progress?: Progress,
-): Promise<Demo | null> {
-  if (DEMO === 'off') return null
-  if (DEMO === 'on' || embedded) await loadDemo(db, progress)
-  if (!(await isDemoLoaded(db))) return null
-  return { admin: loginOf(DEMO_ADMIN), customer: loginOf(DEMO_CUSTOMER) }
+  config: Config,
+  opened: OpenDatabase,
+  { progress, isExamined }: Options = {},
+): Promise<OpenedDemo> {
+  const { db, embedded } = opened
+  if (config.DEMO === 'off') return closeDemo(opened)
+  const sign = signOfRealShop(config)
+  if (sign) return refuseDemo(sign, config, opened, isExamined)
+  if (config.DEMO === 'on' || embedded) await loadDemo(db, progress)
+  if (!(await isDemoLoaded(db))) return NO_DEMO
+  const userIds = await selectDemoUserIds(db)
+  const demo = { admin: loginOf(DEMO_ADMIN), customer: loginOf(DEMO_CUSTOMER), userIds }
+  return { demo, lines: demoLines(demo) }
 }
 
 /** The lines that tell the demo's logins. */
-export const demoLines = ({ admin, customer }: Demo) => [
+const demoLines = ({ admin, customer }: Demo) => [
   `Demo admin     ${admin.email} / ${admin.password}`,
   `Demo customer  ${customer.email} / ${customer.password}`,
 ]

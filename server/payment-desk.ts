@@ -33,10 +33,15 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
   receiptOf: (id) => trace(`${provider.name} receiptOf`, () => provider.receiptOf(id)),
 })
 
-/** What payments are made with, by the settings. */
-export async function openDesk(config: Config, db: Database, log: Log, trace?: Trace) {
+type Options = { config: Config; db: Database; isDemo: boolean; trace?: Trace | undefined }
+
+export type Payments = Awaited<ReturnType<typeof openDesk>>
+
+/** What payments are made with, by the settings. A process opens it once. */
+export async function openDesk({ config, db, isDemo, trace }: Options, log: Log) {
   const { provider, ...rest } = await chooseProvider(
     {
+      allowsSandbox: isDemo || config.PAYMENTS === 'sandbox',
       keyId: config.RAZORPAY_KEY_ID,
       keySecret: config.RAZORPAY_KEY_SECRET,
       webhookSecret: config.RAZORPAY_WEBHOOK_SECRET,
@@ -55,6 +60,17 @@ export async function openDesk(config: Config, db: Database, log: Log, trace?: T
     retrySeconds: config.RETRY_SECONDS,
   }
   return { desk, ...rest }
+}
+
+/** The lines that say, at the start, that no money will come in. */
+export function paymentLines({ provider: { mode, name } }: Desk): string[] {
+  if (mode === 'live') return []
+  if (mode === 'none')
+    return [
+      'Payments are not set up: nobody can buy. Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET, or PAYMENTS=sandbox to try.',
+    ]
+  const why = name === 'sandbox' ? 'they go to the sandbox' : 'RAZORPAY_KEY_ID is a test key'
+  return [`Payments are tests: ${why}. No money is taken, and such orders count in no figure.`]
 }
 
 const SOON_MS = 5000

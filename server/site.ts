@@ -12,6 +12,7 @@ import { linkHeaderOf, START_HASH, seenFirst } from './first-visit.ts'
 import { takeMarks } from './headers.ts'
 import { type AskInside, askInsideOf } from './operation/ask-inside.ts'
 import { notePage } from './operation/route.ts'
+import { isForwarded } from './real-shop.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
@@ -85,6 +86,10 @@ export type Site = {
   development?: boolean
 }
 
+/** The demo's login is hinted at this machine only, because it works nowhere else. */
+const settingsFor = ({ raw }: FastifyRequest, settings: ShopSettings): ShopSettings =>
+  settings.demoAdmin && isForwarded(raw) ? { ...settings, demoAdmin: null } : settings
+
 /** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
 async function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
   const ask = askInsideOf(app)
@@ -101,7 +106,7 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
       set.callContext,
       set.callThrough(transportOf(ask, request), () => ({})),
     )
-    context.set(set.shopContext, settings)
+    context.set(set.shopContext, settingsFor(request, settings))
     context.set(set.scriptMarkContext, mark)
     context.set(set.pageReportContext, {
       requestId: request.id,

@@ -11,11 +11,11 @@ import type { Config } from './config.ts'
 import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
 import { startJobs } from './jobs.ts'
-import { type Demo, demoLines, openDemo } from './open-demo.ts'
+import { type Demo, openDemo } from './open-demo.ts'
 import type { Metrics } from './operation/metrics.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
-import { openDesk, paymentJobs } from './payment-desk.ts'
+import { paymentJobs, paymentLines } from './payment-desk.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
 
@@ -39,11 +39,16 @@ const watcherOf = (log: FastifyBaseLogger, gone: Watcher['gone']): Watcher => ({
   up: () => log.warn('the database is back'),
 })
 
-const settingsOf = (config: Config, demo: Demo | null): ShopSettings => ({
+const settingsOf = (
+  config: Config,
+  payments: ShopSettings['payments'],
+  demo: Demo | null,
+): ShopSettings => ({
   name: config.SHOP_NAME,
   url: config.SHOP_URL ?? null,
   currencyDisplay: config.CURRENCY_DISPLAY,
   currencyCharge: config.CURRENCY_CHARGE,
+  payments,
   demoAdmin: demo?.admin ?? null,
 })
 
@@ -105,20 +110,23 @@ async function openShop(
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
   const { db } = opened
-  const demo = await openDemo(config, opened, progress)
+  // the first process of a machine is open before the others start
+  const isExamined = share?.doesJobs === false
+  const { demo, lines } = await openDemo(config, opened, { progress, isExamined })
   const metrics = await metricsOf(config, db, share?.takeMetrics)
   const meters = metrics?.meters
-  const app = await createApp({ config, db, tracing, meters, machine: share?.tally })
+  const app = await createApp({ config, db, demo, tracing, meters, machine: share?.tally })
   await lookAfter(opened, app.log, gone)
-  await mountSite(app, config, settingsOf(config, demo), development)
+  const { desk } = app.payments
+  const { mode } = desk.provider
+  await mountSite(app, config, settingsOf(config, mode, demo), development)
   const address = await listen(app, config)
-  const { desk } = await openDesk(config, db, app.log, tracing?.work)
   const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const open = `${config.SHOP_NAME} is open at ${address}`
   return {
     address,
-    lines: [open, ...(metrics?.lines ?? []), ...(demo ? demoLines(demo) : [])],
+    lines: [open, ...(metrics?.lines ?? []), ...lines, ...paymentLines(desk)],
     close: async ({ drainSeconds = 0 } = {}) => {
       // told at once, so that they are done when the last customer is
       const done = jobs.close()

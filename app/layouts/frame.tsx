@@ -3,6 +3,7 @@ import { PlainWords } from '#app/shared/web/toast/plain-words.tsx'
 import { useToasts } from '#app/shared/web/toast/use-toasts.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
+import { PaymentBanner } from './payment-banner.tsx'
 
 /** Navbar, main area with its toasts, footer (spec §2). */
 export function Frame({
@@ -21,6 +22,7 @@ export function Frame({
       >
         Skip to the content
       </a>
+      <PaymentBanner />
       <Navbar categories={categories} />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}

@@ -44,6 +44,9 @@ export const Order = Type.Object({
   products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
   total: Price,
   delivery: Delivery,
+  test: Type.Optional(
+    Type.Boolean({ description: 'true when the payment was a test: no money came in' }),
+  ),
   givenBack: Type.Optional({ ...Price, description: 'What went back of the total, if anything' }),
 })
 export type Order = Static<typeof Order>

@@ -9,6 +9,12 @@ export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
 /** What spec §8 says of a payment that does not count. */
 export const PAYMENT_FAILED = 'Payment verification failed'
 
+/** What the shop says where payments are not set up. */
+export const CANNOT_TAKE_PAYMENTS = 'This shop cannot take payments yet.'
+
+/** Real money, money that is only played (the sandbox, a provider's test keys), or no payments at all. */
+export type PaymentMode = 'live' | 'test' | 'none'
+
 /** An order repeats each piece with its description, so a longer cart would make lists without end. */
 export const MOST_PIECES_A_CART = 200
 

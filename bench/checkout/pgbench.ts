@@ -20,7 +20,12 @@ const run = promisify(execFile)
 const ENVIRONMENT = { ...process.env, PGOPTIONS: '-c jit=off' }
 
 /** What the shops of the checkout have in common. */
-export const SETTINGS = { SANDBOX_SECRET: SECRET, RATE_LIMIT: 'off', TRUST_PROXY: '127.0.0.1' }
+export const SETTINGS = {
+  PAYMENTS: 'sandbox',
+  SANDBOX_SECRET: SECRET,
+  RATE_LIMIT: 'off',
+  TRUST_PROXY: '127.0.0.1',
+}
 
 /** Buys once, and answers what that told the database, as a script for pgbench. */
 export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise<string> {

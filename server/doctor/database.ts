@@ -5,18 +5,24 @@ import { lookOver } from '#db/look-over.ts'
 import { isMigrated } from '#db/migrate.ts'
 import type { Config } from '../config.ts'
 import { compareClocks } from './clock.ts'
+import { examineDemo, isDemo, willBeDemo } from './demo.ts'
 import { type Finding, good, odd, reason, wrong } from './finding.ts'
 import { examineProcesses } from './processes.ts'
 
 const OLDEST = 150_000
 
-async function examineOpen(config: Config, { db }: OpenDatabase): Promise<Finding[]> {
+/** What was found, and whether the shop is a demo. */
+type Examined = { findings: Finding[]; isDemo: boolean }
+
+const unusable = (finding: Finding): Examined => ({ findings: [finding], isDemo: false })
+
+async function examineOpen(config: Config, { db }: OpenDatabase): Promise<Examined> {
   const asked = Date.now()
   const { version, versionNumber, now, sizeMb, connections } = await lookOver(db)
   const answered = Date.now()
   const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answered - asked} ms`
   const isDone = await isMigrated(db).catch(() => false)
-  return [
+  const findings = [
     versionNumber < OLDEST
       ? wrong('Database', kind, 'Update PostgreSQL to 15 or newer.')
       : good('Database', kind),
@@ -29,16 +35,20 @@ async function examineOpen(config: Config, { db }: OpenDatabase): Promise<Findin
         ),
     compareClocks('the database', now, [asked, answered]),
     ...examineProcesses(config, connections),
+    ...(isDone ? await examineDemo(config, db) : []),
   ]
+  return { findings, isDemo: await isDemo(config, db) }
 }
 
 const isNew = ({ DATABASE_URL, DATA_DIR }: Config) =>
   !DATABASE_URL && !existsSync(join(DATA_DIR, 'pgdata'))
 
 /** Examines the shop's database, through the door where the shop is running; changes nothing. */
-export async function examineDatabase(config: Config): Promise<Finding[]> {
-  if (isNew(config))
-    return [good('Database', 'there is none yet; the first start makes an embedded one')]
+export async function examineDatabase(config: Config): Promise<Examined> {
+  if (isNew(config)) {
+    const finding = good('Database', 'there is none yet; the first start makes an embedded one')
+    return { findings: [finding], isDemo: willBeDemo(config) }
+  }
   let opened: OpenDatabase
   try {
     opened = await openDatabase({
@@ -49,12 +59,12 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     const advice = config.DATABASE_URL
       ? 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
       : 'Stop whatever else uses that folder.'
-    return [wrong('Database', reason(error), advice)]
+    return unusable(wrong('Database', reason(error), advice))
   }
   try {
     return await examineOpen(config, opened)
   } catch (error) {
-    return [wrong('Database', reason(error), "Look into the database server's own log.")]
+    return unusable(wrong('Database', reason(error), "Look into the database server's own log."))
   } finally {
     await opened.close()
   }

@@ -6,13 +6,18 @@ import { type Finding, good, reason, wrong } from './finding.ts'
 import { examinePayments } from './payments.ts'
 import { examineProxy } from './proxy.ts'
 
-const examineWith = async (config: Config, settingsFile: string): Promise<Finding[]> =>
-  [
-    [good('Settings', 'all can be understood'), examineProxy(config)],
-    await examineFiles(config.DATA_DIR, [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]),
-    await examineDatabase(config),
-    await examinePayments(config),
-  ].flat()
+async function examineWith(config: Config, settingsFile: string): Promise<Finding[]> {
+  const secrets = [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]
+  const files = await examineFiles(config.DATA_DIR, secrets)
+  const database = await examineDatabase(config)
+  return [
+    good('Settings', 'all can be understood'),
+    examineProxy(config),
+    ...files,
+    ...database.findings,
+    ...(await examinePayments(config, database)),
+  ]
+}
 
 /** Examines everything that the shop needs, one after the other; changes nothing, throws nothing. */
 export async function examine(

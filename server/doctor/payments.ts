@@ -1,5 +1,6 @@
 import { askRazorpay } from '#app/payments/server/providers/ask-razorpay.ts'
 import type { Config } from '../config.ts'
+import { signOfRealShop } from '../real-shop.ts'
 import { compareClocks } from './clock.ts'
 import { type Finding, good, odd, reason, wrong } from './finding.ts'
 
@@ -24,22 +25,38 @@ const adviceOf = ({ RAZORPAY_API_URL: url }: Config) =>
     ? `RAZORPAY_API_URL is ${url}: is Razorpay there? Without that setting it is asked at api.razorpay.com.`
     : 'Check that this machine may reach api.razorpay.com by HTTPS.'
 
+const SET_KEYS = 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.'
+
+/** Payments that take no money are to be thought of, and wrong where the settings speak of a real shop. */
+function examineTests(config: Config, why: string): Finding {
+  const sign = signOfRealShop(config)
+  const found = `${why}: nobody pays anything`
+  if (!sign) return odd('Test payments', found, SET_KEYS)
+  return wrong('Test payments', `${found}, and ${sign}`, SET_KEYS)
+}
+
+function examineWithoutKeys(config: Config, isDemo: boolean): Finding {
+  if (isDemo || config.PAYMENTS === 'sandbox') return examineTests(config, 'they go to the sandbox')
+  return wrong(
+    'Payments',
+    'none can be made: customers are told that they cannot pay yet',
+    SET_KEYS,
+  )
+}
+
 /** Asks the provider whether it knows the keys, and the time. */
-export async function examinePayments(config: Config): Promise<Finding[]> {
+export async function examinePayments(
+  config: Config,
+  { isDemo }: { isDemo: boolean },
+): Promise<Finding[]> {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = config
-  if (!keyId || !keySecret)
-    return [
-      odd(
-        'Payments',
-        'they go to the sandbox: nobody pays anything',
-        'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.',
-      ),
-    ]
+  if (!keyId || !keySecret) return [examineWithoutKeys(config, isDemo)]
+  const kind = keyId.startsWith('rzp_test_') ? 'test' : 'live'
+  const tests = kind === 'test' ? [examineTests(config, 'the keys are test keys')] : []
   const asked = Date.now()
   try {
     const { keys, at } = await askRazorpay({ keyId, keySecret, apiUrl: config.RAZORPAY_API_URL })
     const clock = at ? [compareClocks('Razorpay', at, [asked - 1000, Date.now()])] : []
-    const kind = keyId.startsWith('rzp_live_') ? 'live' : 'test'
     return [
       keys === 'known'
         ? good('Payments', `Razorpay knows the ${kind} keys`)
@@ -48,12 +65,14 @@ export async function examinePayments(config: Config): Promise<Finding[]> {
             `Razorpay does not know the ${kind} keys`,
             'Copy both keys anew from the Razorpay dashboard; they belong together.',
           ),
+      ...tests,
       examineReports(config),
       ...clock,
     ]
   } catch (error) {
     return [
       wrong('Payments', `Razorpay cannot be asked: ${whyNot(error)}`, adviceOf(config)),
+      ...tests,
       examineReports(config),
     ]
   }

@@ -32,7 +32,7 @@ let products: Row<'products'>[]
 const addPages = (app: FastifyInstance) =>
   serveSite(app, {
     load: builtSite,
-    settings: { ...CURRENCIES, name: 'Haat', url: null, demoAdmin: null },
+    settings: { ...CURRENCIES, name: 'Haat', url: null, payments: 'test', demoAdmin: null },
     policy: () => "default-src 'self'",
   })
 

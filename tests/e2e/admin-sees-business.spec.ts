@@ -1,14 +1,14 @@
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { breakCall, createProduct, loseScript, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
-import { buy } from '#tests/support/purchase.ts'
+import { sellForMoney } from '#tests/support/purchase.ts'
 
 test("the dashboard shows the day's business", { tag: '@phone' }, async ({
   page,
   admin,
   customer,
 }) => {
-  await buy(customer, [await createProduct(admin, named('Cup'))])
+  await sellForMoney(customer, await createProduct(admin, named('Cup')))
   const charts: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('sales-chart')) charts.push(request.url())

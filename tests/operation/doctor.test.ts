@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
 import { readConfig } from '#server/config.ts'
 import { compareClocks } from '#server/doctor/clock.ts'
 import { examine } from '#server/doctor/examine.ts'
@@ -12,6 +13,7 @@ import { told } from '#server/doctor/finding.ts'
 import { examineProcesses } from '#server/doctor/processes.ts'
 import { examineProxy } from '#server/doctor/proxy.ts'
 import { unpackDatabase } from '../support/database-image.ts'
+import { addDemoAccounts } from '../support/demo-accounts.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -41,9 +43,15 @@ const LIVE = {
   ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
 }
 
+const SHOP = { SHOP_URL: 'https://shop.example.com' }
+const TEST_KEYS = {
+  ...{ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' },
+  RAZORPAY_API_URL: 'http://127.0.0.1:1',
+}
+
 describe('the doctor', () => {
   it('finds nothing wrong with a shop that is well, running or not', async () => {
-    const found = await findingsOf({})
+    const found = await findingsOf({ PAYMENTS: 'sandbox' })
     expect(Object.values(found).filter(({ state }) => state === 'wrong')).toEqual([])
     expect(found).toMatchObject({
       Settings: { state: 'good' },
@@ -52,7 +60,7 @@ describe('the doctor', () => {
       Database: { state: 'good', found: expect.stringMatching(/^PostgreSQL \d/) },
       Clock: { state: 'good' },
       Proxy: { state: 'odd' },
-      Payments: { state: 'odd' },
+      'Test payments': { state: 'odd' },
     })
     const shop = await openDatabase({ dataDir })
     await shop.openDoor()
@@ -147,6 +155,37 @@ describe('the doctor', () => {
     expect((await findingsOf(settings)).Payments).toMatchObject({ state, found })
     expect(asked).toBe(`/v1/orders?count=1 Basic ${btoa('rzp_test_1:secret')}`)
     close()
+  })
+
+  it.each<[Record<string, string>, about: string, state: string, found: string]>([
+    [{}, 'Payments', 'wrong', 'none can be made'],
+    [{ PAYMENTS: 'sandbox' }, 'Test payments', 'odd', 'they go to the sandbox'],
+    [{ PAYMENTS: 'sandbox', ...SHOP }, 'Test payments', 'wrong', SHOP.SHOP_URL],
+    [TEST_KEYS, 'Test payments', 'odd', 'the keys are test keys'],
+    [{ ...TEST_KEYS, ...SHOP }, 'Test payments', 'wrong', SHOP.SHOP_URL],
+    [{ DATA_DIR: '/nowhere' }, 'Test payments', 'odd', 'they go to the sandbox'],
+  ])('says whether customers can pay with money: %o', async (settings, about, state, found) => {
+    expect((await findingsOf(settings))[about]).toMatchObject({
+      ...{ state, found: expect.stringContaining(found) },
+    })
+  })
+
+  it.each<[Record<string, string>, state: string]>([
+    [{}, 'odd'],
+    [SHOP, 'wrong'],
+    [{ DEMO: 'off' }, 'wrong'],
+    [LIVE, 'wrong'],
+  ])('says that anybody may log in to a demo: %o', async (settings, state) => {
+    const demo = await unpackDatabase()
+    const { db, close } = await openDatabase({ dataDir: demo })
+    await migrate(db)
+    await addDemoAccounts(db)
+    await close()
+    expect((await findingsOf({ DATA_DIR: demo, ...settings })).Demo).toMatchObject({
+      ...{ state, found: expect.stringContaining('admin@example.com and customer@example.com') },
+      advice: expect.stringContaining('DEMO=off'),
+    })
+    await rm(demo, { recursive: true })
   })
 
   it('compares the clock with the provider', async () => {

@@ -16,7 +16,11 @@ let served: Awaited<ReturnType<typeof serveMetrics>>
 beforeAll(async () => {
   opened = await openTestDatabase()
   const meters = await openMetrics(opened.db)
-  const config = readConfig({ SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' })
+  const config = readConfig({
+    PAYMENTS: 'sandbox',
+    SANDBOX_SECRET: 'test-secret',
+    RATE_LIMIT: 'off',
+  })
   app = await createApp({ config, db: opened.db, logger: false, meters })
   app.get('/fails', () => {
     throw new Error('no')
@@ -61,6 +65,7 @@ describe('/metrics', () => {
     expect(await read('haat_orders', { state: 'Processing' })).toBeUndefined()
     const buyer = await addPerson(opened.db)
     await addOrder(opened.db, buyer)
+    await addOrder(opened.db, buyer, { status: 'Processing', test: true })
     await addOrder(opened.db, buyer, { status: 'Processing' })
     await addOrder(opened.db, buyer, { status: 'Processing' })
     expect(await read('haat_orders', { state: 'Processing' })).toBe(2)

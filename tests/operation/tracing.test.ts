@@ -61,7 +61,11 @@ async function openTracedShop() {
   const image = process.env.DATABASE_URL ? undefined : await readImage(inject('databaseImage'))
   const opened = await openEmbedded(undefined, image, tracing.query)
   await migrate(opened.db)
-  const config = readConfig({ SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' })
+  const config = readConfig({
+    PAYMENTS: 'sandbox',
+    SANDBOX_SECRET: 'test-secret',
+    RATE_LIMIT: 'off',
+  })
   const app = await createApp({ config, db: opened.db, logger: false, tracing })
   app.get('/fails', () => {
     throw new Error('no')

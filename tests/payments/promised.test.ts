@@ -28,7 +28,7 @@ let admin: Person
 let category: { id: string }
 
 beforeAll(async () => {
-  desk = (await openDesk(shop.config, shop.db, log)).desk
+  desk = (await openDesk({ config: shop.config, db: shop.db, isDemo: false }, log)).desk
   admin = await addPerson(shop.db, { admin: true })
   category = await addCategory(shop.db, 'Kitchen')
 })

@@ -24,6 +24,9 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
   'an order for whose payment no money was kept': sql`
     select id from orders where not exists
       (select from provider_payments kept where kept.payment_id = orders.payment_id and state = 'kept')`,
+  'an order that is a test where its payment is none, or the other way round': sql`
+    select orders.id from orders join payments on payments.id = payment_id
+    where orders.test <> payments.test`,
   'money that was kept for no order': sql`
     select id from provider_payments kept where state = 'kept' and not exists
       (select from orders where orders.payment_id = kept.payment_id)`,
@@ -31,15 +34,16 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     select payment_id from holds join payments on payments.id = payment_id
     where settled_at is not null`,
   'a status whose orders were miscounted': sql`
-    select status from (select status, sum(orders) as orders from order_counts group by 1) counted
-      full join (select status, count(*) as orders from orders group by 1) found using (status)
+    select status from (select status, test, sum(orders) as orders from order_counts group by 1, 2) counted
+      full join (select status, test, count(*) as orders from orders group by 1, 2) found
+        using (status, test)
     where coalesce(counted.orders, 0) <> coalesce(found.orders, 0)`,
   'a day whose sales were miscounted': sql`
     select day from
-      (select day, sum(orders) as orders, sum(revenue_minor) as revenue from daily_sales
-        where is_sale(status) group by 1) c
-      full join (select day_of(created_at) as day, count(*) as orders, sum(total_minor) as revenue
-        from orders where is_sale(status) group by 1) f using (day)
+      (select day, test, sum(orders) as orders, sum(revenue_minor) as revenue from daily_sales
+        where is_sale(status) group by 1, 2) c
+      full join (select day_of(created_at) as day, test, count(*) as orders, sum(total_minor) as revenue
+        from orders where is_sale(status) group by 1, 2) f using (day, test)
     where (coalesce(c.orders, 0), coalesce(c.revenue, 0))
       <> (coalesce(f.orders, 0), coalesce(f.revenue, 0))`,
   'a product whose sales were miscounted': sql`
@@ -48,13 +52,13 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
       full join (select day_of(created_at) as day, product_id, sum(quantity) as pieces,
           sum(quantity::bigint * price_minor) as revenue
         from order_lines join orders on orders.id = order_id
-        where is_sale(status) group by 1, 2) f using (day, product_id)
+        where is_sale(status) and not test group by 1, 2) f using (day, product_id)
     where (coalesce(c.pieces, 0), coalesce(c.revenue_minor, 0))
       <> (coalesce(f.pieces, 0), coalesce(f.revenue, 0))`,
   'a buyer whose spending was miscounted': sql`
     select user_id from user_sales c full join
       (select user_id, count(*) as orders, sum(total_minor) as spent from orders
-        where is_sale(status) group by 1) f using (user_id)
+        where is_sale(status) and not test group by 1) f using (user_id)
     where (coalesce(c.orders, 0), coalesce(c.spent_minor, 0))
       <> (coalesce(f.orders, 0), coalesce(f.spent, 0))`,
   'a category whose products were miscounted': sql`

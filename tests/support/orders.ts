@@ -19,11 +19,13 @@ type Facts = {
   status?: OrderStatus
   /** When it came in; now, where nothing is said. */
   at?: Date
+  /** Whether no money was taken for it. */
+  test?: boolean
 }
 
-async function addPayment(db: Database, buyer: Person, amount_minor: number) {
+async function addPayment(db: Database, buyer: Person, amount_minor: number, test: boolean) {
   const id = uuidv7()
-  const provider = { provider: 'sandbox' as const, provider_order_id: `order_${id}` }
+  const provider = { provider: 'sandbox' as const, provider_order_id: `order_${id}`, test }
   const amount = { amount_minor, currency: 'INR', priced_cart: true, settled_at: new Date() }
   await db
     .insertInto('payments')
@@ -41,11 +43,11 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number) {
 export async function addOrder(
   db: Database,
   buyer: Person,
-  { lines = [LINE], status, at }: Facts = {},
+  { lines = [LINE], status, at, test = false }: Facts = {},
 ): Promise<Row<'orders'> & { payment: string }> {
   const total_minor = totalOf(lines)
-  const { id: payment, payment_id } = await addPayment(db, buyer, total_minor)
-  const facts = { status, total_minor, created_at: at }
+  const { id: payment, payment_id } = await addPayment(db, buyer, total_minor, test)
+  const facts = { status, total_minor, created_at: at, test }
   const snapshot = {
     buyer_email: buyer.email,
     buyer_phone: '555 0100',

@@ -67,6 +67,7 @@ export default async function openShop() {
   }
   const shop = await startShopProcess(settings)
   process.env.SHOP_ADDRESS = shop.address
+  Object.assign(process.env, { SHOP_DATA_DIR: dataDir, SHOP_DATABASE_URL: database?.url ?? '' })
   return async () => {
     const memory = shop.residentMb()
     await shop.stop()

@@ -27,6 +27,8 @@ const PATIENCE_MS = 120_000
 
 export type ShopProcess = {
   address: string
+  /** All that it wrote. */
+  written: () => string
   /** What it wrote since it is open: its warnings. */
   output: () => string
   /** Resident memory in MB; null where the system does not tell. */
@@ -117,6 +119,7 @@ export async function startShopProcess(settings: Record<string, string>): Promis
   const opened = written.length
   return {
     address,
+    written: output,
     output: () => written.slice(opened),
     residentMb: () => residentMb(shop),
     stop: async () => {

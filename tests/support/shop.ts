@@ -70,6 +70,7 @@ const sender =
   }
 
 const USUAL = { SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
+const PAYABLE = { PAYMENTS: 'sandbox' }
 
 /** The shop on this database, reached through its public door; `complete` may add to it before it opens. */
 export async function shopOn(
@@ -77,7 +78,8 @@ export async function shopOn(
   settings: Record<string, string> = {},
   complete: (app: FastifyInstance) => Promise<void> = async () => {},
 ): Promise<TestShop> {
-  const config = readConfig({ ...USUAL, ...settings })
+  const payments = settings.RAZORPAY_KEY_ID ? {} : PAYABLE
+  const config = readConfig({ ...USUAL, ...payments, ...settings })
   const log = searchedLog()
   const app = await createApp({ config, db, logger: log.logger })
   app.addHook('onClose', async () => log.refuse())

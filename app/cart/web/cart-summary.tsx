@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
+import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutEndings, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-settling.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
@@ -17,6 +18,7 @@ type Checkout = { findings: Findings; endings: CheckoutEndings }
 export function CartSummary({ children, ...checkout }: Checkout & { children: ReactNode }) {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
+  const { payments } = useShop()
   const money = useMoney()
   const navigate = useNavigate()
   const back: ReturnState = { from: '/cart' }
@@ -30,7 +32,10 @@ export function CartSummary({ children, ...checkout }: Checkout & { children: Re
         <>
           <Delivery address={user.address} />
           {children}
-          {cart.length > 0 && user.address.trim() && <Payment {...checkout} />}
+          {cart.length > 0 && payments === 'none' && <NoPayments />}
+          {cart.length > 0 && payments !== 'none' && user.address.trim() && (
+            <Payment {...checkout} />
+          )}
         </>
       ) : (
         <>
@@ -47,6 +52,13 @@ export function CartSummary({ children, ...checkout }: Checkout & { children: Re
     </aside>
   )
 }
+
+/** In place of the way to pay. */
+const NoPayments = () => (
+  <p className="rounded-field bg-base-200 p-4 text-center">
+    {CANNOT_TAKE_PAYMENTS} Your cart stays as it is until then.
+  </p>
+)
 
 function Delivery({ address }: { address: string }) {
   const navigate = useNavigate()

@@ -28,6 +28,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
     razorpay_order_id: order.provider_order_id,
   },
   total: toMajor(order.total_minor),
+  ...(order.test && { test: true }),
   ...(order.given_back_minor > 0 && { givenBack: toMajor(order.given_back_minor) }),
 })
 

@@ -18,19 +18,29 @@ import {
   updateOrderStatus,
 } from './store.ts'
 
-type Sale = { paymentId: string; buyerId: string; lines: CartLine[] }
+type Sale = {
+  paymentId: string
+  buyerId: string
+  lines: CartLine[]
+  /** Whether no money was taken for it. */
+  test: boolean
+}
 
 /**
  * Writes down a sale as an order, inside the caller's transaction. A payment makes at most one:
  * the database refuses a second.
  */
-export async function placeOrder(tx: Database, { paymentId, buyerId, lines }: Sale): Promise<void> {
+export async function placeOrder(
+  tx: Database,
+  { paymentId, buyerId, lines, test }: Sale,
+): Promise<void> {
   const id = uuidv7()
   await insertOrder(tx, {
     id,
     payment_id: paymentId,
     user_id: buyerId,
     total_minor: totalOf(lines),
+    test,
   })
   await insertOrderLines(
     tx,

@@ -2,10 +2,13 @@ import { type NotNull, sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import type { OrderStatus } from '../contract.ts'
 
-type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor'>
+type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor' | 'test'>
 
 /** Inserts the order with the buyer's name, e-mail, phone and address as they are now. */
-export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor }: NewOrder) =>
+export const insertOrder = (
+  db: Database,
+  { id, payment_id, user_id, total_minor, test }: NewOrder,
+) =>
   db
     .insertInto('orders')
     .columns([
@@ -17,6 +20,7 @@ export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor
       'buyer_phone',
       'buyer_address',
       'total_minor',
+      'test',
     ])
     .expression((eb) =>
       eb
@@ -31,6 +35,7 @@ export const insertOrder = (db: Database, { id, payment_id, user_id, total_minor
           'users.phone',
           'users.address',
           select.cast<number>(select.val(total_minor), 'bigint').as('total_minor'),
+          select.cast<boolean>(select.val(test), 'boolean').as('test'),
         ]),
     )
     .execute()

@@ -71,6 +71,9 @@ export function OrderCard({
       </ul>
       <DeliveryFacts delivery={order.delivery} withChange={withIds} />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
+        {order.test && (
+          <span className="badge badge-warning badge-sm">Test: no money was taken</span>
+        )}
         {withIds && <Ids order={order} />}
         <p className="ms-auto text-end">
           Total <strong className="ms-2 text-lg">{money(order.total)}</strong>

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Refund } from '#app/payments/contract.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
-import { openDesk } from '#server/payment-desk.ts'
 import { throwDice } from '#tests/faults/dice.ts'
 import { startFakeRazorpay } from '#tests/faults/provider/fake-razorpay.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -154,7 +153,6 @@ describe('a cancelled payment', () => {
 describe('a cancelled payment that the provider tells of', async () => {
   const razorpay = await startFakeRazorpay(() => '', throwDice(7))
   razorpay.messenger.goes({ lost: 1 })
-  const log = { debug: () => {}, warn: () => {}, error: () => {} }
   const live = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
   afterAll(() => razorpay.close())
 
@@ -187,7 +185,7 @@ describe('a cancelled payment that the provider tells of', async () => {
       .set({ next_ask_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, (await openDesk(live.config, live.db, log)).desk)
+    await reconcile(live.db, live.app.payments.desk)
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED.message]])
   })
 
@@ -200,7 +198,7 @@ describe('a cancelled payment that the provider tells of', async () => {
       .set({ next_ask_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, (await openDesk(live.config, live.db, log)).desk)
+    await reconcile(live.db, live.app.payments.desk)
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], []])
     expect(razorpay.books.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
   })

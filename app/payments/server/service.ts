@@ -2,10 +2,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type CartLine, priceCart, totalOf } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
-import { Failure, invalid, priceChanged } from '#app/shared/server/failure.ts'
+import { Failure, invalid, priceChanged, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { AMOUNT_INVALID } from '../contract.ts'
+import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
 import type { Desk } from './desk.ts'
 import { endExpiredHolds, endHold, takeHold } from './holds.ts'
 import { askLessAboutOlder } from './reconciliation-store.ts'
@@ -16,6 +16,9 @@ const HONOURED_MINUTES = 60
 
 /** The most that is asked for at once, in minor units; a provider may stop earlier. */
 const MOST = 1_000_000_000_000
+
+/** When to try again a shop that takes no payments: somebody has to set them up. */
+const NOT_YET_SECONDS = 600
 
 type Start = {
   userId: string
@@ -50,6 +53,7 @@ const open = (db: Database, { provider, currency, holdMinutes }: Desk, id: strin
       ...{ id, user_id: userId, provider: provider.name, public_key: provider.publicKey },
       ...{ amount_minor: amount, currency, priced_cart: lines !== undefined },
       pricesMinutes: holdMinutes + HONOURED_MINUTES,
+      test: provider.mode === 'test',
     })
     await askLessAboutOlder(tx, userId)
     if (!lines) return
@@ -78,11 +82,12 @@ async function withAllStock(db: Database, work: () => Promise<void>): Promise<vo
  * cart, its products are sold at the prices of this moment, and held until the payment ends or its
  * time is over. Throws `invalid` (a product that is none, an empty cart, an amount that is none:
  * spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, `rate_limited` when
- * it was kept for too long where its buyer is, and `unavailable` when the provider does not answer;
- * then nothing is held.
+ * it was kept for too long where its buyer is, and `unavailable` when payments are not set up or the
+ * provider does not answer; then nothing is held.
  */
 export async function startPayment(db: Database, desk: Desk, start: Start): Promise<Started> {
   const { provider, currency, retrySeconds } = desk
+  if (provider.mode === 'none') throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_YET_SECONDS)
   const { userId, amount } = start
   const id = uuidv7()
   await withAllStock(db, () => open(db, desk, id, start))

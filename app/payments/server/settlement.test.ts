@@ -65,6 +65,7 @@ describe('POST /product/razorpay/verify', () => {
           address: '1 Market Lane',
           isChanged: false,
         },
+        test: true,
       },
     })
     expect(await stockOf(product)).toBe(9)

@@ -193,7 +193,12 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim & B
       // what is held is out of the stock already
       if (!(await consumeHold(tx, sold))) await takeUnheld(tx, payment, lines, claim)
       await keepMoney(tx, id)
-      await placeOrder(tx, { paymentId: payment.id, buyerId: payment.user_id, lines })
+      await placeOrder(tx, {
+        paymentId: payment.id,
+        buyerId: payment.user_id,
+        lines,
+        test: payment.test,
+      })
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

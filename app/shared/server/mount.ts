@@ -29,7 +29,7 @@ declare module 'fastify' {
 export type Caller = { userId: string; admin: boolean; session: Buffer }
 
 /** Finds out who a token belongs to; null when it is unknown, expired or revoked. */
-export type Identify = (token: string) => Promise<Caller | null>
+export type Identify = (token: string, request: FastifyRequest) => Promise<Caller | null>
 
 type CallerOf<E extends Endpoint> = E extends { access: 'public' } ? undefined : Caller
 
@@ -60,7 +60,7 @@ async function requireCaller(
   identify: Identify,
 ) {
   const token = tokenOf(request)
-  const caller = token === '' ? null : await identify(token)
+  const caller = token === '' ? null : await identify(token, request)
   if (!caller) throw unauthorized('Please log in.')
   if (access === 'admin' && !caller.admin) throw forbidden('This is for admins only.')
   return caller

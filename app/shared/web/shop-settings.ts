@@ -9,6 +9,8 @@ export type ShopSettings = {
   currencyDisplay: string
   /** ISO 4217; payments are made in it. */
   currencyCharge: string
+  /** Whether payments take money, are tests that take none, or cannot be made. */
+  payments: 'live' | 'test' | 'none'
   /** The demo admin, hinted on the login page while the demo data is there. */
   demoAdmin: { email: string; password: string } | null
 }

@@ -20,6 +20,7 @@ const COLUMNS = [
   'currency',
   'phone',
   'address',
+  'test',
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
@@ -39,6 +40,7 @@ const cellsOf = (order: Order, line: Sold): CsvRow => [
   order.currency,
   order.buyer_phone,
   order.buyer_address,
+  order.test ? 'yes' : 'no',
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {
@@ -62,6 +64,7 @@ async function* pages(db: Database) {
 
 /**
  * Every order as CSV for the books, oldest first: one row a line of an order, as it was sold, with
- * the buyer's e-mail, phone and address of that time and the currency that was charged.
+ * the buyer's e-mail, phone and address of that time, the currency that was charged, and whether the
+ * payment was a test.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

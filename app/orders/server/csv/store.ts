@@ -18,6 +18,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'orders.buyer_email',
       'orders.buyer_phone',
       'orders.buyer_address',
+      'orders.test',
       'payments.currency',
       'provider_payments.id as provider_payment_id',
     ])

@@ -44,12 +44,12 @@ export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
   const money = useMoney()
   return (
     <Panel title="Latest orders" empty="No order came in yet.">
-      {orders.map(({ _id, buyer, status, createAt, total }) => (
+      {orders.map(({ _id, buyer, status, createAt, total, test }) => (
         <Line
           key={_id}
           to={`/dashboard/admin/orders?q=${_id}`}
           name={buyer.name}
-          facts={`${relativeDate(createAt)} · ${status}`}
+          facts={`${relativeDate(createAt)} · ${status}${test ? ' · test' : ''}`}
           more={money(total)}
         />
       ))}

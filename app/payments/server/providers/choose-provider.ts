@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { Database } from '#db/schema.ts'
 import type { Log, PaymentProvider } from './provider.ts'
@@ -6,6 +7,8 @@ import { type Sandbox, sandbox } from './sandbox.ts'
 import { keptSecret } from './sandbox-secret.ts'
 
 type Settings = {
+  /** Whether test payments are wanted where no keys are set. */
+  allowsSandbox: boolean
   keyId: string | undefined
   keySecret: string | undefined
   webhookSecret: string | undefined
@@ -22,9 +25,18 @@ type Choice = {
   webhookSecrets: string[]
 }
 
-/** Razorpay when its keys are set, else the sandbox, and then `sandbox` is the same provider. */
+/** Nobody knows its secret, so nothing counts as paid; what the sandbox did before, it still knows. */
+const closedSandbox = (db: Database): PaymentProvider => ({
+  ...sandbox(randomBytes(32).toString('hex'), API_PREFIX, db),
+  mode: 'none',
+})
+
+/**
+ * Razorpay when its keys are set, else the sandbox where it is allowed, and then `sandbox` is the
+ * same provider; else one with which no payment can be started.
+ */
 export async function chooseProvider(
-  { keyId, keySecret, webhookSecret, apiUrl, sandboxSecret, dataDir }: Settings,
+  { allowsSandbox, keyId, keySecret, webhookSecret, apiUrl, sandboxSecret, dataDir }: Settings,
   db: Database,
   log: Log,
 ): Promise<Choice> {
@@ -33,6 +45,7 @@ export async function chooseProvider(
     const provider = razorpay({ keyId, keySecret, log, apiUrl })
     return { provider, sandbox: null, webhookSecrets }
   }
+  if (!allowsSandbox) return { provider: closedSandbox(db), sandbox: null, webhookSecrets: [] }
   const secret = sandboxSecret ?? (await keptSecret(dataDir))
   const provider = sandbox(secret, API_PREFIX, db)
   return { provider, sandbox: provider, webhookSecrets: [...webhookSecrets, secret] }

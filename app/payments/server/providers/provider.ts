@@ -1,4 +1,4 @@
-import type { PaymentProof } from '#app/payments/contract.ts'
+import type { PaymentMode, PaymentProof } from '#app/payments/contract.ts'
 
 /** What a provider is asked to collect; `receipt` is our own id of the payment. */
 export type Demand = { amountMinor: number; currency: string; receipt: string }
@@ -47,6 +47,8 @@ export type Refunded = { providerPaymentId: string; doneMinor: number }
  */
 export type PaymentProvider = {
   name: 'razorpay' | 'sandbox'
+  /** Whether it takes money, or only plays it; with `none`, no payment can be started. */
+  mode: PaymentMode
   /** What the browser's dialog is opened with. */
   publicKey: string
   /** The script that defines the browser's dialog as `window.Razorpay`. */

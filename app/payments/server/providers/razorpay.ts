@@ -157,6 +157,7 @@ export function razorpay(options: Options): PaymentProvider {
     refused(log, doing, refusalOf(thrown), facts)
   return {
     name: 'razorpay',
+    mode: keyId.startsWith('rzp_test_') ? 'test' : 'live',
     publicKey: keyId,
     checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
     createOrder: (demand) => createOrder(sdk, log, demand),

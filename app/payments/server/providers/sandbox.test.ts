@@ -53,6 +53,7 @@ describe('its kept secret', () => {
 
 describe('the choice of the provider', () => {
   const settings = {
+    allowsSandbox: true,
     keyId: undefined,
     keySecret: undefined,
     webhookSecret: undefined,

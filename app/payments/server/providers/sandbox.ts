@@ -45,6 +45,7 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')
   return {
     name: 'sandbox',
+    mode: 'test',
     publicKey: 'rzp_sandbox',
     checkoutScript: apiPrefix + SANDBOX_SCRIPT,
     createOrder: async () => randomId('order'),

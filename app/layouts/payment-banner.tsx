@@ -1,0 +1,15 @@
+import { useShop } from '#app/shared/web/use-shop.ts'
+
+/** Says on every page that payments are tests, while they are. */
+export function PaymentBanner() {
+  const { payments } = useShop()
+  if (payments !== 'test') return null
+  return (
+    <aside
+      aria-label="Test payments"
+      className="bg-warning px-4 py-1 text-center text-sm text-warning-content"
+    >
+      Test payments: no money is taken.
+    </aside>
+  )
+}

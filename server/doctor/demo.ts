@@ -1,0 +1,27 @@
+import { isDemoLoaded } from '#db/demo/load-demo.ts'
+import { selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
+import type { Database } from '#db/schema.ts'
+import type { Config } from '../config.ts'
+import { signOfRealShop } from '../real-shop.ts'
+import { type Finding, odd, wrong } from './finding.ts'
+
+const ADVICE =
+  'Set DEMO=off and start the shop again, which locks the demo accounts; make an admin with: npm run shop -- admin create'
+
+/** Examines whether anybody may log in with what the demo's source tells, and should. */
+export async function examineDemo(config: Config, db: Database): Promise<Finding[]> {
+  const published = await selectPublishedAccounts(db)
+  if (published.length === 0) return []
+  const found = `anybody can read how to log in as ${published.join(' and ')}`
+  const sign = signOfRealShop(config) ?? (config.DEMO === 'off' ? 'DEMO is off' : null)
+  if (sign) return [wrong('Demo', `${found}, and ${sign}`, ADVICE)]
+  return [odd('Demo', `${found}, at this machine only`, `Before others reach it: ${ADVICE}`)]
+}
+
+/** Whether the shop is a demo, where payments may be played. */
+export const isDemo = async ({ DEMO }: Config, db: Database): Promise<boolean> =>
+  DEMO !== 'off' && (await isDemoLoaded(db).catch(() => false))
+
+/** Whether the first start will make it one. */
+export const willBeDemo = (config: Config): boolean =>
+  config.DEMO !== 'off' && signOfRealShop(config) === null

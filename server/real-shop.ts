@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { Config } from './config.ts'
+import { INSIDE } from './operation/request-id.ts'
+import { trustedPeers } from './operation/trusted-peers.ts'
+
+const isLoopbackAddress = trustedPeers(['loopback'])
+
+/** Whether a host name or an address means this machine itself. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name)
+}
+
+const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
+
+/**
+ * What in the settings says that people other than those at this machine reach the shop, as the end
+ * of a sentence; null where nothing does.
+ */
+export function signOfRealShop(config: Config): string | null {
+  const { HOST, SHOP_URL, TRUST_PROXY, RAZORPAY_KEY_ID } = config
+  if (RAZORPAY_KEY_ID && !RAZORPAY_KEY_ID.startsWith('rzp_test_'))
+    return 'RAZORPAY_KEY_ID is a live key'
+  if (SHOP_URL && !isLoopback(hostOf(SHOP_URL))) return `SHOP_URL is ${SHOP_URL}`
+  if (!isLoopback(HOST)) return `HOST is ${HOST}`
+  if (TRUST_PROXY) return `TRUST_PROXY is ${TRUST_PROXY}`
+  return null
+}
+
+const isForwardingHeader = (name: string) =>
+  name.startsWith('x-forwarded-') || ['forwarded', 'x-real-ip', 'via'].includes(name)
+
+/**
+ * Whether a request came through a proxy, as far as it shows: a proxy's header, a host that is not
+ * this machine, or HTTP/1.0, which nginx speaks unless told otherwise and no browser does.
+ */
+export function isForwarded({ headers, httpVersion, socket }: IncomingMessage): boolean {
+  if (socket.remoteAddress === INSIDE) return false
+  if (httpVersion === '1.0' || Object.keys(headers).some(isForwardingHeader)) return true
+  return !isLoopback(hostOf(`http://${headers.host ?? ''}`))
+}

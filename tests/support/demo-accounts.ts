@@ -1,0 +1,11 @@
+import { openAccount } from '#app/accounts/server/service.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
+import { DEMO_FACT } from '#db/demo/load-demo.ts'
+import type { Database } from '#db/schema.ts'
+
+/** Makes a database a demo, without its catalogue, whose photos take their time. */
+export async function addDemoAccounts(db: Database): Promise<void> {
+  await openAccount(db, DEMO_ADMIN, { admin: true })
+  await openAccount(db, DEMO_CUSTOMER)
+  await db.insertInto('shop_facts').values(DEMO_FACT).execute()
+}
