@@ -14,6 +14,8 @@ export const LOCKS = {
   wordCount: 3,
   /** Buyers in the same network reserve stock one after the other; the key is the network's hash. */
   networkReservations: 4,
+  /** One process makes the photos of the demo. */
+  demoPhotos: 5,
 } as const
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS]

@@ -1,7 +1,6 @@
 import type { OpenDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
 import { isDemoLoaded, loadDemo } from '#db/demo/load-demo.ts'
-import type { Progress } from '#db/demo/take-photos.ts'
 import type { Config } from './config.ts'
 
 type Login = { email: string; password: string }
@@ -18,10 +17,9 @@ const loginOf = ({ email, password }: Login): Login => ({ email, password })
 export async function openDemo(
   { DEMO }: Config,
   { db, embedded }: OpenDatabase,
-  progress?: Progress,
 ): Promise<Demo | null> {
   if (DEMO === 'off') return null
-  if (DEMO === 'on' || embedded) await loadDemo(db, progress)
+  if (DEMO === 'on' || embedded) await loadDemo(db)
   if (!(await isDemoLoaded(db))) return null
   return { admin: loginOf(DEMO_ADMIN), customer: loginOf(DEMO_CUSTOMER) }
 }
