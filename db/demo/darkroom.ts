@@ -37,7 +37,7 @@ async function work() {
 }
 
 // visitors of the open shop come first
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // when the shop is stopped meanwhile, nobody needs the rest; Ctrl-C tells this process, too
 process.once('disconnect', () => process.exit()).on('SIGINT', () => {})
 await Promise.all(Array.from({ length: AT_A_TIME }, work))
