@@ -1,18 +1,24 @@
 /** Writes the compressed forms of what the browser gets, next to each file, once per build. */
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const WORTHWHILE_BYTES = 500
 
-const brotli = (bytes: Buffer) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+const SMALLEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
-for (const name of globSync('**/*.{js,css,svg,json,txt,webmanifest}', { cwd: CLIENT })) {
-  const path = CLIENT + name
-  if (statSync(path).size < WORTHWHILE_BYTES) continue
-  const bytes = readFileSync(path)
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-  writeFileSync(`${path}.br`, brotli(bytes))
+async function compress(path: string) {
+  const bytes = await readFile(path)
+  await Promise.all([
+    promisify(gzip)(bytes, { level: 9 }).then((zipped) => writeFile(`${path}.gz`, zipped)),
+    promisify(brotliCompress)(bytes, SMALLEST).then((zipped) => writeFile(`${path}.br`, zipped)),
+  ])
 }
+
+const files = globSync('**/*.{js,css,svg,json,txt,webmanifest}', { cwd: CLIENT })
+  .map((name) => CLIENT + name)
+  .filter((path) => statSync(path).size >= WORTHWHILE_BYTES)
+await Promise.all(files.map(compress))

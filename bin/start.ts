@@ -3,10 +3,12 @@
  * not say otherwise; builds the site first when there is no build, or an older one. `npm start` names
  * .env, which may be missing; any other FILE that is missing stops the start.
  */
-import { execSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { createRequire, enableCompileCache } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,6 +34,34 @@ function isBuilt() {
   return sources().every((path) => changedAt(join(root, path)) <= built)
 }
 
+/** The program of React Router, without npm around it. */
+const ROUTER = join(
+  dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')),
+  'bin.cjs',
+)
+
+/** Runs a program of Node's. What it says is shown only when it fails, which ends the start. */
+async function run(...command: string[]) {
+  const running = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(running, 'close')
+  // a shop that cannot start needs no pages
+  const stop = () => running.kill()
+  process.once('exit', stop)
+  const said = await Promise.all([text(running.stdout), text(running.stderr)])
+  const [code] = await ended
+  process.off('exit', stop)
+  if (code === 0) return
+  console.error(`${said.join('')}The pages could not be built.`)
+  process.exit(1)
+}
+
+/** What `npm run build` does; whether the pages are small enough, is not the owner's question. */
+async function build() {
+  console.log('Building the pages, once …')
+  await run(ROUTER, 'build')
+  await run(join(root, 'bin/compress-assets.ts'))
+}
+
 const [, , settings] = process.argv
 if (settings && existsSync(settings)) process.loadEnvFile(settings)
 else if (settings === '.env')
@@ -40,8 +70,9 @@ else if (settings) {
   console.error(`There is no file ${settings} to read the settings from.`)
   process.exit(1)
 }
-if (!isBuilt()) execSync('npm run build', { cwd: root, stdio: 'inherit' })
+const built = isBuilt() ? undefined : build()
 // before React is loaded: it asks once, and is several times slower while developing
 process.env.NODE_ENV ??= 'production'
 enableCompileCache(join(root, 'node_modules/.cache/compiled'))
-await import('../server/main.ts')
+const { main } = await import('../server/main.ts')
+await main(built)

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import pg from 'pg'
+import { LOCKS, tryLock, trySharedLockQuery } from './locks.ts'
 import type { Schema } from './schema.ts'
 
-/** What each running shop shares on a server, and whoever replaces the shop has for itself. */
-const LOCK = 20_261_121
 const CONNECT_MS = 10_000
 /** A network that has gone silent is noticed by asking. */
 const BEAT_MS = 30_000
@@ -13,7 +12,7 @@ const PAUSE_MS = 1000
 /** The transaction lasts as long as the shop, whatever the server's limits. */
 const NO_LIMITS = `select set_config(name, '0', true) from pg_settings
   where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`
-const SHARE = `select pg_try_advisory_xact_lock_shared(${LOCK}) as shared /* this shop is open */`
+const SHARE = `${trySharedLockQuery(LOCKS.instance)} /* this shop is open */`
 
 const isReplaced = Symbol('replaced')
 const replaced = () =>
@@ -37,8 +36,8 @@ async function enter(settings: pg.ClientConfig): Promise<pg.Client> {
     await client.connect()
     await client.query('begin')
     await client.query(NO_LIMITS)
-    const { rows } = await client.query<{ shared: boolean }>(SHARE)
-    if (!rows[0]?.shared) throw replaced()
+    const { rows } = await client.query<{ acquired: boolean }>(SHARE)
+    if (!rows[0]?.acquired) throw replaced()
     return client
   } catch (error) {
     await client.end()
@@ -88,9 +87,7 @@ export async function occupy(
 
 /** Has the database for itself until the transaction ends. Throws a sentence while a shop runs. */
 export async function haveAlone(tx: Transaction<Schema>): Promise<void> {
-  const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as alone`.execute(tx)
-  if (!rows[0]?.alone)
+  if (!(await tryLock(tx, LOCKS.instance)))
     throw new Error(
       'A shop is running on this database. Stop every process of it first. Nothing was changed.',
     )

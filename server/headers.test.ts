@@ -27,7 +27,7 @@ describe('every answer', () => {
       [200, { url: '/api/v1/product/product-count' }],
       [200, { url: '/api/v1/auth/user-auth', headers }],
       [400, { url: '/api/v1/product/product-list/x' }],
-      [400, { url: '/%' }],
+      [400, { url: '/api/v1/%' }],
       [401, { url: '/api/v1/auth/user-auth' }],
       [404, { url: '/api/v1/nothing' }],
       [404, { url: '/nothing', method: 'POST' }],

@@ -17,13 +17,13 @@ async function joinOthers() {
   return joinWorkers({ doesJobs: process.argv.includes(WITH_JOBS) })
 }
 
-async function serve(config: Config) {
+async function serve(config: Config, built?: Promise<void>) {
   const others = isWorker ? await joinOthers() : undefined
   const { startShop } = await import('./start-shop.ts')
-  const progress = showProgress('Setting out the demo catalogue', process.stdout)
+  const progress = showProgress('Photos of the demo', process.stdout)
   // only a new process opens a database again that has ended itself
   const gone = giveUp
-  const shop = await startShop(config, { development, progress, gone, share: others })
+  const shop = await startShop(config, { development, progress, built, gone, share: others })
   const cutOff = (why: string) => () => giveUp(new Error(`${why}: what was under way is cut off.`))
   heedSignals({
     gently: (signal) => {
@@ -46,11 +46,18 @@ async function serveTogether(config: Config, count: number) {
   process.exit(await runWorkers(config, { count, patienceMs: PATIENCE_MS, ...says }))
 }
 
-async function main() {
-  keepTicksQuick()
-  const config = readConfig()
-  const count = isWorker || development ? 1 : workersOf(config)
-  await (count > 1 ? serveTogether(config, count) : serve(config))
+/** Opens the shop, or says why it cannot. Its pages may still be `built` while its database is made. */
+export async function main(built?: Promise<void>) {
+  try {
+    keepTicksQuick()
+    const config = readConfig()
+    const count = isWorker || development ? 1 : workersOf(config)
+    if (count === 1) return await serve(config, built)
+    await built
+    await serveTogether(config, count)
+  } catch (error) {
+    giveUp(error instanceof Error ? error : new Error(String(error)))
+  }
 }
 
 function giveUp(error: Error) {
@@ -58,4 +65,4 @@ function giveUp(error: Error) {
   process.exit(1)
 }
 
-main().catch(giveUp)
+if (import.meta.main) main()

@@ -2,7 +2,6 @@ import type { OpenDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
 import { isDemoLoaded, loadDemo } from '#db/demo/load-demo.ts'
 import { endDemo, selectDemoUserIds, selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
-import type { Progress } from '#db/demo/take-photos.ts'
 import type { Config } from './config.ts'
 import { signOfRealShop } from './real-shop.ts'
 
@@ -15,7 +14,6 @@ export type Demo = { admin: Login; customer: Login; userIds: ReadonlySet<string>
 export type OpenedDemo = { demo: Demo | null; lines: string[] }
 
 type Options = {
-  progress?: Progress | undefined
   /** Whether another process of this machine has looked at the accounts already. */
   isExamined?: boolean
 }
@@ -64,13 +62,13 @@ async function refuseDemo(
 export async function openDemo(
   config: Config,
   opened: OpenDatabase,
-  { progress, isExamined }: Options = {},
+  { isExamined }: Options = {},
 ): Promise<OpenedDemo> {
   const { db, embedded } = opened
   if (config.DEMO === 'off') return closeDemo(opened)
   const sign = signOfRealShop(config)
   if (sign) return refuseDemo(sign, config, opened, isExamined)
-  if (config.DEMO === 'on' || embedded) await loadDemo(db, progress)
+  if (config.DEMO === 'on' || embedded) await loadDemo(db)
   if (!(await isDemoLoaded(db))) return NO_DEMO
   const userIds = await selectDemoUserIds(db)
   const demo = { admin: loginOf(DEMO_ADMIN), customer: loginOf(DEMO_CUSTOMER), userIds }

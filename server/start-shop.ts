@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
-import type { Progress } from '#db/demo/take-photos.ts'
+import { finishPhotos, type Progress } from '#db/demo/finish-photos.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
 import { createApp } from './app.ts'
@@ -10,7 +10,7 @@ import { catalogueJobs } from './catalogue-jobs.ts'
 import type { Config } from './config.ts'
 import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
-import { startJobs } from './jobs.ts'
+import { type Job, startJobs } from './jobs.ts'
 import { type Demo, openDemo } from './open-demo.ts'
 import type { Metrics } from './operation/metrics.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
@@ -94,10 +94,19 @@ export type Share = {
   doesJobs: boolean
 }
 
+/** When it fails it is tried anew; when all photos are there it only looks. */
+const demoPhotos = (opened: OpenDatabase, progress?: Progress): Job => ({
+  name: 'making the photos of the demo',
+  everyMs: 60_000,
+  run: (closing) => finishPhotos(opened, progress, closing),
+})
+
 type Options = {
   development?: boolean
-  /** Told how far the demo is, when it is loaded. */
+  /** Told how many photos the demo has, while they are made. */
   progress?: Progress
+  /** When the pages are built; at once, where nothing is said. */
+  built?: Promise<void> | undefined
   /** Told that the database is gone for good: nobody can be served by this process any more. */
   gone?: (error: Error) => void
   /** Without it this process is the whole shop. */
@@ -106,22 +115,24 @@ type Options = {
 
 async function openShop(
   config: Config,
-  { development = false, progress, gone, share }: Options,
+  { development = false, progress, built, gone, share }: Options,
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
   const { db } = opened
   // the first process of a machine is open before the others start
   const isExamined = share?.doesJobs === false
-  const { demo, lines } = await openDemo(config, opened, { progress, isExamined })
+  const { demo, lines } = await openDemo(config, opened, { isExamined })
   const metrics = await metricsOf(config, db, share?.takeMetrics)
   const meters = metrics?.meters
   const app = await createApp({ config, db, demo, tracing, meters, machine: share?.tally })
   await lookAfter(opened, app.log, gone)
+  await built
   const { desk } = app.payments
   const { mode } = desk.provider
   await mountSite(app, config, settingsOf(config, mode, demo), development)
   const address = await listen(app, config)
   const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
+  if (demo && share?.doesJobs !== false) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const open = `${config.SHOP_NAME} is open at ${address}`
   return {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { lockFolder } from '#db/lock-folder.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate, readMigrations } from '#db/migrate.ts'
 import { onServer, openTestDatabase } from './support/database.ts'
 import { unpackDatabase } from './support/database-image.ts'
 
@@ -23,6 +23,11 @@ it('leaves the database as it was when a migration fails, and says which one and
   expect(rows).toEqual([{ found: null }])
   await close()
   await rm(folder, { recursive: true })
+})
+
+it('takes advisory locks nowhere but where they are numbered', async () => {
+  const texts = [...(await readMigrations()), 'select PG_ADVISORY_XACT_LOCK(1)']
+  expect(texts.filter((text) => /advisory/i.test(text))).toEqual(texts.slice(-1))
 })
 
 it('refuses a second process on the same embedded database', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { productCalls } from '#app/products/contract.ts'
 import { address } from '#app/shared/web/call.ts'
-import { startShopProcess } from '#tests/support/shop-process.ts'
+import { startShopProcess, whenPhotosAreMade } from '#tests/support/shop-process.ts'
 import type { Found, Part, Target } from '../part.ts'
 import { median } from '../statistics.ts'
 import { table } from '../table.ts'
@@ -102,6 +102,7 @@ function targetsOf(pages: Page[]): Target[] {
 async function measure(): Promise<Found> {
   const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
   const shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'on', SANDBOX_SECRET: 'bench' })
+  await whenPhotosAreMade(shop)
   try {
     const pages = await visitAll(shop.address)
     const targets = targetsOf(pages)

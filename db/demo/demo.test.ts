@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PRICE_BANDS } from '#app/products/contract.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
-import { openTestDatabase } from '#tests/support/database.ts'
+import { onServer, openTestDatabase } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import type { OpenDatabase } from '../connect.ts'
+import { acquireLock, LOCKS } from '../locks.ts'
 import { type Database, PHOTO_FORMATS } from '../schema.ts'
 import { DEMO_CATEGORIES, newestFirst } from './catalogue.ts'
+import { finishPhotos, isFinished, PHOTOS_FACT } from './finish-photos.ts'
 import { isDemoLoaded, loadDemo } from './load-demo.ts'
 
 const sentences = (text: string) => text.match(/[^.!?]+[.!?](?=\s|$)/g)?.length
@@ -68,18 +70,72 @@ describe('loading the demo', () => {
 
   beforeAll(async () => {
     opened = await openTestDatabase()
-    await loadDemo(opened.db, (done) => progress.push(done))
+    await loadDemo(opened.db)
   })
   afterAll(() => opened.close())
 
-  it('fills the shop and says so at each photo', async () => {
-    const total = newestFirst().length
-    expect(await counts()).toEqual({
-      ...{ users: 2, categories: 8, shelves: 8 },
-      ...{ products: total, slugs: total, counted: total, photos: total * 6 },
-    })
-    expect(progress).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+  const total = newestFirst().length
+  const shop = {
+    users: 2,
+    categories: 8,
+    shelves: 8,
+    products: total,
+    slugs: total,
+    counted: total,
+  }
+  const finish = (closing?: AbortSignal) =>
+    finishPhotos(opened, (done) => progress.push(done), closing)
+  const changes = async () => {
+    const { rows } = await sql`select from catalogue_changes`.execute(opened.db)
+    return rows.length
+  }
+
+  it('fills the shop at once, all but the photos', async () => {
+    expect(await counts()).toEqual({ ...shop, photos: 0 })
     expect(await isDemoLoaded(opened.db)).toBe(true)
+  })
+
+  it('is not finished when the shop closes while photos are made, and keeps those that it has', async () => {
+    const closing = new AbortController()
+    await finishPhotos(opened, (done) => done === 12 && closing.abort(), closing.signal)
+    expect(await counts()).toEqual({ ...shop, photos: 12 * 6 })
+  })
+
+  it('goes on where it ended, says so at each photo, and lets no photo be replaced', async () => {
+    const [oldest] = newestFirst().slice(-1)
+    await opened.db
+      .updateTable('products')
+      .set({ photo_version: 'of the owner' })
+      .where('name', '=', oldest?.product.name ?? '')
+      .execute()
+    const before = await changes()
+    await finish()
+    expect(await counts()).toEqual({ ...shop, photos: (total - 1) * 6 })
+    expect(progress).toEqual(Array.from({ length: total - 13 }, (_, index) => index + 14))
+    // each write drops cached pages
+    expect((await changes()) - before).toBeLessThanOrEqual(2 * Math.ceil((total - 13) / 12))
+  })
+
+  it('makes no photo anew once all have been made', async () => {
+    await opened.db.updateTable('products').set({ photo_version: null }).execute()
+    await opened.db.deleteFrom('product_photos').execute()
+    progress.length = 0
+    await finish()
+    expect([progress, (await counts())?.photos]).toEqual([[], 0])
+    await opened.db.insertInto('shop_facts').values(PHOTOS_FACT).execute()
+    await finish()
+    expect(await counts()).toEqual({ ...shop, photos: total * 6 })
+  })
+
+  it.runIf(onServer)('lets one process make the photos', async () => {
+    await opened.db.insertInto('shop_facts').values(PHOTOS_FACT).execute()
+    await opened.db.transaction().execute(async (other) => {
+      await acquireLock(other, LOCKS.demoPhotos)
+      await finish()
+    })
+    expect(await isFinished(opened.db)).toBe(false)
+    await finish()
+    expect(await isFinished(opened.db)).toBe(true)
   })
 
   it('gives each product its photo in every size and format', async () => {
@@ -119,9 +175,8 @@ describe('loading the demo', () => {
 
   it('does nothing the second time', async () => {
     const before = await counts()
-    progress.length = 0
-    await loadDemo(opened.db, (done) => progress.push(done))
-    expect([progress, await counts()]).toEqual([[], before])
+    await loadDemo(opened.db)
+    expect(await counts()).toEqual(before)
   })
 })
 

@@ -2,13 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { openAccount } from '#app/accounts/server/service.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
-import type { PhotoVariants } from '#app/products/server/photos/photo-variants.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '../schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { DEMO_CATEGORIES, newestFirst, type Shelved } from './catalogue.ts'
-import { type Progress, takePhotos } from './take-photos.ts'
+import { PHOTOS_FACT } from './finish-photos.ts'
 
 /** What the database remembers of the demo. */
 export const DEMO_FACT = { key: 'demo', value: 'loaded' }
@@ -44,34 +43,37 @@ async function insertCategories(tx: Database) {
     .execute()
 }
 
-async function insertProduct(tx: Database, { category, product }: Shelved, photo: PhotoVariants) {
+const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) => {
   const { name, description, quantity, shipping, price } = product
-  const [id, slug] = [uuidv7(), slugify(name)]
+  const category_id = categories.get(category.name)
+  if (!category_id) throw new Error(`The demo has no category ${category.name}.`)
+  return {
+    ...{ id: uuidv7(), name, slug: slugify(name), description, quantity, shipping, category_id },
+    price_minor: toMinor(price),
+    photo_version: null,
+  }
+}
+
+async function insertProducts(tx: Database) {
+  const categories = await tx.selectFrom('categories').select(['id', 'name']).execute()
+  const ids = new Map(categories.map(({ id, name }) => [name, id]))
+  // ids and numbers grow with time, and lists are newest first
+  const rows = newestFirst()
+    .reverse()
+    .map((shelved) => rowOf(shelved, ids))
+  await tx.insertInto('products').values(rows).execute()
   await tx
-    .insertInto('products')
-    .values({
-      ...{ id, name, slug, description, quantity, shipping },
-      category_id: tx.selectFrom('categories').select('id').where('name', '=', category.name),
-      price_minor: toMinor(price),
-      photo_version: photo.version,
-    })
-    .execute()
-  await tx.insertInto('product_slugs').values({ slug, product_id: id }).execute()
-  await tx
-    .insertInto('product_photos')
-    .values(photo.variants.map((variant) => ({ product_id: id, ...variant })))
+    .insertInto('product_slugs')
+    .values(rows.map(({ id, slug }) => ({ slug, product_id: id })))
     .execute()
 }
 
-async function insertAll(tx: Database, photos: PhotoVariants[]) {
+async function insertAll(tx: Database) {
   await openAccount(tx, DEMO_ADMIN, { admin: true })
   await openAccount(tx, DEMO_CUSTOMER)
   await insertCategories(tx)
-  // ids grow with time, and lists are newest first
-  for (const [index, shelved] of [...newestFirst().entries()].reverse()) {
-    const photo = photos[index]
-    if (photo) await insertProduct(tx, shelved, photo)
-  }
+  await insertProducts(tx)
+  await tx.insertInto('shop_facts').values(PHOTOS_FACT).execute()
 }
 
 /** Whether this database holds the demo. */
@@ -85,13 +87,13 @@ export async function isDemoLoaded(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demo catalogue and its two accounts, all of it or nothing.
- * A database that has a user, a category or a product is left as it is.
+ * Fills an empty database with the demo catalogue and its two accounts, all of it or nothing. A
+ * database that has a user, a category or a product is left as it is. The photos take longer:
+ * `finishPhotos` makes them while the shop is open.
  */
-export async function loadDemo(db: Kysely<Schema>, progress: Progress = () => {}): Promise<void> {
+export async function loadDemo(db: Kysely<Schema>): Promise<void> {
   if (!(await canLoad(db))) return
-  const photos = await takePhotos(progress)
   await db.transaction().execute(async (tx) => {
-    if (await claim(tx)) await insertAll(tx, photos)
+    if (await claim(tx)) await insertAll(tx)
   })
 }

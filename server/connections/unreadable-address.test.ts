@@ -1,14 +1,59 @@
-import { expect, it } from 'vitest'
-import { testShop } from '#tests/support/shop.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OpenDatabase } from '#db/connect.ts'
+import { builtSite, serveSite } from '#server/site.ts'
+import { openTestDatabase } from '#tests/support/database.ts'
+import { shopOn, type TestShop } from '#tests/support/shop.ts'
 import { readableAddress } from './unreadable-address.ts'
 
-const shop = testShop()
-const headers = { accept: 'text/html,*/*;q=0.8' }
+let opened: OpenDatabase
+let shop: TestShop
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const currencies = { currencyDisplay: 'USD', currencyCharge: 'INR' }
+  shop = await shopOn(opened.db, {}, (app) =>
+    serveSite(app, {
+      load: builtSite,
+      settings: { ...currencies, name: 'Haat', url: null, demoAdmin: null, payments: 'none' },
+      policy: () => "default-src 'self'",
+    }),
+  )
+})
+afterAll(async () => {
+  await shop.app.close()
+  await opened.close()
+})
 
-it.each(['/%', '/%E0%A4%A', '/%zz/x?q=%E0'])(
-  'an address that cannot be decoded is a page that is not there, for a browser: %s',
-  async (url) => expect((await shop.app.inject({ url, headers })).statusCode).toBe(404),
-)
+const BROKEN = [
+  '/%',
+  '/%ff',
+  '/product/%ff',
+  '/category/%E0%A4%A',
+  '/search/%C0%AE',
+  '/%zz/x?q=%E0',
+]
+
+describe.each(['text/html,*/*;q=0.8', '*/*', undefined])('asked for with Accept: %s', (accept) => {
+  const headers = accept === undefined ? {} : { accept }
+
+  it.each(BROKEN)('%s is a page that is not there, in the look of the shop', async (url) => {
+    const reply = await shop.app.inject({ url, headers })
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(reply.body).toContain('Oops ! Page Not Found')
+    expect(reply.headers).toMatchObject({
+      'content-security-policy': "default-src 'self'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+  })
+
+  it('a call of the API that cannot be read is refused as JSON', async () => {
+    const reply = await shop.app.inject({ url: '/api/v1/product/get-product/%ff', headers })
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid'])
+  })
+})
 
 it.each([
   ['/api/v1/%', '/api/v1/%'],
@@ -17,5 +62,5 @@ it.each([
   ['/%?q=%', '/%25?q=%'],
   ['/%2?a?b=%', '/%252?a?b=%'],
 ])('%s is read as %s', (url, read) => {
-  expect(readableAddress({ url, headers })).toBe(read)
+  expect(readableAddress({ url })).toBe(read)
 })

@@ -10,14 +10,11 @@ const canBeRead = (address: string) => {
 }
 
 /**
- * An address whose percents mean nothing names no page. A browser that comes there gets the page
- * that says so, for its percents are taken as they stand; anybody else is told that it is broken.
+ * An address whose percents mean nothing names no page, and its percents are taken as they stand:
+ * the answer is the page that says so, whatever is accepted, as for every page. The API refuses it.
  */
-export function readableAddress({
-  url = '/',
-  headers,
-}: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  if (!url.includes('%') || !headers.accept?.includes('text/html')) return url
+export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
   if (path.startsWith('/api/') || canBeRead(path)) return url
   return [path.replaceAll('%', '%25'), ...query].join('?')

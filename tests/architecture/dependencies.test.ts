@@ -89,7 +89,7 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '3. server/ rooms import their own room, shared/server, db/schema, contracts; of another domain only its service.ts',
+    rule: '3. server/ rooms import their own room, shared/server, db/schema, db/locks, contracts; of another domain only its service.ts',
     breaks: forbids(
       (path) => /^app\/\w+\/server\//.test(path) && !isIn(path, 'app/shared/'),
       (to, path) =>
@@ -98,6 +98,7 @@ checkRules('dependencies', [
         isSharedContract(to) ||
         isIn(to, 'app/shared/server/', `app/${domainOf(path)}/server/`) ||
         to === 'db/schema.ts' ||
+        to === 'db/locks.ts' ||
         /^app\/\w+\/server\/service\.ts$/.test(to),
     ),
     planted: {
@@ -122,6 +123,15 @@ checkRules('dependencies', [
       'app/cart/server/service.ts': "db.selectFrom('carts')",
       'app/cart/server/api.ts': 'sql`select 1`',
       'server/app.ts': "import { sql } from 'kysely'",
+    },
+  },
+  {
+    rule: '4. advisory locks only in db/locks.ts, where each has a number of its own',
+    breaks: ({ path, text }) =>
+      isTest(path) || path === 'db/locks.ts' || !/advisory/i.test(text) ? [] : ['advisory'],
+    planted: {
+      'app/cart/server/store.ts': 'sql`select pg_advisory_xact_lock(7)`',
+      'db/connect.ts': "const LOCK = 'select PG_TRY_ADVISORY_LOCK(7)'",
     },
   },
   {

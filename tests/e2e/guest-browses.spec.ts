@@ -173,7 +173,13 @@ test('all categories lead to their products, with a count', async ({ page, call 
 })
 
 test('an unknown address is 404 and leads back', async ({ page }) => {
-  for (const path of ['/nothing/here', '/product/none-such', '/category/none-such', '/%E0%A4%A']) {
+  for (const path of [
+    '/nothing/here',
+    '/product/none-such',
+    '/category/none-such',
+    '/%E0%A4%A',
+    '/product/%ff',
+  ]) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('main')).toContainText('Oops ! Page Not Found')

@@ -11,7 +11,7 @@ export type Plan = {
 
 /**
  * Tables with few rows, however many products there are: blocks are one for some hundred of them,
- * and what the vocabulary has not counted yet is what was written in the last five seconds.
+ * and vocabulary_changes is empty when the shop has counted it (tests/operation/word-count.test.ts).
  */
 const SMALL = [
   ...['categories', 'category_slugs', 'product_counts', 'product_blocks'],

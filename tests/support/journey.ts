@@ -93,7 +93,6 @@ function faultsOf(context: BrowserContext): string[] {
   return faults
 }
 
-/** The test of every journey: in a real browser, at the running shop. Any complaint fails it. */
 /** Scripts come after the first paint, and nobody clicks as early as a test does. */
 const isAlive = (page: Page) =>
   page
@@ -107,6 +106,7 @@ const isAlive = (page: Page) =>
     // a journey may keep the scripts away
     .catch(() => {})
 
+/** The test of every journey: in a real browser, at the running shop. Any complaint fails it. */
 export const test = base.extend<Fixtures>({
   page: async ({ page, javaScriptEnabled }, use) => {
     const goto = page.goto.bind(page)

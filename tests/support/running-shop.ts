@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabaseOn } from './server-database.ts'
-import { startShopProcess } from './shop-process.ts'
+import { startShopProcess, whenPhotosAreMade } from './shop-process.ts'
 import { isMachineBusy, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
@@ -48,7 +48,7 @@ function keepWithin(budgets: Budget[]) {
 const warningsIn = (log: string) =>
   log
     .split('\n')
-    .filter((line) => line !== '' && !/^\{"level":[123]0,/.test(line))
+    .filter((line) => line !== '' && !/^(\{"level":[123]0,|Photos of the demo)/.test(line))
     .map((line) => `${line}\n`)
     .join('')
 
@@ -66,6 +66,7 @@ export default async function openShop() {
     ...(database && { DATABASE_URL: database.url }),
   }
   const shop = await startShopProcess(settings)
+  await whenPhotosAreMade(shop)
   process.env.SHOP_ADDRESS = shop.address
   Object.assign(process.env, { SHOP_DATA_DIR: dataDir, SHOP_DATABASE_URL: database?.url ?? '' })
   return async () => {

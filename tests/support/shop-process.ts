@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config.ts'
 import { refuseSecrets } from './secrets.ts'
@@ -24,6 +25,10 @@ const ENVIRONMENT = {
   WORKERS: '1',
 }
 const PATIENCE_MS = 120_000
+const LOOK_MS = 50
+
+/** Said off a terminal when the demo has all its photos. */
+const PHOTOS = /^Photos of the demo: (\d+) of \1$/m
 
 export type ShopProcess = {
   address: string
@@ -73,7 +78,7 @@ function whenOpen(shop: ChildProcess, output: () => string) {
       shop.kill('SIGKILL')
       reject(new Error(`The shop ${why}:\n${output()}`))
     }
-    const timer = setTimeout(() => giveUp('did not open in time'), PATIENCE_MS)
+    const timer = globalThis.setTimeout(() => giveUp('did not open in time'), PATIENCE_MS)
     const ends = (code: number | null) => giveUp(`ended with ${code} while it started`)
     const looks = () => {
       const address = OPEN.exec(output())?.[1]
@@ -87,6 +92,15 @@ function whenOpen(shop: ChildProcess, output: () => string) {
       shop.stdout?.off('data', looks)
     }
   }).finally(() => leave())
+}
+
+/** Waits until the demo's photos are made, which goes on while the shop is open. */
+export async function whenPhotosAreMade({ output, isAlive: isOpen }: ShopProcess): Promise<void> {
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  while (!PHOTOS.test(output())) {
+    if (!isOpen() || patience.aborted) throw new Error(`The demo has no photos:\n${output()}`)
+    await setTimeout(LOOK_MS)
+  }
 }
 
 /** What `npm start` runs, but nobody's .env. */

@@ -66,43 +66,11 @@ export const selectRunningLow = (db: Database) =>
     .limit(LOWEST)
     .execute()
 
-/** How much money is to be looked after: no order and not back, or an order's that it should not be. */
+/** How many payments need attention; what is not captured yet, the provider is still asked about. */
 export async function countPaymentsInNeed(db: Database): Promise<number> {
   const { total } = await db
-    .selectFrom('provider_payments')
-    // said twice, because the index is over what is not kept
-    .where('state', '!=', 'kept')
-    .where('state', 'in', ['refund_due', 'unclaimed'])
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  const { doubtful } = await db
-    .selectFrom('provider_payments')
-    .innerJoin('orders', 'orders.payment_id', 'provider_payments.payment_id')
-    .where('state', '=', 'kept')
-    .where('doubt', 'is not', null)
-    .where('seen_to_at', 'is', null)
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('doubt', 'in', ['lapsed', 'other_amount']), eb('orders.status', '!=', 'cancel')]),
-        and([
-          ...[eb('doubt', '=', 'paid_cancelled'), eb('orders.status', '=', 'cancel')],
-          eb('given_back_minor', '<', eb.ref('amount_minor')),
-        ]),
-      ]),
-    )
-    .select(sql<number>`count(*)::integer`.as('doubtful'))
-    .executeTakeFirstOrThrow()
-  return total + doubtful + (await countUnknownMoney(db))
-}
-
-/** And how much the provider has for orders that are not here. */
-async function countUnknownMoney(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('unknown_money as money')
-    .leftJoin('provider_payments', 'provider_payments.id', 'money.id')
-    .where('provider_payments.id', 'is', null)
-    .whereRef('money.given_back_minor', '<', 'money.amount_minor')
-    .where('money.seen_to_at', 'is', null)
+    .selectFrom('payments_needing_attention')
+    .where('state', '!=', 'uncaptured')
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total

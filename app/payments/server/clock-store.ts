@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Desk } from './desk.ts'
 import {
+  afterAskOfUnconfirmed,
   afterAskOfUnpaid,
   afterPause,
   FIRST_LOOK,
@@ -24,7 +25,10 @@ const waiting = (first: number) => sql<string>`
     select id from payments
     where settled_at is null and asks = times.asked
       and next_ask_at > ${latest(afterAskOfUnpaid(first, sql`times.asked`))}) as waiting
-  union ${UNCONFIRMED}`
+  union
+  select id from payments
+  where id in (${UNCONFIRMED})
+    and next_ask_at > ${latest(afterAskOfUnconfirmed(first, sql`asks`))}`
 
 /** What is settled and would be looked at later than ever. */
 const TO_LOOK = sql<string>`

@@ -2,23 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 /**
- * How many payments are in each state but `kept`, which are the orders, unless the provider speaks
- * against them. Each is counted in an index that holds only those.
+ * How many payments are in each state but `kept`, which are the orders, unless they need attention.
+ * Each is counted in an index that holds only those.
  */
 export async function countPaymentsByState(db: Database): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; payments: number }>`
     select state, count(*)::integer as payments from provider_payments
-      where state <> 'kept' group by state
+      where state not in ('kept', 'refund_due', 'unclaimed') group by state
     union all
-    select doubt, count(*)::integer from provider_payments
-      where doubt is not null and state = 'kept'
-        and (doubt <> 'paid_cancelled' or given_back_minor < amount_minor)
-        and seen_to_at is null
-      group by doubt
-    union all
-    select 'unknown', count(*)::integer from unknown_money
-      where given_back_minor < amount_minor and seen_to_at is null
-        and id not in (select id from provider_payments where id = unknown_money.id)
+    select state, count(*)::integer from payments_needing_attention group by state
     union all
     select 'started', count(*)::integer from payments
       where next_ask_at is not null and settled_at is null`.execute(db)

@@ -47,9 +47,17 @@ export const FIRST_LOOK = secondsFromNow(sql`${6 * 60 * 60}::integer`)
 export const LAST_LOOK = secondsFromNow(sql`${5 * DAY}::integer`)
 
 /** Money that the provider has not said it has; what goes back, or never came, needs no saying. */
-export const UNCONFIRMED = sql<string>`
-  select payment_id from provider_payments
-  where captured_at is null and state not in ('refunding', 'refunded', 'never_came')`
+const isUnconfirmed = sql`captured_at is null and state not in ('refunding', 'refunded', 'never_came')`
+
+export const UNCONFIRMED = sql<string>`select payment_id from provider_payments where ${isUnconfirmed}`
+
+/** Of one payment: correlated, so that a purchase does not read every unconfirmed payment of the shop. */
+const hasUnconfirmed = sql<boolean>`exists (
+  select from provider_payments where payment_id = payments.id and ${isUnconfirmed})`
+
+/** The pause after so many asks about money that is unconfirmed; null when no more is asked. */
+export const afterAskOfUnconfirmed = (first: number, asks: RawBuilder<unknown>) =>
+  sql<Date | null>`case when ${asks} < ${MOST_ASKS}::integer then ${afterGrowing(first, asks, DAY)} end`
 
 /**
  * When a payment is asked about next after so many asks, null when no more. What is open is asked
@@ -58,8 +66,7 @@ export const UNCONFIRMED = sql<string>`
  */
 export const nextAsk = (first: number, asks: RawBuilder<unknown>) => sql<Date | null>`
   case
-    when payments.id in (${UNCONFIRMED}) then
-      case when ${asks} < ${MOST_ASKS}::integer then ${afterGrowing(first, asks, DAY)} end
+    when ${hasUnconfirmed} then ${afterAskOfUnconfirmed(first, asks)}
     when payments.settled_at is null then
       case when ${asks} < ${MOST_ASKS_OF_UNPAID}::integer then ${afterAskOfUnpaid(first, asks)} end
     when ${asks} < 1 then ${FIRST_LOOK}

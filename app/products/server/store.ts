@@ -3,10 +3,7 @@ import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Row } from '#db/schema.ts'
 
-export type ListedRow = Omit<
-  Row<'products'>,
-  'number' | 'name_folded' | 'search' | 'price_band' | 'in_stock'
->
+export type ListedRow = Omit<Row<'products'>, 'number' | 'name_folded' | 'price_band' | 'in_stock'>
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
 
 export const LISTED = [

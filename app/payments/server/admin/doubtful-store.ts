@@ -3,12 +3,6 @@ import type { PaymentState } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
 import { listedColumns } from './columns-store.ts'
 
-/** A cancelled order is done with, unless its money came in afterwards and is not back. */
-export const STANDS = sql<boolean>`
-  case money.doubt when 'paid_cancelled'
-    then orders.status = 'cancel' and money.given_back_minor < money.amount_minor
-    else orders.status <> 'cancel' end`
-
 const STATE = sql<PaymentState>`
   case when money.seen_to_at is null then money.doubt else 'seen_to' end`
 
@@ -17,11 +11,13 @@ export const doubtful = (db: Database, states: PaymentState[]) =>
   db
     .selectFrom('provider_payments as money')
     .innerJoin('payments', 'payments.id', 'money.payment_id')
-    .innerJoin('orders', 'orders.payment_id', 'money.payment_id')
+    .leftJoin('payments_needing_attention as attention', 'attention.id', 'money.id')
     .where('money.state', '=', 'kept')
     .where('money.doubt', 'is not', null)
     .where(STATE, 'in', states)
-    .where(({ or, eb }) => or([eb('money.seen_to_at', 'is not', null), STANDS]))
+    .where(({ or, eb }) =>
+      or([eb('money.seen_to_at', 'is not', null), eb('attention.id', 'is not', null)]),
+    )
     .select(
       listedColumns({
         ...{ id: sql.ref<string>('money.id'), state: STATE },

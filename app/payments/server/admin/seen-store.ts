@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { DOUBTS } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
-import { STANDS } from './doubtful-store.ts'
+import { doubtful } from './doubtful-store.ts'
+import { unknown } from './unknown-store.ts'
 
 type Seen = { id: string; note: string }
 
@@ -13,14 +14,11 @@ const mark = (note: string) => ({
 
 /** False when nothing speaks against this money, or time will mend it. */
 export async function markDoubtful(tx: Database, { id, note }: Seen): Promise<boolean> {
+  const open = doubtful(tx, [...DOUBTS, 'seen_to']).as('open')
   const { numUpdatedRows } = await tx
-    .updateTable('provider_payments as money')
-    .from('orders')
-    .whereRef('orders.payment_id', '=', 'money.payment_id')
-    .where('money.id', '=', id)
-    .where('money.state', '=', 'kept')
-    .where('money.doubt', 'in', DOUBTS)
-    .where(({ or, eb }) => or([eb('money.seen_to_at', 'is not', null), STANDS]))
+    .updateTable('provider_payments')
+    .where('id', '=', id)
+    .where('id', 'in', tx.selectFrom(open).select('open.id'))
     .set(mark(note))
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -28,13 +26,11 @@ export async function markDoubtful(tx: Database, { id, note }: Seen): Promise<bo
 
 /** False when there is no such money of an order that is not here, or it is done with. */
 export async function markUnknown(tx: Database, { id, note }: Seen): Promise<boolean> {
+  const open = unknown(tx, ['unknown', 'seen_to']).as('open')
   const { numUpdatedRows } = await tx
     .updateTable('unknown_money')
     .where('id', '=', id)
-    .whereRef('given_back_minor', '<', 'amount_minor')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('provider_payments').select('id').where('id', '=', id))),
-    )
+    .where('id', 'in', tx.selectFrom(open).select('open.id'))
     .set(mark(note))
     .executeTakeFirst()
   return numUpdatedRows > 0n

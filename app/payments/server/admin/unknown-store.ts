@@ -5,14 +5,18 @@ import { listedColumns } from './columns-store.ts'
 
 /** Done with is what became known, or went back, or what a person says so of. */
 const STATE = sql<PaymentState>`
-  case when known.id is not null or money.given_back_minor >= money.amount_minor then 'handled'
-    when money.seen_to_at is not null then 'seen_to' else 'unknown' end`
+  case when attention.id is not null then 'unknown'
+    when known.id is not null or money.given_back_minor >= money.amount_minor then 'handled'
+    else 'seen_to' end`
 
 /** Money that the provider has for an order that is not here, or was not when it was reported. */
 export const unknown = (db: Database, states: PaymentState[]) =>
   db
     .selectFrom('unknown_money as money')
     .leftJoin('provider_payments as known', 'known.id', 'money.id')
+    .leftJoin('payments_needing_attention as attention', (join) =>
+      join.onRef('attention.id', '=', 'money.id').on('attention.state', '=', 'unknown'),
+    )
     .leftJoin('payments', 'payments.id', 'known.payment_id')
     .where(STATE, 'in', states)
     .select(

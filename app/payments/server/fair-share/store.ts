@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { acquireLocks, LOCKS } from '#db/locks.ts'
 import type { Database } from '#db/schema.ts'
 
 const lasting = (minutes: number) => sql`${minutes}::float * interval '1 minute'`
@@ -84,7 +85,4 @@ export const deleteOldSpells = (db: Database, pause: number) =>
  * ends; always in one order.
  */
 export const lockNetworks = (tx: Database, networks: string[]) =>
-  sql`
-    select pg_advisory_xact_lock('holds'::regclass::oid::integer, key)
-    from (select distinct hashtext(network) as key from unnest(${networks}::text[]) as network
-      order by 1) as keys`.execute(tx)
+  acquireLocks(tx, LOCKS.networkReservations, networks)

@@ -1,10 +1,8 @@
 /** Writes the staged rows of a file. What is held is held in one order: categories, products, addresses, counts. */
 import { sql } from 'kysely'
 import { MOST_PIECES } from '#app/products/admin-contract.ts'
+import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database } from '#db/schema.ts'
-
-/** Any number, as long as nothing else of the shop takes the same. */
-const IMPORTS = 20_260_301
 
 const GIVEN = sql`jsonb_to_record(import_rows.facts) as given(
   name text, description text, price_minor integer, quantity integer, quantity_read integer,
@@ -17,8 +15,7 @@ const PIECES = sql`case
   else products.quantity + given.quantity - given.quantity_read end`
 
 /** One import writes at a time. */
-export const lockImports = (tx: Database) =>
-  sql`select pg_advisory_xact_lock(${sql.lit(IMPORTS)})`.execute(tx)
+export const lockImports = (tx: Database) => acquireLock(tx, LOCKS.productImport)
 
 /** Keeps the categories that the rows name from being renamed or deleted until the transaction ends. */
 export const lockCategories = (tx: Database, file: string) =>

@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { LOCKS, tryLock } from '#db/locks.ts'
 import type { Database } from '#db/schema.ts'
-
-/** Any number, as long as nothing else of the shop takes the same. */
-const COUNTING = 20_261_121
-
-const isFree = async (tx: Database) => {
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(COUNTING)}) as free`.execute(tx)
-  return rows[0]?.free === true
-}
 
 /**
  * Counts what came and went into the vocabulary. One process does it at a time; nobody waits for
@@ -19,8 +11,8 @@ const isFree = async (tx: Database) => {
 export async function countWords(db: Database): Promise<void> {
   const { rows: waiting } = await sql`select from vocabulary_changes limit 1`.execute(db)
   if (waiting.length === 0) return
-  await inTransaction(db, SHOP, async (tx) => {
-    if (!(await isFree(tx))) return
+  const isCounted = await inTransaction(db, SHOP, async (tx) => {
+    if (!(await tryLock(tx, LOCKS.wordCount))) return false
     // a command's connection has it on, and would compile the functions anew for each word
     await sql`set local jit = off`.execute(tx)
     const { rows } = await sql<{ word: string }>`
@@ -46,7 +38,9 @@ export async function countWords(db: Database): Promise<void> {
       await sql`delete from vocabulary where word = any (${forgotten}::text[]) and in_all = 0`.execute(
         tx,
       )
+    return true
   })
+  if (!isCounted) return
   // the embedded database does not do it by itself
   await sql`vacuum vocabulary_changes`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
+import { acquireLock, LOCKS } from '#db/locks.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { onServer } from '#tests/support/database.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -106,5 +107,24 @@ describe('the vocabulary', () => {
     })
     await countWords(shop.db)
     expect(await miscounted('counted')).toEqual([])
+  })
+
+  it.runIf(onServer)('is left alone, and not vacuumed, while another process counts', async () => {
+    const vacuums = async () => {
+      const { rows } = await sql<{ vacuum_count: number }>`
+        select vacuum_count from pg_stat_user_tables
+        where relname = 'vocabulary_changes'`.execute(shop.db)
+      return rows[0]?.vacuum_count
+    }
+    await addProduct(shop.db, { category, name: 'Metronome' })
+    const before = await vacuums()
+    await shop.db.transaction().execute(async (other) => {
+      await acquireLock(other, LOCKS.wordCount)
+      await countWords(shop.db)
+    })
+    expect(await vacuums()).toBe(before)
+    await countWords(shop.db)
+    await countWords(shop.db)
+    expect(await vacuums()).toBe((before ?? 0) + 1)
   })
 })

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { PhotoVariants } from '#app/products/server/photos/photo-variants.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { slugify } from '#app/shared/server/slug.ts'
+import type { OpenDatabase } from '../connect.ts'
+import { LOCKS, tryLock } from '../locks.ts'
+import type { Database } from '../schema.ts'
+import { newestFirst } from './catalogue.ts'
+import { takePhotos } from './take-photos.ts'
+
+/** Called after each photo with how many are done, and of how many. */
+export type Progress = (done: number, total: number) => void
+
+/** In the database from the loading of the demo until each of its products has had its photo. */
+export const PHOTOS_FACT = { key: 'demo_photos', value: 'missing' }
+
+/** Written together: each write drops the cached pages. As many as a page of products has. */
+const BATCH = 12
+
+type Taken = { id: string; photo: PhotoVariants }
+
+/** Whether no photo of the demo is still to be made. */
+export async function isFinished(db: Database): Promise<boolean> {
+  const fact = await db
+    .selectFrom('shop_facts')
+    .select('value')
+    .where('key', '=', PHOTOS_FACT.key)
+    .executeTakeFirst()
+  return fact === undefined
+}
+
+/** The products of the demo that have no photo, by their places in the catalogue. */
+async function selectMissing(db: Database): Promise<Map<number, string>> {
+  const slugs = newestFirst().map(({ product }) => slugify(product.name))
+  const rows = await db
+    .selectFrom('product_slugs')
+    .innerJoin('products', 'products.id', 'product_slugs.product_id')
+    .where('product_slugs.slug', 'in', slugs)
+    .where('photo_version', 'is', null)
+    .select(['products.id', 'product_slugs.slug'])
+    .execute()
+  const places = rows.map(({ id, slug }): [number, string] => [slugs.indexOf(slug), id])
+  return new Map(places.sort(([a], [b]) => a - b))
+}
+
+/** A product that got another photo meanwhile keeps it. */
+const savePhotos = (db: Database, batch: Taken[]) =>
+  inTransaction(db, SHOP, async (tx) => {
+    const versions = sql`unnest(${batch.map(({ id }) => id)}::uuid[],
+      ${batch.map(({ photo }) => photo.version)}::text[])`
+    const { rows } = await sql<{ id: string }>`
+      update products set photo_version = taken.version from ${versions} as taken (id, version)
+      where products.id = taken.id and photo_version is null returning products.id`.execute(tx)
+    const saved = new Set(rows.map(({ id }) => id))
+    const variants = batch
+      .filter(({ id }) => saved.has(id))
+      .flatMap(({ id, photo }) => photo.variants.map((variant) => ({ product_id: id, ...variant })))
+    if (variants.length > 0) await tx.insertInto('product_photos').values(variants).execute()
+  })
+
+async function takeMissing(db: Database, progress: Progress, closing?: AbortSignal) {
+  const missing = await selectMissing(db)
+  const total = newestFirst().length
+  let done = total - missing.size
+  let batch: Taken[] = []
+  const save = async () => {
+    await savePhotos(db, batch)
+    for (const _ of batch) progress(++done, total)
+    batch = []
+  }
+  for await (const { index, photo } of takePhotos([...missing.keys()], closing)) {
+    const id = missing.get(index)
+    if (id) batch.push({ id, photo })
+    if (batch.length === BATCH) await save()
+  }
+  if (batch.length > 0) await save()
+  await db.deleteFrom('shop_facts').where('key', '=', PHOTOS_FACT.key).execute()
+}
+
+/**
+ * Makes the photos that the demo's products still need, while the shop is open. Ends early when it
+ * closes; the next start goes on. Of several processes on a server one does it: it holds a lock in
+ * a transaction. The embedded database has one process, and one session that nobody may keep.
+ */
+export async function finishPhotos(
+  { db, embedded }: Pick<OpenDatabase, 'db' | 'embedded'>,
+  progress: Progress = () => {},
+  closing?: AbortSignal,
+): Promise<void> {
+  if (await isFinished(db)) return
+  const take = () => takeMissing(db, progress, closing)
+  try {
+    if (embedded) return await take()
+    await db.transaction().execute(async (tx) => {
+      if (await tryLock(tx, LOCKS.demoPhotos)) await take()
+    })
+  } catch (error) {
+    if (!closing?.aborted) throw error
+  }
+}

@@ -1,0 +1,107 @@
+/** The first start: pages are built, the demo is there, and its photos are made while it is open. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startShopProcess, whenPhotosAreMade } from '../support/shop-process.ts'
+
+// pages are built, and a database is made, which takes a busy machine minutes
+vi.setConfig({ testTimeout: 300_000 })
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** What a fresh clone does not have, or has of `npm install`. */
+const NOT_CLONED = ['node_modules', 'build', '.git', '.react-router', '.env']
+
+let folder: string
+let clone: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-first-start-'))
+  clone = join(folder, 'clone')
+  const filter = (path: string) => !NOT_CLONED.includes(basename(path))
+  await cp(ROOT, clone, { recursive: true, filter })
+  await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Starts the clone as `npm start` does, on an embedded database without the demo. */
+function start(data: string) {
+  const settings = { DATA_DIR: join(folder, data), DATABASE_URL: '', DEMO: 'off', PORT: '0' }
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/start.ts'], {
+    cwd: clone,
+    env: { ...process.env, ...settings, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+it('says in one line that the pages are built, and then where the shop is', async () => {
+  const shop = start('quiet')
+  let said = ''
+  const open = Promise.withResolvers<void>()
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk
+      if (said.includes('is open at')) open.resolve()
+    })
+  }
+  shop.once('exit', () => open.reject(new Error(said)))
+  await open.promise
+  const lines = said.trimEnd().split('\n')
+  expect(lines).toEqual([
+    'Building the pages, once …',
+    expect.stringMatching(/^Haat is open at http:\/\/\S+$/),
+  ])
+  const [, address = ''] = / (http:\S+)/.exec(said) ?? []
+  const page = await fetch(address)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')])
+  const ended = once(shop, 'exit')
+  shop.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+it('says all that the bundler said when the pages cannot be built, and ends', async () => {
+  await appendFile(join(clone, 'app/root.tsx'), "\nimport './nowhere.ts'\n")
+  const shop = start('broken')
+  const ended = once(shop, 'close')
+  const [out, error] = await Promise.all([text(shop.stdout), text(shop.stderr)])
+  expect(await ended).toEqual([1, null])
+  expect(out).toBe('Building the pages, once …\n')
+  expect(error).toMatch(/nowhere\.ts[\s\S]*\nThe pages could not be built\.\n$/)
+})
+
+it('opens the demo before its photos are made, and goes on where it was ended', async () => {
+  const settings = { DATA_DIR: join(folder, 'demo'), DEMO: 'on' }
+  const photosIn = async (address: string) => {
+    const page = await fetch(address)
+    expect(page.status).toBe(200)
+    const addresses = (await page.text()).match(/\/product-photo\/[^"\s]+\?w=\d+(&amp;v=\w+)?/g)
+    return (addresses ?? []).map((one) => one.replace('&amp;', '&'))
+  }
+  const first = await startShopProcess(settings)
+  const early = await photosIn(first.address)
+  expect(early.length).toBeGreaterThan(0)
+  expect(early.filter((one) => one.includes('&v='))).toEqual([])
+  const placeholder = await fetch(`${first.address}/api/v1/product${early[0]}`)
+  expect([placeholder.status, placeholder.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  await first.kill()
+
+  const second = await startShopProcess(settings)
+  const stopped = performance.now()
+  expect(await second.stop()).toBe(0)
+  expect(performance.now() - stopped).toBeLessThan(5000)
+  expect(second.output()).not.toMatch(/"level":[56]0/)
+
+  const third = await startShopProcess(settings)
+  // kept in memory, until the first photos come
+  await photosIn(third.address)
+  await whenPhotosAreMade(third)
+  await expect
+    .poll(async () => (await photosIn(third.address)).filter((one) => !one.includes('&v=')), {
+      timeout: 10_000,
+    })
+    .toEqual([])
+  expect(await third.stop()).toBe(0)
+})

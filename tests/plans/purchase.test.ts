@@ -1,0 +1,64 @@
+/** What a purchase reads of other payments, in a shop where many wait to be confirmed. */
+import type { CompiledQuery, LogEvent } from 'kysely'
+import { CompiledQuery as Query, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OpenDatabase } from '#db/connect.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { cartOf, purchases, signedPayment } from '../support/payments.ts'
+import { addPerson } from '../support/people.ts'
+import { shopOn, type TestShop } from '../support/shop.ts'
+
+const UNCONFIRMED = 5000
+/** Of one payment there are never more. */
+const MOST_ROWS = 10
+
+let shop: TestShop & OpenDatabase
+const heard: CompiledQuery[] = []
+
+beforeAll(async () => {
+  const opened = await openTestDatabase(({ query }: LogEvent) => heard.push(query))
+  shop = { ...opened, ...(await shopOn(opened.db)) }
+  const other = await addPerson(shop.db)
+  await sql`
+    with paid as (
+      insert into payments (id, user_id, provider, provider_order_id, amount_minor, currency,
+        priced_cart, settled_at, next_ask_at)
+      select gen_random_uuid(), ${other.id}, 'sandbox', 'order_' || n, 1000, 'INR', true, now(),
+        now() + interval '1 hour'
+      from generate_series(1, ${UNCONFIRMED}::integer) as n returning id
+    )
+    insert into provider_payments (id, payment_id, state, amount_minor, currency)
+    select 'pay_' || id, id, 'kept', 1000, 'INR' from paid`.execute(shop.db)
+  await sql`vacuum analyze`.execute(shop.db)
+})
+afterAll(async () => {
+  await shop.app.close().finally(shop.close)
+})
+
+type Plan = { 'Relation Name'?: string; 'Plan Rows': number; Plans?: Plan[] }
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** How many rows of other payments' money the database expects to read for a statement. */
+async function moneyReadBy({ sql: text, parameters }: CompiledQuery) {
+  const asked = Query.raw(`explain (format json) ${text}`, [...parameters])
+  const { rows } = await shop.db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(asked)
+  const plans = rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodesOf(Plan))
+  const ofMoney = plans.filter((node) => node['Relation Name'] === 'provider_payments')
+  return Math.max(0, ...ofMoney.map((node) => node['Plan Rows']))
+}
+
+it('a purchase reads the money of no other payment', async () => {
+  const { start, verify } = purchases(shop)
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category: await addCategory(shop.db, 'Kitchen') })
+  heard.length = 0
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
+  const statements = heard.filter(({ sql: text }) => text.includes('provider_payments'))
+  expect(statements.length).toBeGreaterThan(2)
+  const read = new Map<string, number>()
+  for (const statement of statements) read.set(statement.sql, await moneyReadBy(statement))
+  expect([...read].filter(([, rows]) => rows > MOST_ROWS)).toEqual([])
+})
