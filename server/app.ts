@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify'
 import type { Kysely } from 'kysely'
 import { requirePace } from '#app/shared/server/bounds/pace.ts'
+import { refuseEncoded } from '#app/shared/server/encoded-body.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { teller, withFallback } from '#app/shared/server/limits/fallback.ts'
@@ -75,6 +76,7 @@ const nobody: Front = (request, response, handle) => handle(request, response)
 function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTrusted) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers))
   app.addHook('onRequest', async ({ raw }) => requirePace(raw, pace))
   warnOfUnheededProxy(app, isTrusted)
 }
@@ -141,7 +143,7 @@ function addCache(
 }
 
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
-  await app.register(compress, { encodings: ['br', 'gzip'] })
+  await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   const origins = listed(config.CORS_ORIGINS)
   if (origins.length > 0) {
     await app.register(cors, {
