@@ -47,6 +47,8 @@ async function serveTogether(config: Config, count: number) {
 }
 
 async function main() {
+  // whatever it writes from now on is for its owner alone
+  process.umask(0o077)
   keepTicksQuick()
   const config = readConfig()
   const count = isWorker || development ? 1 : workersOf(config)
