@@ -81,7 +81,7 @@ describe('a body', () => {
 
   it('that is a file or a form is not inflated either', async () => {
     const { token: authorization } = await addPerson(shop.db, { admin: true })
-    const uploads = [
+    const uploads: [path: string, type: string][] = [
       ['/product/import', 'text/csv'],
       ['/product/create-product', 'multipart/form-data; boundary=x'],
     ]

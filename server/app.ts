@@ -28,6 +28,7 @@ import {
   openServer,
   serverOptions,
 } from './connections/connections.ts'
+import { limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
@@ -64,6 +65,8 @@ declare module 'fastify' {
     stopping: Stopping
     /** Every address whose answer is the same for everybody. */
     publicAddresses: Addresses
+    /** Limits what pages are made for whom. */
+    limitPages: RenderHook
     /** What is kept in memory, where anything is. */
     pages?: PageCache
   }
@@ -189,6 +192,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   const tally = await openTally(app, options)
+  app.decorate('limitPages', limitRendering(app, tally))
   await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
