@@ -5,21 +5,25 @@ import { MOST_DESCRIBED, type Order } from '../contract.ts'
 type Sold = Order['products'][number]
 type Line = Row<'order_lines'>
 
+/** How many characters each text of an entry has at most. */
+type Cut = Record<'name' | 'slug' | 'description', number>
+
 /** The products of all orders in one answer; the rest of 2 MB is for the orders themselves. */
 const MOST_BYTES = 1_500_000
 
 /**
- * How many characters each text has at most: the first row whose answer is small enough counts. A
- * page of fifty orders may have 10,000 pieces, which are an entry each.
+ * Tried in turn, until the answer is small enough. A page of fifty orders may have 10,000 pieces,
+ * which are an entry each.
  */
-const CUTS: Record<'name' | 'slug' | 'description', number>[] = [
+const CUTS: Cut[] = [
   { name: 200, slug: 400, description: MOST_DESCRIBED },
   { name: 200, slug: 400, description: 40 },
   { name: 200, slug: 400, description: 0 },
   { name: 40, slug: 400, description: 0 },
-  // some 50 bytes are left for each of 10,000: an address that is cut leads nowhere
-  { name: 7, slug: 0, description: 0 },
 ]
+
+/** Some 50 bytes are left for each of 10,000 pieces; a slug that is cut leads nowhere. */
+const SHORTEST: Cut = { name: 7, slug: 0, description: 0 }
 
 /** The first so many characters (code points) of a text. */
 export const firstCharacters = (text: string, most: number): string =>
@@ -29,7 +33,7 @@ export const firstCharacters = (text: string, most: number): string =>
         .slice(0, most)
         .join('')
 
-const entryOf = (line: Line, cut: (typeof CUTS)[number]): Sold => ({
+const entryOf = (line: Line, cut: Cut): Sold => ({
   _id: line.product_id,
   name: firstCharacters(line.name, cut.name),
   slug: firstCharacters(line.slug, cut.slug),
@@ -38,7 +42,7 @@ const entryOf = (line: Line, cut: (typeof CUTS)[number]): Sold => ({
 })
 
 /** The lines as entries, each of which stands in the answer once a piece; null if that is too much. */
-function entriesOf(lines: Line[], cut: (typeof CUTS)[number]): Sold[] | null {
+function entriesOf(lines: Line[], cut: Cut): Sold[] | null {
   const entries: Sold[] = []
   let left = MOST_BYTES
   for (const line of lines) {
@@ -56,7 +60,7 @@ function fittingEntries(lines: Line[]): Sold[] {
     const entries = entriesOf(lines, cut)
     if (entries) return entries
   }
-  throw new Error('These are more pieces than a page of orders can have.')
+  return lines.map((line) => entryOf(line, SHORTEST))
 }
 
 /**
