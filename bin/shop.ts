@@ -28,6 +28,9 @@ const program = new Command('npm run shop --')
   .exitOverride()
   .showHelpAfterError('(--help tells more)')
 
+// whatever a command writes is for its owner alone
+process.umask(0o077)
+
 addAdminCommands(program)
 addAccountCommands(program)
 addStockCommands(program)

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -10,6 +9,7 @@ import { lockFolder } from './lock-folder.ts'
 import { occupy } from './occupancy.ts'
 import { hearPanic } from './panic.ts'
 import { openPool, type Watcher } from './pool.ts'
+import { openPrivateFolder, shutContents } from './private-folder.ts'
 import type { Schema } from './schema.ts'
 import { byTurns, openTurns } from './turns.ts'
 
@@ -108,12 +108,15 @@ export async function openEmbedded(
   const release = folder ? lockFolder(folder) : () => {}
   const dataDir = folder && join(folder, 'pgdata')
   if (dataDir) await createPgdata(dataDir)
+  if (folder) shutContents(folder)
   const pglite = await PGlite.create({
     ...(dataDir && { dataDir, startParams: ON_DISK }),
     ...(image && { loadDataDir: image }),
     extensions: { pg_trgm },
     ...BYTES,
   })
+  // some that it makes when it opens are readable for everybody
+  if (folder) shutContents(folder)
   let watcher: Watcher | undefined
   const { isGone } = hearPanic(pglite, (error) => watcher?.gone(error))
   const turns = openTurns()
@@ -158,10 +161,6 @@ export async function openDatabase(at: {
   }
   if (at.throughDoor && (await isDoorOpen(at.dataDir)))
     return openPostgres(guestOf(at.dataDir), 'of the running shop')
-  try {
-    mkdirSync(at.dataDir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new Error(`The folder DATA_DIR cannot be used: ${reason(error)}`, { cause: error })
-  }
+  openPrivateFolder(at.dataDir)
   return openEmbedded(at.dataDir, undefined, at.heard)
 }

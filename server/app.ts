@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify'
 import type { Kysely } from 'kysely'
 import { requirePace } from '#app/shared/server/bounds/pace.ts'
+import { refuseEncoded } from '#app/shared/server/encoded-body.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { teller, withFallback } from '#app/shared/server/limits/fallback.ts'
@@ -27,6 +28,7 @@ import {
   openServer,
   serverOptions,
 } from './connections/connections.ts'
+import { limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
@@ -70,6 +72,8 @@ declare module 'fastify' {
     publicAddresses: Addresses
     /** What payments are made with, in this process. */
     payments: Payments
+    /** Limits what pages are made for whom. */
+    limitPages: RenderHook
     /** What is kept in memory, where anything is. */
     pages?: PageCache
   }
@@ -82,6 +86,7 @@ const nobody: Front = (request, response, handle) => handle(request, response)
 function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTrusted) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers))
   app.addHook('onRequest', async ({ raw }) => requirePace(raw, pace))
   warnOfUnheededProxy(app, isTrusted)
 }
@@ -154,7 +159,7 @@ function addCache(
 }
 
 async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
-  await app.register(compress, { encodings: ['br', 'gzip'] })
+  await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   const origins = listed(config.CORS_ORIGINS)
   if (origins.length > 0) {
     await app.register(cors, {
@@ -206,6 +211,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   if (demo) refuseForwardedLogIns(app)
   const tally = await openTally(app, options)
+  app.decorate('limitPages', limitRendering(app, tally))
   await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {

@@ -111,6 +111,31 @@ describe('a wrong setting', () => {
     expect(() => readConfig({ RATE_LIMIT: 'off' })).not.toThrow()
   })
 
+  it('is an address that keys would travel to in the clear', () => {
+    const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 's' }
+    const at = (url: string, more = {}) => readConfig({ ...more, RAZORPAY_API_URL: url })
+    for (const url of [
+      'http://razorpay.example',
+      'http://10.0.0.1:4000',
+      'http://127.0.0.1.example',
+      'http://localhost.example',
+      'http://[2001:db8::1]',
+      'http://127.0.0.1@razorpay.example',
+    ]) {
+      expect(() => at(url, keys), url).toThrow(/^RAZORPAY_API_URL must start with https:\/\/ /)
+      expect(() => at(url), url).not.toThrow()
+    }
+    for (const url of [
+      'https://razorpay.example',
+      'http://127.0.0.1:4000',
+      'http://127.8.8.8',
+      'http://localhost:4000',
+      'http://[::1]:4000',
+    ]) {
+      expect(() => at(url, keys), url).not.toThrow()
+    }
+  })
+
   it('is more processes than can open the embedded database', () => {
     expect(() => readConfig({ WORKERS: '2' })).toThrow(
       /^WORKERS must be 1 with the embedded database, which only one process can open; .*\.$/,

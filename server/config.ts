@@ -169,6 +169,14 @@ const hasCents = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits === 2
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Whether what is sent to this address can be read on the way. */
+const isInClear = (text = '') => {
+  const url = URL.parse(text)
+  return url?.protocol === 'http:' && !LOOPBACK.test(url.hostname)
+}
+
 const takesMoney = ({ RAZORPAY_KEY_ID }: Config) => RAZORPAY_KEY_ID?.startsWith('rzp_live_')
 
 const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
@@ -219,6 +227,10 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),
     'RAZORPAY_API_URL must start with http:// or https://.',
+  ],
+  [
+    (c) => c.RAZORPAY_KEY_SECRET && isInClear(c.RAZORPAY_API_URL),
+    'RAZORPAY_API_URL must start with https:// when keys are set, unless it is on this machine: the keys would be sent in the clear.',
   ],
   [
     (c) => takesMoney(c) && c.RATE_LIMIT === 'off',

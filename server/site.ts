@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { noteCause } from '#app/shared/server/errors.ts'
+import { Failure } from '#app/shared/server/failure.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
@@ -125,6 +126,19 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
   }
 }
 
+/** A page that is refused has no look: it must cost nothing to make. */
+function sendRefusal(error: FastifyError | Failure, _request: FastifyRequest, reply: FastifyReply) {
+  if (!(error instanceof Failure) || error.code !== 'rate_limited') throw error
+  const { status, headers, message } = error
+  return reply
+    .status(status)
+    .headers(headers)
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>${status}</h1><p>${message}</p></html>`,
+    )
+}
+
 /** Renders every page that is not an API call, in this process. */
 export async function serveSite(app: FastifyInstance, site: Site) {
   const render = await rendererOf(app, site)
@@ -134,6 +148,8 @@ export async function serveSite(app: FastifyInstance, site: Site) {
     method: 'GET',
     url: '/*',
     schema: { hide: true },
+    onRequest: app.limitPages,
+    errorHandler: sendRefusal,
     handler: async (request, reply) => {
       const elsewhere = plainAddressOf(request.url)
       if (elsewhere !== null) return reply.redirect(elsewhere, 308)

@@ -159,6 +159,7 @@ describe('npm run shop -- seed, export, import', () => {
     const file = join(folder, 'products.csv')
     expect(await run(['export', file])).toMatchObject({ code: 0 })
     expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(22)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await run(['export', '-', '--orders'])).out).toContain('"order_id","date"')
     expect(await run(['import', file])).toMatchObject({
       code: 0,

@@ -15,11 +15,16 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 export const ORDERS_PAGE_SIZE = 50
 
+/** An order keeps so many characters of what its products were said to be. */
+export const MOST_DESCRIBED = 200
+
 export const SoldProduct = Type.Object({
   _id: Id,
   name: Type.String(),
   slug: Type.String(),
-  description: Type.String(),
+  description: Type.String({
+    description: `The first ${MOST_DESCRIBED} characters; fewer in an answer of many pieces`,
+  }),
   price: Price,
 })
 

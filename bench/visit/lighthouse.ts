@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { findChromium } from '#tests/support/chromium.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
@@ -18,7 +19,17 @@ export type Visit = Record<(typeof SCORES)[number] | keyof typeof TIMES, number>
   complaints: string[]
 }
 
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+/** Lighthouse brings 80 MB with it, so it is fetched when it is used and is no dependency. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+
+type Category = { score: number | null; auditRefs: { id: string; group?: string }[] }
+type Audit = { score: number | null; title: string; displayValue?: string; numericValue?: number }
+
+/** The parts of Lighthouse's report that are read here. */
+type Report = {
+  categories: Partial<Record<string, Category>>
+  audits: Partial<Record<string, Audit>>
+}
 
 /** From here on Lighthouse has no complaint. */
 const GOOD = 0.9
@@ -48,6 +59,26 @@ function visitOf(report: Report): Visit {
   }
 }
 
+/** Runs Lighthouse against the browser at `port`. Throws a sentence when npm cannot fetch it. */
+async function reportOf(url: string, port: number): Promise<Report> {
+  const flags = [
+    '--output=json',
+    '--quiet',
+    `--port=${port}`,
+    `--only-categories=${SCORES.join(',')}`,
+  ]
+  const command = ['exec', '--yes', '--', LIGHTHOUSE, url, ...flags]
+  try {
+    const { stdout } = await promisify(execFile)('npm', command, { maxBuffer: 100 * 2 ** 20 })
+    return JSON.parse(stdout)
+  } catch (cause) {
+    throw new Error(
+      `${LIGHTHOUSE} could not be run: npm fetches it from the registry the first time. Try \`npm exec --yes -- ${LIGHTHOUSE} --version\`.`,
+      { cause },
+    )
+  }
+}
+
 /** Visits a page for the first time, as Lighthouse's slow phone, in a browser of its own. */
 export async function visit(url: string): Promise<Visit> {
   const port = await freePort()
@@ -57,12 +88,7 @@ export async function visit(url: string): Promise<Visit> {
     args: [...args, `--remote-debugging-port=${port}`],
   })
   try {
-    const outcome = await lighthouse(url, {
-      ...{ port, logLevel: 'error' },
-      onlyCategories: [...SCORES],
-    })
-    if (!outcome) throw new Error(`Lighthouse has nothing to say of ${url}`)
-    return visitOf(outcome.lhr)
+    return visitOf(await reportOf(url, port))
   } finally {
     await browser.close()
   }

@@ -10,6 +10,8 @@ export async function writeWhole(file: string, write: (partial: string) => Promi
   const folder = dirname(file)
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder} to write to.`)
   const partial = `${file}.partial`
+  // what a killed command left, or somebody else put there, keeps its permissions
+  await rm(partial, { force: true })
   try {
     await write(partial)
     await rename(partial, file)

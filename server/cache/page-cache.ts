@@ -62,7 +62,7 @@ function serverOf({ memory, render, sender, options: { stopping, idOf, meters } 
     const { request, response } = exchange
     const id = idOf(request)
     stopping.waitFor(response)
-    const { leads, answer } = render(wanted, askerOf(request, id))
+    const { leads, answer } = render(wanted, { ...askerOf(request, id), isLimited: true })
     answer
       .then((outcome) => {
         if ('kept' in outcome) return send(exchange, outcome.kept)

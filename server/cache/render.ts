@@ -12,8 +12,8 @@ const LONGEST_JOINED_MS = 30_000
 /** What became of a request: something for everybody, or an answer for who asked. */
 export type Outcome = { kept: Kept } | { reply: Reply }
 
-/** Who a request is made for: its id, and the address that limits count. */
-export type By = { id: string; from: string }
+/** Who a request is made for: its id, and the address that limits count, if somebody waits. */
+export type By = { id: string; from: string; isLimited?: boolean }
 
 /** What is wanted, and under which key it is kept. */
 export type Wanted = { key: string; address: Address; type?: string | undefined }

@@ -41,7 +41,11 @@ async function examineFolder(folder: string): Promise<Finding[]> {
   return [
     shut
       ? good('Data folder', `${folder} is yours alone`)
-      : odd('Data folder', `others of this machine may look into ${folder}`, `chmod 700 ${folder}`),
+      : wrong(
+          'Data folder',
+          `others of this machine may look into ${folder}`,
+          `chmod 700 ${folder}, or start the shop, which does that`,
+        ),
   ]
 }
 

@@ -13,6 +13,8 @@ export type Question = {
   id: string
   /** The address that limits count. */
   from: string
+  /** Whether a visitor waits for it alone, so that it counts as theirs: see render-limits.ts. */
+  isLimited?: boolean
 }
 
 export type Reply = {
@@ -23,6 +25,11 @@ export type Reply = {
 }
 
 export type AskInside = (question: Question) => Promise<Reply>
+
+const unlimited = new WeakSet<IncomingMessage>()
+
+/** Whether it was made inside the process, as a part of what is limited already, or for nobody. */
+export const isUnlimited = (request: IncomingMessage) => unlimited.has(request)
 
 /** A line that leads nowhere: what is written on it is kept. */
 function openLine() {
@@ -58,8 +65,10 @@ function read(bytes: Buffer): Reply {
   }
 }
 
-function requestOf({ method, url, headers, body, id, from }: Question, socket: Socket) {
+function requestOf(question: Question, socket: Socket) {
+  const { method, url, headers, body, id, from, isLimited = false } = question
   const request = new IncomingMessage(socket)
+  if (!isLimited) unlimited.add(request)
   const as = inside(id, from).headers
   const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   Object.assign(request, { httpVersionMajor: 1, httpVersionMinor: 0, httpVersion: '1.0' })

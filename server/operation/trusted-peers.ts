@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { withoutPort } from '#app/shared/server/limits/who.ts'
 
 /** The ranges that have a name in TRUST_PROXY. */
 const NAMED: Record<string, string[]> = {
@@ -23,8 +24,10 @@ export function trustedPeers(proxies: string[]): IsTrusted {
     if (bits) trusted.addSubnet(address, Number(bits), familyOf(address))
     else trusted.addAddress(address, familyOf(address))
   }
-  const isTrusted = (address: string) =>
-    isIP(address) > 0 && trusted.check(address, familyOf(address))
+  const isTrusted = (told: string) => {
+    const address = withoutPort(told)
+    return isIP(address) > 0 && trusted.check(address, familyOf(address))
+  }
   if (proxies.length === 0) return () => false
   // a proxy comes again with every request
   const known = new Map<string, boolean>()

@@ -158,8 +158,9 @@ describe('an address', () => {
     const same = ['?page=1', '?utm_source=x', '?x=1&page=1&y', `?${'x'.repeat(500)}`, '?']
     expect(await madeBy(() => Promise.all(same.map((query) => shop.ask(path + query))))).toBe(0)
     expect(shop.kept()).toHaveLength(kept)
-    expect(await madeBy(() => shop.ask(`${path}?q=cup&page=2`))).toBe(1)
-    expect(await madeBy(() => shop.ask(`${path}?page=2&a=b&q=%63up`))).toBe(0)
+    const search = `${API_PREFIX}/product/search-results`
+    expect(await madeBy(() => shop.ask(`${search}?keyword=cup&page=2`))).toBe(1)
+    expect(await madeBy(() => shop.ask(`${search}?page=2&a=b&keyword=%63up`))).toBe(0)
   })
 
   it('of a search has one spelling for each choice', async () => {
@@ -198,6 +199,29 @@ describe('an address', () => {
     const { status: found, bytes } = await shop.ask(path, { headers })
     expect(found).toBe(status)
     expect(bytes.equals(await uncached(path))).toBe(true)
+    expect(shop.kept()).toEqual(kept)
+  })
+
+  it('beyond the last page of a list is answered, and kept by nobody', async () => {
+    const kept = shop.kept()
+    const [category] = categories
+    const slug = await opened.db
+      .selectFrom('categories')
+      .where('id', '=', category?.id ?? '')
+      .select('slug')
+      .executeTakeFirstOrThrow()
+    const empty: [path: string, list: (body: unknown) => unknown][] = [
+      ['/product/product-list/999', (body) => Object(body).products],
+      ['/product/get-product?page=999', (body) => Object(body).products],
+      [`/product/product-category/${slug.slug}?page=999`, (body) => Object(body).products],
+      ['/product/search-results?keyword=cup&page=999', (body) => Object(body).products],
+      ['/product/search/cup?page=999', (body) => body],
+    ]
+    for (const [path, list] of empty) {
+      const { status, headers, bytes } = await shop.ask(API_PREFIX + path)
+      expect([status, headers['cache-control']], path).toEqual([200, 'no-store'])
+      expect(list(JSON.parse(bytes.toString())), path).toEqual([])
+    }
     expect(shop.kept()).toEqual(kept)
   })
 

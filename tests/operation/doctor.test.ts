@@ -116,7 +116,7 @@ describe('the doctor', () => {
     await chmod(file, 0o600)
     expect((await findingsOf({}, file)).Permissions).toMatchObject({ state: 'good' })
     await chmod(dataDir, 0o755)
-    expect((await findingsOf({}))['Data folder']).toMatchObject({ state: 'odd' })
+    expect((await findingsOf({}))['Data folder']).toMatchObject({ state: 'wrong' })
     await chmod(dataDir, 0o700)
   })
 

@@ -3,19 +3,8 @@ import type { Row } from '#db/schema.ts'
 import type { Figures, OrderHead } from '../admin-contract.ts'
 import type { Delivery, Order } from '../contract.ts'
 import type { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
+import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
-
-/** `products` has one entry a piece, as the specification's clients count them. */
-const soldProducts = (lines: Row<'order_lines'>[]) =>
-  lines.flatMap(({ product_id, quantity, name, slug, description, price_minor }) =>
-    Array.from({ length: quantity }, () => ({
-      _id: product_id,
-      name,
-      slug,
-      description,
-      price: toMajor(price_minor),
-    })),
-  )
 
 /** The names are the specification's, `createAt` among them. */
 export const presentOrderHead = (order: OrderRow): OrderHead => ({
@@ -42,10 +31,10 @@ const deliveryOf = (order: OrderRow): Delivery => ({
 
 /** Orders as they are sent out. */
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
-  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
+  const byOrder = soldProducts(lines)
   return orders.map((order) => ({
     ...presentOrderHead(order),
-    products: soldProducts(byOrder.get(order.id) ?? []),
+    products: byOrder.get(order.id) ?? [],
     delivery: deliveryOf(order),
   }))
 }

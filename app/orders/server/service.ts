@@ -5,9 +5,10 @@ import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import type { Order, OrderStatus } from '../contract.ts'
+import { MOST_DESCRIBED, type Order, type OrderStatus } from '../contract.ts'
 import { dropSalesOfOldDays, selectBestSellers } from './figures-store.ts'
 import { presentOrders } from './presenter.ts'
+import { firstCharacters } from './sold-products.ts'
 import {
   insertOrder,
   insertOrderLines,
@@ -44,7 +45,12 @@ export async function placeOrder(
   })
   await insertOrderLines(
     tx,
-    lines.map((line, position) => ({ order_id: id, position, ...line })),
+    lines.map(({ description, ...line }, position) => ({
+      ...line,
+      order_id: id,
+      position,
+      description: firstCharacters(description, MOST_DESCRIBED),
+    })),
   )
 }
 

@@ -1,6 +1,6 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
+import { keepNoneBeyond, offsetOf, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import { countProducts } from './lists/counts-store.ts'
@@ -38,8 +38,9 @@ const listHandlers = (
   async countProducts() {
     return { success: true, total: await countProducts(db) }
   },
-  async listProducts({ params }) {
+  async listProducts({ params, reply }) {
     const { ids, total } = await pageOfList(db, {}, sliceOf(params.page))
+    keepNoneBeyond(reply, params.page, ids)
     const rows = await selectProducts(db, ids)
     return { success: true, products: rows.map(presentListed), total }
   },
@@ -48,11 +49,12 @@ const listHandlers = (
     const rows = await selectProducts(db, ids)
     return { success: true, products: rows.map(presentListed), total }
   },
-  async getProducts({ query: { q, page } }) {
+  async getProducts({ query: { q, page }, reply }) {
     const [text, slice] = [q?.trim(), sliceOf(page, GRID_PAGE_SIZE)]
     const { ids, total } = text
       ? await selectIdsByName(db, text, slice)
       : await pageOfList(db, {}, slice)
+    keepNoneBeyond(reply, page, ids)
     const rows = await selectProductsWithCategory(db, ids)
     return { success: true, message: 'All products', products: rows.map(presentProduct), total }
   },
@@ -70,7 +72,7 @@ const detailHandlers = (
     const rows = await selectRelatedProducts(db, { ...params, limit: MOST_RELATED })
     return { success: true, products: rows.map(presentProduct) }
   },
-  async productsOfCategory({ params, query }) {
+  async productsOfCategory({ params, query, reply }) {
     const found = await selectCategoryBySlug(db, params.slug)
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
@@ -78,6 +80,7 @@ const detailHandlers = (
     const band = price === undefined ? undefined : bandOfKey(price)
     const list = { category: id, band, inStock: stock === 'in', order }
     const { ids, total, facets } = await pageOfCategory(db, list, sliceOf(page))
+    keepNoneBeyond(reply, page, ids)
     const rows = await selectProductsWithCategory(db, ids)
     const prices = [...facets.bands].map(([at, count]) => ({ price: bandKey(at), count }))
     return {

@@ -3,7 +3,7 @@ import { categoryPath } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf, withPage } from '#app/shared/web/navigation/page-number.ts'
+import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { LIST_ORDERS, productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
@@ -56,6 +56,7 @@ const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: str
   const { category, products, total, facets } = await list(callOf({ context }), slug, choice, page)
   // a renamed category has a new address
   if (category.slug !== slug) throw replace(categoryPath(category) + search, 301)
+  requireFound(page, products)
   return { category, products, total, facets, choice, page }
 }
 

@@ -2,7 +2,7 @@ import { useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf, withPage } from '#app/shared/web/navigation/page-number.ts'
+import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/home-page.ts'
 import { Carousel } from './home/carousel.tsx'
@@ -20,6 +20,7 @@ const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>)
   const { searchParams } = new URL(request.url)
   const page = pageOf(searchParams)
   const { products, total } = await loadChosen(callOf({ context }), choiceOf(searchParams), page)
+  requireFound(page, products)
   return { products, total, page }
 }
 

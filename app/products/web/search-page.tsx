@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf, withPage } from '#app/shared/web/navigation/page-number.ts'
+import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
@@ -45,7 +45,9 @@ const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>)
   const { searchParams } = new URL(request.url)
   const choice = searchChoiceOf(searchParams)
   const page = pageOf(searchParams)
-  return { choice, page, ...(await find(callOf({ context }), choice, page)) }
+  const found = await find(callOf({ context }), choice, page)
+  requireFound(page, found.products)
+  return { choice, page, ...found }
 }
 
 export const loader = (args: Route.LoaderArgs) => load(args)

@@ -39,6 +39,12 @@ export async function walkToPage(
   return { ids: idsOf(oldestFirst).reverse(), total }
 }
 
+/** A page beyond a list's last one is kept by no cache: there is no end to such addresses. */
+export function keepNoneBeyond(reply: FastifyReply, page: number | undefined, found: unknown[]) {
+  if (page !== undefined && page > 1 && found.length === 0)
+    reply.header('cache-control', 'no-store')
+}
+
 /** Clients refuse headers of 16 KiB, and an address stands up to four times among the links. */
 const LONGEST_LINKED = 2000
 

@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto'
+import crypto, { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PaymentProvider } from './provider.ts'
@@ -180,6 +181,15 @@ describe("Razorpay's signature", () => {
 
   it('counts when it is right', () => {
     expect(provider.verifySignature({ ...proof, razorpay_signature: right })).toBe(true)
+  })
+
+  it('is compared in constant time', () => {
+    const compare = vi.spyOn(crypto, 'timingSafeEqual')
+    syncBuiltinESMExports()
+    provider.verifySignature({ ...proof, razorpay_signature: right.replace(/^./, 'x') })
+    expect(compare).toHaveBeenCalledTimes(1)
+    compare.mockRestore()
+    syncBuiltinESMExports()
   })
 
   it.each(['', right.slice(1), right.toUpperCase(), 'f'.repeat(10_000), 'é'.repeat(64)])(

@@ -2,7 +2,7 @@ import { bandKey, PAGE_SIZE, PRICE_BANDS } from '#app/products/contract.ts'
 import { categoriesOf, type SearchOrder, type searchCalls } from '#app/products/search-contract.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { keepNoneBeyond, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { presentListed } from '../present-product.ts'
 import { type Asked, search, searchShop } from './search.ts'
@@ -29,10 +29,12 @@ export const searchHandlers = ({ db }: { db: Database }): Handlers<typeof search
   async searchProducts({ params, query, request, reply }) {
     const { rows, total } = await search(db, askedBy(params.keyword, query))
     setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
+    keepNoneBeyond(reply, query.page, rows)
     return rows.map(presentListed)
   },
-  async searchShop({ query: { keyword, ...query } }) {
+  async searchShop({ query: { keyword, ...query }, reply }) {
     const { rows, facets, ...found } = await searchShop(db, askedBy(keyword, query))
+    keepNoneBeyond(reply, query.page, rows)
     const prices = [...facets.bands].map(([band, count]) => ({ price: bandKey(band), count }))
     const { categories, areCut } = facets
     return {

@@ -112,6 +112,23 @@ describe('an address', () => {
     expect(await comes(behindProxy, reset as Endpoint, spoofed)).toBe(false)
   })
 
+  it('is not another one by its port or its brackets', async () => {
+    const one = anAddress()
+    const [port, other] = [`${one}:1234`, `${one}:5678`]
+    expect(await mayAfter(behindProxy, forwarded(port), forwarded(other))).toBe(false)
+    expect(await comes(behindProxy, reset as Endpoint, forwarded(one))).toBe(false)
+    const six = (end: string) => forwarded(`[2001:db8:7:1::1]${end}`)
+    expect(await mayAfter(behindProxy, six(':443'), six(''))).toBe(false)
+  })
+
+  it('of a trusted proxy is one with its port, too', async () => {
+    const one = anAddress()
+    const chained = (port: number) => forwarded(`${one}, 10.0.0.1:${port}`)
+    expect(await mayAfter(behindProxy, chained(1), chained(2))).toBe(false)
+    const visitor = forwarded(`${anAddress()}, 10.0.0.1:3`)
+    expect(await comes(behindProxy, reset as Endpoint, visitor)).toBe(true)
+  })
+
   it('is not what anybody else tells', async () => {
     const liar = anAddress()
     expect(await mayAfter(shop, forwarded('1.1.1.1', liar), forwarded('2.2.2.2', liar))).toBe(false)

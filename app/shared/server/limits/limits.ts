@@ -40,7 +40,10 @@ const WIDER = [1, 4, 16]
  * Makes what counts the calls of an endpoint; it throws `rate_limited` for one too many. An e-mail
  * is counted for each address by itself: a stranger may not use up what its owner has.
  */
-export function limiterOf(tally: Tally, { method, path, limits = [] }: Endpoint): Limiter {
+export function limiterOf(
+  tally: Tally,
+  { method, path, limits = [] }: Pick<Endpoint, 'method' | 'path' | 'limits'>,
+): Limiter {
   const count = async (by: Limit['by'], times: number, ...who: string[]) => {
     for (const { most, seconds } of limits.filter((limit) => limit.by === by)) {
       const key = keyOf(method, path, by, seconds, ...who)

@@ -12,6 +12,15 @@ function groupsOf(address: string): string[] {
   return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]
 }
 
+/**
+ * An address as some proxies write it, with its port (`203.0.113.7:1234`) or in brackets
+ * (`[2001:db8::1]:443`), without them; any other text stays as it is.
+ */
+export const withoutPort = (address: string): string => {
+  const [, inBrackets, v4] = /^(?:\[([^\]]*)\](?::\d*)?|([\d.]+):\d*)$/.exec(address) ?? []
+  return inBrackets ?? v4 ?? address
+}
+
 /** How many bits a network of IPv6 is told by: a customer's house, or a whole company's or host's. */
 const WIDTHS = [64, 56, 48]
 
@@ -30,7 +39,7 @@ function prefixOf(groups: number[], bits: number): string {
  * first 56 and 48, because so many are handed out at once.
  */
 export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
-  const [plain = ''] = address.toLowerCase().split('%')
+  const [plain = ''] = withoutPort(address.trim()).toLowerCase().split('%')
   const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1]
   if (mapped && isIPv4(mapped)) return [mapped]
   if (!isIPv6(plain)) return [plain]
