@@ -8,7 +8,11 @@ export function CartLink() {
   const cart = useAtomValue(cartAtom)
   return (
     <li className="way-cell">
-      <NavLink to="/cart" className="way relative">
+      <NavLink
+        to="/cart"
+        aria-label={`Cart, ${cart.length} ${cart.length === 1 ? 'item' : 'items'}`}
+        className="way relative"
+      >
         <Icon name="cart" className="size-5" />
         Cart
         <span className="badge badge-primary badge-sm rounded-full absolute top-1 left-1/2 ml-2 min-w-6 px-1.5 md:static md:ml-0 md:min-w-9">

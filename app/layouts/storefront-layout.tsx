@@ -1,6 +1,7 @@
 import { Outlet, type ShouldRevalidateFunction } from 'react-router'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
+import { isReturning } from '#app/shared/web/failure/stay-on-failure.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/storefront-layout.ts'
 import { Frame } from './frame.tsx'
@@ -13,12 +14,12 @@ export const loader = ({ context }: Route.LoaderArgs) => load({ context })
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   load({ context }).catch((): Category[] => [])
 
-/** Another search word or page does not change the categories. */
+/** Neither another search word or page nor a return to what is shown changes the categories. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
-}) => currentUrl.search === nextUrl.search && defaultShouldRevalidate
+}) => !isReturning(nextUrl) && currentUrl.search === nextUrl.search && defaultShouldRevalidate
 
 /** The frame around everything that a customer sees (spec §2). */
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {

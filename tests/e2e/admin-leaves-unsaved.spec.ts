@@ -127,3 +127,81 @@ test('is asked before a changed name of a category is left', { tag: '@phone' }, 
   await page.goBack()
   await expect(page).toHaveURL(LIST)
 })
+
+test('leaves and stays by keyboard, and the focus is never lost', async ({ page }) => {
+  await page.goto(CREATE)
+  await page.getByLabel('Name').fill('Half a cup')
+  const way = page
+    .getByRole('navigation', { name: 'Admin Page' })
+    .getByRole('link', { name: 'Products', exact: true })
+  await way.focus()
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Stay' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toHaveCount(0)
+  await expect(way).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Leave' }).focus()
+  await page.keyboard.press('Enter')
+  await shown(page, 'All Products')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('leaves by Back from the field that was changed, and the focus is in the page', async ({
+  page,
+}) => {
+  await page.goto(LIST)
+  await shown(page, 'All Products')
+  await follow(page, 'Create Product')
+  await shown(page, 'Create Product')
+  const name = page.getByLabel('Name')
+  await name.fill('Half a cup')
+  await page.goBack()
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(name).toBeFocused()
+
+  await page.goBack()
+  await expect(question(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Leave' }).focus()
+  await page.keyboard.press('Enter')
+  await shown(page, 'All Products')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('leaves a changed name of a category by keyboard, and the focus is never lost', async ({
+  page,
+  admin,
+}) => {
+  const { name } = await createCategory(admin, named('Cups'))
+  await page.goto(LIST)
+  await shown(page, 'All Products')
+  await follow(page, 'Create Category')
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+  const edit = row.getByRole('button', { name: 'Edit' })
+  const text = page.getByRole('dialog', { name: 'Edit category' }).getByRole('textbox')
+  const answer = async (word: 'Leave' | 'Stay') => {
+    await expect(question(page)).toBeVisible()
+    await page.getByRole('button', { name: word, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  await text.fill('Something else')
+  await page.keyboard.press('Escape')
+  await answer('Stay')
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Escape')
+  await answer('Leave')
+  await expect(edit).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await text.fill('Something else')
+  await page.goBack()
+  await answer('Leave')
+  await shown(page, 'All Products')
+  await expect(page.getByRole('main')).toBeFocused()
+})

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { FoundShop } from '#app/products/search-contract.ts'
+import { type FoundShop, type Suggestions, wordsIn } from '#app/products/search-contract.ts'
 import { countWords } from '#app/products/server/search/count-words-store.ts'
 import { newestFirst } from '#db/demo/catalogue.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
@@ -34,6 +34,9 @@ async function scoreOf({ query, expected }: Asked): Promise<number> {
   const place = products.findIndex(({ name }) => expected.some((part) => name.includes(part)))
   return place < 0 ? 0 : 1 / (place + 1)
 }
+
+const suggested = async (q: string) =>
+  (await shop.get<Suggestions>(`/product/suggest?${new URLSearchParams({ q })}`)).body
 
 const mean = (numbers: number[]) =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
@@ -93,5 +96,19 @@ describe('the search', () => {
     process.stdout.write(`${typed.length} misspelt words, ${first} lead to their product\n`)
     expect(empty).toEqual([])
     expect(first / typed.length).toBeGreaterThan(0.9)
+  })
+
+  it('suggests something for every long word of the catalogue that has a typo', async () => {
+    const texts = newestFirst().flatMap(({ product }) => [product.name, product.description])
+    const long = new Set(texts.flatMap(wordsIn).filter((word) => /^[a-z]{5,}$/.test(word)))
+    const typed = [...long].map((word, at) => misspellingsOf(word, at)[at % 4]?.word ?? word)
+    expect(typed.length).toBeGreaterThan(500)
+    const silent: string[] = []
+    for (const word of typed) {
+      const { phrases, products, categories } = await suggested(word)
+      const suggestions = phrases.length + products.length + categories.length
+      if (suggestions === 0 && (await found(word)).total > 0) silent.push(word)
+    }
+    expect(silent).toEqual([])
   })
 })

@@ -23,6 +23,8 @@ export type Visitor = {
 }
 
 type Fixtures = {
+  /** Whether calls of the API may fail with a status of 5xx, as where a journey makes them fail. */
+  serverFails: boolean
   /** Where the shop is open. */
   address: string
   /** Calls the API as a guest. */
@@ -41,22 +43,24 @@ const callAs = (address: string, token = ''): Call =>
     () => ({ authorization: token }),
   )
 
-async function register(address: string): Promise<Visitor> {
+export async function register(
+  address: string,
+  { name = 'Asha Rao', email = `${crypto.randomUUID()}@example.com` } = {},
+): Promise<Visitor> {
   const guest = callAs(address)
-  const secrets = {
-    email: `${crypto.randomUUID()}@example.com`,
-    password: 'correct-horse',
-    answer: 'cricket',
-  }
+  const secrets = { email, password: 'correct-horse', answer: 'cricket' }
   await guest(accountCalls.register, {
-    body: { name: 'Asha Rao', phone: '555 0100', address: '1 Market Lane, Pune', ...secrets },
+    body: { name, phone: '555 0100', address: '1 Market Lane, Pune', ...secrets },
   })
   return logIn(address, secrets)
 }
 
 type Secrets = Pick<Visitor, 'email' | 'password' | 'answer'>
 
-async function logIn(address: string, { email, password, answer }: Secrets): Promise<Visitor> {
+export async function logIn(
+  address: string,
+  { email, password, answer }: Secrets,
+): Promise<Visitor> {
   const body = { email, password }
   const { user, token } = await callAs(address)(accountCalls.login, { body })
   return { user, token, ...body, answer, call: callAs(address, token) }
@@ -72,23 +76,24 @@ export function keepSession(context: BrowserContext, origin: string, { user, tok
  * The API may refuse (that is what many journeys are about), a page may not be found, and a journey
  * may cut the line.
  */
-function isExpected(message: ConsoleMessage): boolean {
+function isExpected(message: ConsoleMessage, serverFails: boolean): boolean {
   const { url } = message.location()
   const [failed, why] =
-    /^Failed to load resource: .*(status of 4\d\d|net::\w+)/.exec(message.text()) ?? []
+    /^Failed to load resource: .*(status of [45]\d\d|net::\w+)/.exec(message.text()) ?? []
   if (!failed) return false
   if (why === 'net::ERR_INTERNET_DISCONNECTED') return true
+  if (why?.startsWith('status of 5') && !serverFails) return false
   const isPage = url === message.page()?.url()
   return !why?.startsWith('net:') && (isPage || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
 }
 
 /** Whatever the browser complains of; React reports a failed hydration as an error, too. */
-function faultsOf(context: BrowserContext): string[] {
+function faultsOf(context: BrowserContext, serverFails: boolean): string[] {
   const faults: string[] = []
   context.on('weberror', (error) => faults.push(error.error().message))
   context.on('console', (message) => {
     const isFault = message.type() === 'error' || /hydrat/i.test(message.text())
-    if (isFault && !isExpected(message)) faults.push(message.text())
+    if (isFault && !isExpected(message, serverFails)) faults.push(message.text())
   })
   return faults
 }
@@ -130,8 +135,9 @@ export const test = base.extend<Fixtures>({
     await keepSession(context, address, admin)
     await use(admin)
   },
-  context: async ({ context }, use) => {
-    const faults = faultsOf(context)
+  serverFails: [false, { option: true }],
+  context: async ({ context, serverFails }, use) => {
+    const faults = faultsOf(context, serverFails)
     await use(context)
     expect(faults, 'what the browser complained of').toEqual([])
   },

@@ -34,10 +34,10 @@ export default function CategoriesPage() {
             <Link
               to={categoryPath(category)}
               prefetch="intent"
-              className={`flex h-40 flex-col justify-between rounded-box p-5 transition-transform motion-safe:hover:-translate-y-1 ${STYLES[at % STYLES.length]}`}
+              className={`flex h-full min-h-40 flex-col justify-between rounded-box p-5 transition-transform motion-safe:hover:-translate-y-1 ${STYLES[at % STYLES.length]}`}
             >
               <Icon name="right" className="size-6 self-end" />
-              <span className="font-display font-semibold text-xl sm:text-2xl">
+              <span className="wrap-anywhere font-display font-semibold text-xl sm:text-2xl">
                 {category.name}
               </span>
             </Link>

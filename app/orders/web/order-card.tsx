@@ -45,7 +45,7 @@ export function OrderCard({
   return (
     <article aria-label={`Order ${index}`} className="surface overflow-hidden">
       <table className="facts table border-base-300 border-b bg-base-200/60">
-        <thead>
+        <thead className="text-base-content/75">
           <tr>
             {facts.map(([label]) => (
               <th key={label} scope="col">

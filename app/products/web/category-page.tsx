@@ -2,6 +2,10 @@ import { replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
+import {
+  revalidateUnlessReturning,
+  stayOnFailure,
+} from '#app/shared/web/failure/stay-on-failure.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
@@ -61,7 +65,8 @@ const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: str
 }
 
 export const loader = (args: Route.LoaderArgs) => load(args)
-export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
+export const clientLoader = stayOnFailure(load)
+export const shouldRevalidate = revalidateUnlessReturning
 
 /** The products of a category, with a count (spec §2); filters and order live in the address. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
@@ -76,7 +81,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         path={categoryPath(category)}
       />
       <header className="mb-8">
-        <h1 className="text-4xl sm:text-5xl">{category.name}</h1>
+        <h1 className="wrap-anywhere text-4xl sm:text-5xl">{category.name}</h1>
         <p className="mt-2 text-base-content/75" role="status">
           {total} {total === 1 ? 'product' : 'products'} found
         </p>

@@ -1,6 +1,10 @@
 import { useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
+import {
+  revalidateUnlessReturning,
+  stayOnFailure,
+} from '#app/shared/web/failure/stay-on-failure.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
@@ -25,7 +29,8 @@ const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>)
 }
 
 export const loader = (args: Route.LoaderArgs) => load(args)
-export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
+export const clientLoader = stayOnFailure(load)
+export const shouldRevalidate = revalidateUnlessReturning
 
 /** Filters at the left, at the right the carousel and all products (spec §2). */
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -51,16 +51,16 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
             when="first"
           />
         </div>
-        <div className="flex flex-col items-start gap-5 md:py-4">
+        <div className="flex min-w-0 flex-col items-start gap-5 md:py-4">
           <Link
             to={categoryPath(product.category)}
-            className="badge badge-soft badge-secondary rounded-full"
+            className="badge badge-soft badge-secondary wrap-anywhere h-auto rounded-full"
           >
             {product.category.name}
           </Link>
-          <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+          <h1 className="wrap-anywhere text-4xl sm:text-5xl">{product.name}</h1>
           <p className="font-semibold text-3xl text-secondary">{money(product.price)}</p>
-          <p className="max-w-prose whitespace-pre-line text-lg leading-relaxed">
+          <p className="wrap-anywhere max-w-prose whitespace-pre-line text-lg leading-relaxed">
             {product.description}
           </p>
           <StockHint quantity={product.quantity} />

@@ -1,6 +1,10 @@
 import { Link } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
+import {
+  revalidateUnlessReturning,
+  stayOnFailure,
+} from '#app/shared/web/failure/stay-on-failure.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
@@ -51,7 +55,8 @@ const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>)
 }
 
 export const loader = (args: Route.LoaderArgs) => load(args)
-export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
+export const clientLoader = stayOnFailure(load)
+export const shouldRevalidate = revalidateUnlessReturning
 
 /** What was found (spec §2). Keyword, filters and order live in the address, which can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {

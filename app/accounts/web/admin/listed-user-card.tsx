@@ -29,7 +29,7 @@ export function ListedUserCard({ user }: { user: ListedUser }) {
           <HistoryLink actor={user._id} describedBy={nameId} />
         </p>
       </div>
-      <dl className="grid grid-cols-[3rem_3rem_1fr_6rem] gap-x-4 text-sm">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-[3rem_3rem_1fr_6rem]">
         <Fact name="Role">{user.role === ADMIN_ROLE ? <strong>Admin</strong> : 'User'}</Fact>
         <Fact name="Orders">{user.orders.toLocaleString('en-US')}</Fact>
         <Fact name="Spent">{money(user.spent)}</Fact>

@@ -19,7 +19,7 @@ export function CategoryTable({ categories, onEdit, onDelete }: Props) {
   return (
     <div className="surface overflow-hidden">
       <table className="table">
-        <thead className="bg-base-200/60">
+        <thead className="bg-base-200/60 text-base-content/75">
           <tr>
             <th scope="col" className="sm:ps-6">
               Name

@@ -16,7 +16,7 @@ export function SalesTable({ days }: Pick<Figures, 'days'>) {
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer">Day by day</summary>
         <table className="table-sm mt-2 table">
-          <thead>
+          <thead className="text-base-content/75">
             <tr>
               <th scope="col">Day</th>
               <th scope="col" className="text-end">

@@ -44,6 +44,13 @@ describe('GET /product/suggest', () => {
     expect(products.map(({ name }) => name)).toEqual(['Coffee grinder'])
   })
 
+  it('suggests what the search finds where no name has the word, misspelt or not', async () => {
+    for (const q of ['drinks', 'drnks', 'dribks']) {
+      const { products } = await suggested(q)
+      expect(products.map(({ name }) => name)).toEqual(['Garden gnome'])
+    }
+  })
+
   it.each(['', ' ', '%', '(', '\\', '😀', 'zzzz'])('has nothing to say to %j', async (q) => {
     expect(await suggested(q)).toEqual({ success: true, phrases: [], products: [], categories: [] })
   })

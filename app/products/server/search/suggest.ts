@@ -1,6 +1,6 @@
 import { wordsIn } from '#app/products/search-contract.ts'
 import type { Database } from '#db/schema.ts'
-import { findNamed } from './find.ts'
+import { find, findNamed } from './find.ts'
 import { type Named, selectCategoriesWith, selectNames } from './suggest-store.ts'
 import { type Understood, understand } from './understand.ts'
 
@@ -40,10 +40,16 @@ function phrasesOf({ typed, misspelt }: Understood, names: Named[]): string[] {
     .map(([phrase]) => phrase)
 }
 
+/** Products whose names match; where no name does, the products that the search finds. */
+async function findSuggested(db: Database, meant: Understood) {
+  const { candidates } = await findNamed(db, meant)
+  return candidates.length > 0 ? candidates : (await find(db, meant)).candidates
+}
+
 /** What a text may become that is being typed: phrases, products and categories, best first. */
 export async function suggest(db: Database, text: string) {
   const meant = await understand(db, text)
-  const { candidates } = await findNamed(db, meant)
+  const candidates = await findSuggested(db, meant)
   const ids = candidates.slice(0, MOST_READ).map(({ id }) => id)
   const [names, categories] = await Promise.all([
     selectNames(db, ids),

@@ -35,7 +35,7 @@ function WrongRows({ problems, wrong }: Outcome['report']) {
     <div className="max-h-96 overflow-auto">
       <table className="table">
         <caption className="sr-only">Wrong rows</caption>
-        <thead>
+        <thead className="text-base-content/75">
           <tr>
             <th scope="col">Line</th>
             <th scope="col">What is wrong</th>

@@ -38,6 +38,9 @@ export function Carousel() {
     <section aria-label="Highlights" aria-roledescription="carousel" className="relative">
       <ul
         ref={strip}
+        // the arrow keys scroll only what has the focus, which Safari gives to no list by itself
+        tabIndex={0}
+        aria-label="Slides"
         className="flex snap-x snap-mandatory overflow-x-auto rounded-box [scrollbar-width:none] motion-safe:scroll-smooth"
       >
         {SLIDES.map(({ title, line, src, avif, webp, jpg }, at) => (

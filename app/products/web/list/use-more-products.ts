@@ -2,7 +2,8 @@ import { atom, useAtom } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
-import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
+import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
+import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
 
 export type Listing = { products: (ListedProduct | Product)[]; total: number }
 export type ListingPage = Listing & { page: number }
@@ -29,8 +30,8 @@ function withPage(list: ListingPage, { products, total }: Listing): ListingPage 
 
 /**
  * The products of the present address, and how to append the next page. A late answer goes to
- * the address that asked for it, never into a list that was chosen since. A failure is logged
- * only (spec §8): the button is back and can be pressed again.
+ * the address that asked for it, never into a list that was chosen since. A failure is
+ * said in a toast: the button is back and can be pressed again.
  */
 export function useMoreProducts(first: ListingPage, load: (page: number) => Promise<Listing>) {
   const { pathname, search } = useLocation()
@@ -42,7 +43,7 @@ export function useMoreProducts(first: ListingPage, load: (page: number) => Prom
   const more = async () => {
     if (loadingAt === address) return
     setLoadingAt(address)
-    const next = await loadOrLog(load(list.page + 1))
+    const next = await loadOrTell(load(list.page + 1), UNREACHABLE)
     setLoadingAt((now) => (now === address ? null : now))
     if (next) setLoaded((all) => ({ ...all, [address]: withPage(list, next) }))
   }

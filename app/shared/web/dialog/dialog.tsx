@@ -10,18 +10,26 @@ type Props = {
   children: ReactNode
 }
 
+/** Gives the focus back to where it was, unless it is somewhere already. */
+const restoreFocus = (opener: Element | null) => {
+  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+}
+
 /** A question over the page, by the browser's own dialog. It is open as long as it is rendered. */
 export function Dialog({ title, mayClose, onClose, children }: Props) {
   const titleId = useId()
   const setOpen = useSetAtom(openDialogsAtom)
   const open = useCallback(
     (dialog: HTMLDialogElement) => {
+      const opener = document.activeElement
       dialog.showModal()
       setOpen((others) => [...others, dialog])
       return () => {
         setOpen((open) => open.filter((one) => one !== dialog))
         // gives the focus back to where it was
         dialog.close()
+        // of two dialogs that close at once the lower one can do so only after the upper one
+        queueMicrotask(() => restoreFocus(opener))
       }
     },
     [setOpen],

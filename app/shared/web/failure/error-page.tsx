@@ -1,17 +1,9 @@
 import { use } from 'react'
 import { Link } from 'react-router'
 import { PageHead } from '../page-head.tsx'
-import { referenceOf, sentenceOf, statusOf } from './error-status.ts'
+import { isTemporary, referenceOf, statusOf, textOf } from './error-status.ts'
 import { RenderedFor } from './page-report.ts'
 import { TryAgain } from './try-again.tsx'
-
-const TEXTS: Partial<Record<number, string>> = {
-  404: 'Oops ! Page Not Found',
-  503: 'The shop cannot be reached just now. Please try again.',
-}
-
-/** What the server could not do, or not so soon, it may do a moment later. */
-const mayPass = (status: number) => status >= 500 || status === 429
 
 /** Names the request that failed, so that the shop finds it in its log. */
 function Reference({ error }: { error: unknown }) {
@@ -35,15 +27,15 @@ type Props = {
 /** What stands in the place of a page that cannot be shown: the status, a sentence, a way out. */
 export function ErrorPage({ status, said, error }: Props) {
   const shown = status ?? statusOf(error)
-  const text = TEXTS[shown] ?? said ?? sentenceOf(error) ?? 'Something went wrong'
+  const text = textOf(error, shown, said)
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
       <PageHead title={text} hidden />
       <p className="font-display text-8xl text-primary sm:text-9xl">{shown}</p>
       <h1 className="text-2xl sm:text-3xl">{text}</h1>
       <div className="flex gap-3">
-        {mayPass(shown) && <TryAgain />}
-        <Link to="/" className={`btn ${mayPass(shown) ? '' : 'btn-primary'}`}>
+        {isTemporary(shown) && <TryAgain />}
+        <Link to="/" className={`btn ${isTemporary(shown) ? '' : 'btn-primary'}`}>
           Go Back
         </Link>
       </div>

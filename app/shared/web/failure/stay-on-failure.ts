@@ -1,0 +1,55 @@
+import { replace, type ShouldRevalidateFunction } from 'react-router'
+import type { LoadArgs } from '../load.ts'
+import { toast } from '../toast/toast.ts'
+import { isTemporary, isThrownData, statusOf, textOf } from './error-status.ts'
+
+/** Address of the page shown while another choice on it is being loaded. */
+let shown: string | null = null
+/** Address that the next navigation returns to, because its choice could not be loaded. */
+let returnTo: string | null = null
+/** Target of the navigation that returns there. */
+let returning: URL | null = null
+
+const addressOf = ({ pathname, search }: URL) => pathname + search
+
+/** Whether a navigation only returns to what is shown, so that nothing has to be loaded. */
+export function isReturning(nextUrl: URL): boolean {
+  if (returnTo === addressOf(nextUrl)) returning = nextUrl
+  returnTo = null
+  return returning === nextUrl
+}
+
+/** `shouldRevalidate` of a page whose `clientLoader` is made by `stayOnFailure`. */
+export const revalidateUnlessReturning: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => {
+  if (isReturning(nextUrl)) return false
+  shown = addressOf(currentUrl)
+  return defaultShouldRevalidate
+}
+
+/**
+ * A `clientLoader` for a page whose filters, order and page stand in its address. Where another
+ * choice on the same page cannot be loaded, the page, its list and its address stay as they are,
+ * and a toast says why. Errors of a first load, and those that will not pass, are thrown.
+ */
+export const stayOnFailure =
+  <Args extends LoadArgs, Data>(load: (args: Args) => Promise<Data>) =>
+  async (args: Args): Promise<Data> => {
+    const { pathname } = new URL(args.request.url)
+    const stay = shown
+    shown = null
+    try {
+      return await load(args)
+    } catch (error) {
+      const isSamePage = stay?.split('?', 1)[0] === pathname
+      if (!stay || !isSamePage || args.request.signal.aborted) throw error
+      // a redirect goes on, and what is no failure of a call is a fault of the page
+      if (!isThrownData(error) || !isTemporary(statusOf(error))) throw error
+      toast.error(textOf(error))
+      returnTo = stay
+      throw replace(stay)
+    }
+  }

@@ -1,0 +1,45 @@
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { productCalls } from '#app/products/contract.ts'
+import { DEMO_ADMIN } from '#db/demo/accounts.ts'
+import { logIn, register, type Visitor } from './journey.ts'
+import { buy } from './purchase.ts'
+
+/** Without a space, so that only a break inside the word keeps it in a narrow window. */
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
+
+export type Fixtures = Awaited<ReturnType<typeof createLongNames>>
+
+async function payForNothing({ call }: Visitor) {
+  const { id } = await call(paymentCalls.startPayment, { body: { amount: 98_765 } })
+  const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
+  await call(paymentCalls.verifyPayment, { body: { ...proof, cart: [] } }).catch(() => {})
+}
+
+/** A shop in which a user, a category, a product and an order have names as long as they may come. */
+export async function createLongNames(address: string) {
+  const unique = crypto.randomUUID()
+  const admin = await logIn(address, DEMO_ADMIN)
+  const email = `${unique}.${'w'.repeat(24)}@${'long-domain-'.repeat(4)}.example`
+  const customer = await register(address, { name: LONG, email })
+  const { category } = await admin.call(categoryAdminCalls.createCategory, {
+    body: { name: `${LONG} ${unique.slice(0, 8)}` },
+  })
+  const { products: product } = await admin.call(productAdminCalls.createProduct, {
+    body: {
+      name: `${LONG} ${unique.slice(0, 8)}`,
+      description: LONG.repeat(3),
+      price: 12_345.67,
+      quantity: 9,
+      category: category._id,
+      shipping: 0,
+    },
+  })
+  const order = await buy(customer, [product, product])
+  await payForNothing(customer)
+  const { product: whole } = await customer.call(productCalls.getProduct, {
+    params: { slug: product.slug },
+  })
+  return { admin, customer, category, product: whole, order }
+}
