@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** They start real shops, and kill them: when the others are done, and a few at a time, for they wait a lot. */
 const FAULTS = 'tests/faults/**/*.test.ts'
+/** `npm run test:attacks` */
+const ATTACKS = 'tests/attacks/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -15,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'shop',
           include: ['{app,bench,db,server,tests}/**/*.test.ts'],
-          exclude: [FAULTS],
+          exclude: [FAULTS, ATTACKS],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -28,6 +30,16 @@ export default defineConfig({
           maxWorkers: 1,
           maxConcurrency: 4,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'attacks',
+          include: [ATTACKS],
+          maxWorkers: 2,
+          testTimeout: 180_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

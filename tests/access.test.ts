@@ -1,7 +1,7 @@
+/** How calls are declared. Who may make them is tried in tests/attacks/access.test.ts. */
 import Fastify from 'fastify'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { API_PREFIX, type Contract, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import { describe, expect, it } from 'vitest'
+import { API_PREFIX, type Contract } from '#app/shared/contract/endpoint.ts'
 import { mount } from '#app/shared/server/mount.ts'
 import { addressOf, declared } from './support/declared.ts'
 import { addPerson } from './support/people.ts'
@@ -10,49 +10,10 @@ import { testShop } from './support/shop.ts'
 const shop = testShop()
 
 const guarded = declared.filter(([, { access }]) => access !== 'public')
-const forAdmins = declared.filter(([, { access }]) => access === 'admin')
-const open = declared.filter(([, { access }]) => access === 'public')
-
-const status = async (endpoint: Endpoint, authorization?: string) => {
-  const { method } = endpoint
-  const url = API_PREFIX + addressOf(endpoint)
-  const headers = authorization === undefined ? {} : { authorization }
-  const reply = await shop.app.inject({ method, url, headers })
-  return reply.statusCode
-}
-
-/** What somebody may send who is nobody. */
-const nobody: Record<string, string | undefined> = {
-  guest: undefined,
-  'guest whose client sends an empty header': '',
-  'bare Bearer': 'Bearer ',
-  'made-up token': 'made-up',
-  'token of 10,000 characters': 'x'.repeat(10_000),
-}
-
-beforeAll(async () => {
-  const [expired, revoked] = [await addPerson(shop.db), await addPerson(shop.db)]
-  await shop.db
-    .updateTable('sessions')
-    .set({ expires_at: sql`now()` })
-    .where('user_id', '=', expired.id)
-    .execute()
-  await shop.db.deleteFrom('sessions').where('user_id', '=', revoked.id).execute()
-  Object.assign(nobody, { 'expired session': expired.token, 'revoked session': revoked.token })
-})
-
 it('knows the calls of every domain', () => {
   const tags = new Set(declared.map(([, { path }]) => path.split('/')[1]))
   expect([...tags].sort()).toEqual(['auth', 'category', 'ledger', 'order', 'payment', 'product'])
   expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length)
-})
-
-describe.each(guarded)('%s', (_name, endpoint) => {
-  it('refuses whoever is not signed in', async () => {
-    for (const [who, token] of Object.entries(nobody)) {
-      expect(await status(endpoint, token), who).toBe(401)
-    }
-  })
 })
 
 describe.each(guarded)('%s', (_name, endpoint) => {
@@ -67,24 +28,6 @@ describe.each(guarded)('%s', (_name, endpoint) => {
   })
 })
 
-describe.each(forAdmins)('%s', (_name, endpoint) => {
-  it('refuses an ordinary user', async () => {
-    const { token } = await addPerson(shop.db)
-    expect(await status(endpoint, token)).toBe(403)
-  })
-})
-
-describe.each(open)('%s', (_name, endpoint) => {
-  it('answers everybody alike, whatever token they send', async () => {
-    const admin = await addPerson(shop.db, { admin: true })
-    const expected = await status(endpoint)
-    expect([401, 403, 500]).not.toContain(expected)
-    for (const [who, token] of Object.entries({ ...nobody, admin: admin.token })) {
-      expect(await status(endpoint, token), who).toBe(expected)
-    }
-  })
-})
-
 describe('an endpoint', () => {
   const { access: _forgotten, ...rest } = declared[0]?.[1] ?? {}
 
@@ -92,18 +35,6 @@ describe('an endpoint', () => {
     const contract = { forgetful: { ...rest, access } } as unknown as Contract
     const mounting = () => mount(Fastify(), contract, { forgetful: () => ({}) }, async () => null)
     expect(mounting).toThrow('The endpoint forgetful declares no access.')
-  })
-
-  it('of a kind that reads is also guarded when only its head is asked for', async () => {
-    const reading = guarded.filter(([, { method }]) => method === 'GET')
-    expect(reading.length).toBeGreaterThan(0)
-    for (const [name, endpoint] of reading) {
-      const reply = await shop.app.inject({
-        method: 'HEAD',
-        url: API_PREFIX + addressOf(endpoint),
-      })
-      expect(reply.statusCode, name).toBe(401)
-    }
   })
 })
 

@@ -1,0 +1,38 @@
+/** The classes of attack on shops that have been published, and what is done about each here. */
+
+/** A class that this shop cannot have, and why. */
+export const NOT_APPLICABLE: Record<number, string> = {
+  25: 'Outbound webhooks or apps re-registered: the shop calls nobody but the payment provider.',
+}
+
+/** The other classes; each is named by at least one test file of this folder, as `class 1`. */
+export const CLASSES: Record<number, string> = {
+  1: 'SQL through a parameter, header or cookie',
+  2: 'SQL through stored text',
+  3: 'Secret column in an answer',
+  4: 'Forged, nested and oversize sessions',
+  5: 'Sessions that survive a reset, a role change or the end of the account',
+  6: "Somebody else's id inside one's own request",
+  7: 'Rows of nobody, read by nobody',
+  8: 'A verb whose sibling is guarded',
+  9: 'Filters that widen a list',
+  10: 'Races for the last piece',
+  11: 'Negative, fractional and huge numbers',
+  12: 'Webhook without proof',
+  13: 'Genuine webhook of another amount, currency or order',
+  14: 'Routes that should not be there, and other spellings of those that should',
+  15: 'Whether an account exists',
+  16: 'One request, much work',
+  17: 'Script in the text of staff',
+  18: 'Script in the text of the public, shown in the back office',
+  19: 'Requests of other sites, document requests and redirects',
+  20: 'Cache poisoned by a header',
+  21: 'Validation skipped by the media type',
+  22: 'Upload that is also code',
+  23: 'The server fetches an address that a request names',
+  24: 'Rank: who may do what to whom',
+  26: 'Object deserialiser in the rendering',
+  27: 'Card testing',
+  28: 'Packages, and formulas in CSV',
+  29: 'Published credentials and test payments in a real shop',
+}

@@ -1,0 +1,118 @@
+/**
+ * Every route of the shop and who may use it, written down a second time: a route that is not here,
+ * or that lets in somebody else than it says here, fails the tests of this folder. A new call or
+ * page needs a row; the attacks are then generated for it.
+ */
+
+/** The calls below /api/v1: who may call, verb, path. */
+const CALLS = `
+  public GET    /category/get-category
+  public GET    /product/product-count
+  public GET    /product/product-list/:page
+  public POST   /product/product-filters
+  public GET    /product/get-product
+  public GET    /product/get-product/:slug
+  public GET    /product/related-product/:productId/:categoryId
+  public GET    /product/product-category/:slug
+  public GET    /product/product-photo/:id
+  public GET    /product/search/:keyword
+  public GET    /product/search-results
+  public GET    /product/suggest
+  public POST   /auth/register
+  public POST   /auth/login
+  public POST   /auth/forgot-password
+  public POST   /payment/webhook/razorpay
+  public POST   /payment/sandbox/pay
+  user   GET    /auth/user-auth
+  user   POST   /auth/logout
+  user   PUT    /auth/profile
+  user   GET    /auth/orders
+  user   POST   /product/razorpay/order
+  user   POST   /product/razorpay/verify
+  user   POST   /product/razorpay/cancel
+  user   GET    /payment/refunds
+  admin  GET    /auth/admin-auth
+  admin  GET    /auth/all-users
+  admin  PUT    /auth/user-role/:userId
+  admin  DELETE /auth/user-sessions/:userId
+  admin  GET    /auth/all-orders
+  admin  PUT    /auth/order-status/:orderId
+  admin  GET    /order/figures
+  admin  GET    /order/export
+  admin  POST   /category/create-category
+  admin  PUT    /category/update-category/:id
+  admin  DELETE /category/delete-category/:id
+  admin  POST   /product/create-product
+  admin  PUT    /product/update-product/:id
+  admin  DELETE /product/delete-product/:id
+  admin  GET    /product/export
+  admin  POST   /product/import
+  admin  GET    /payment/payments
+  admin  PUT    /payment/seen-to/:id
+  admin  GET    /ledger`
+
+/** The pages; all are the same for everybody, whoever asks. */
+const PAGES = `
+  /
+  /product/:slug
+  /categories
+  /category/:slug
+  /search
+  /cart
+  /register
+  /login
+  /forgot-password
+  /dashboard/user
+  /dashboard/user/profile
+  /dashboard/user/orders
+  /dashboard/admin
+  /dashboard/admin/create-category
+  /dashboard/admin/create-product
+  /dashboard/admin/product/:slug
+  /dashboard/admin/products
+  /dashboard/admin/orders
+  /dashboard/admin/payments
+  /dashboard/admin/users
+  /dashboard/admin/history
+  /dashboard/admin/import-export
+  /about
+  /contact
+  /policy
+  /*`
+
+/** What else the router has, read by GET alone; `/api/*` answers 404 to every verb. */
+const OTHERS = `
+  /*
+  /robots.txt
+  /favicon.svg
+  /healthz
+  /readyz
+  /api/docs
+  /api/docs/
+  /api/docs/json
+  /api/docs/yaml
+  /api/docs/static/*
+  /api/docs/static/index.html
+  /api/docs/static/swagger-initializer.js
+  /api/v1/payment/sandbox/checkout.js`
+
+const linesOf = (table: string) => table.trim().split(/\n\s*/)
+
+/** `admin DELETE /path`, a row each. */
+export const CALL_ROWS = linesOf(CALLS).map((line) => line.replace(/\s+/g, ' '))
+export const PAGE_ROWS = linesOf(PAGES)
+
+const READ_ONLY = ['GET', 'HEAD']
+
+/** Whether a route of the running router, such as `GET /healthz`, is allowed to be there. */
+export function isAllowedRoute(route: string): boolean {
+  const [verb = '', url = ''] = route.split(' ')
+  if (url === '/api/*') return true
+  if (
+    READ_ONLY.includes(verb) &&
+    (linesOf(OTHERS).includes(url) || /^\/assets\/[\w.-]+$/.test(url))
+  )
+    return true
+  const declared = verb === 'HEAD' ? 'GET' : verb
+  return CALL_ROWS.some((row) => row.endsWith(` ${declared} ${url.replace('/api/v1', '')}`))
+}

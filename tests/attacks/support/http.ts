@@ -1,0 +1,54 @@
+/** HTTP as an attacker speaks it: any verb, any path, any header, also twice. */
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export type Headers = Record<string, string | string[]>
+
+export type Attempt = {
+  method: string
+  /** Path and query, sent byte for byte. */
+  path: string
+  headers?: Headers | undefined
+  body?: string | Buffer | undefined
+}
+
+export type Response = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
+
+export type Send = (attempt: Attempt) => Promise<Response>
+
+/** Sends requests to `address` over real connections. Rejects only when the connection fails. */
+export const sendTo =
+  (address: string, agent: Agent): Send =>
+  ({ method, path, headers = {}, body }) =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(address)
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const options = { hostname, port, path, method, agent, headers: { ...length, ...headers } }
+      request(options, async (answer) => {
+        const bytes = await buffer(answer)
+        const status = answer.statusCode ?? 0
+        resolve({ status, headers: answer.headers, bytes, text: bytes.toString() })
+      })
+        .once('error', reject)
+        .end(body)
+    })
+
+/** The response with another text in it. */
+export const withText = (response: Response, text: string): Response => ({
+  ...response,
+  text,
+  bytes: Buffer.from(text),
+})
+
+export const withHeader =
+  (name: string, value: string) =>
+  (response: Response): Response => ({
+    ...response,
+    headers: { ...response.headers, [name]: value },
+  })
+
+export const get = (path: string, headers: Headers = {}): Attempt => ({
+  method: 'GET',
+  path,
+  headers,
+})

@@ -1,0 +1,66 @@
+/** A shop with its pages, and everybody who may attack it. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Agent } from 'node:http'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { pagePolicyOf } from '#server/headers.ts'
+import { builtSite, serveAssets, serveSite } from '#server/site.ts'
+import { openTestDatabase } from '#tests/support/database.ts'
+import { shopOn, type TestShop } from '#tests/support/shop.ts'
+import { HOOK_SECRET } from '#tests/support/webhook.ts'
+import { type Send, sendTo } from './http.ts'
+
+export type World = {
+  shop: TestShop
+  address: string
+  /** How the attacker reaches the shop; a planted hole stands here. */
+  send: Send
+  /** Every route of the running router, as `GET /path`. */
+  routes: string[]
+}
+
+async function mountPages(app: FastifyInstance) {
+  const settings = {
+    ...{ name: 'Haat', url: null, currencyDisplay: 'INR', currencyCharge: 'INR' },
+    demoAdmin: null,
+  }
+  await serveAssets(app)
+  await serveSite(app, { load: builtSite, settings, policy: pagePolicyOf(readConfig({})) })
+}
+
+/** Notes every route that is mounted while `work` runs. */
+async function routesOf<Result>(work: () => Promise<Result>): Promise<[Result, string[]]> {
+  const routes: string[] = []
+  const note = ({ method, url }: RouteOptions) => {
+    routes.push(...[method].flat().map((verb) => `${verb} ${url}`))
+  }
+  const watch = (message: unknown) =>
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', note)
+  subscribe('fastify.initialization', watch)
+  const result = await work().finally(() => unsubscribe('fastify.initialization', watch))
+  return [result, routes]
+}
+
+/** Opens the world for the tests of one file: a shop on a fresh database, with pages and cache. */
+export function openWorld(settings: Record<string, string> = {}): () => World {
+  let world: World | undefined
+  let close = async () => {}
+  beforeAll(async () => {
+    const opened = await openTestDatabase()
+    const all = { TRUST_PROXY: 'loopback', RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET, ...settings }
+    const [shop, routes] = await routesOf(() => shopOn(opened.db, all, mountPages))
+    const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+    const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+    world = { shop, address, routes, send: sendTo(address, agent) }
+    close = async () => {
+      agent.destroy()
+      await shop.app.close().finally(opened.close)
+    }
+  })
+  afterAll(() => close())
+  return () => {
+    if (!world) throw new Error('The world is not open yet.')
+    return world
+  }
+}
