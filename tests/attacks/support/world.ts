@@ -24,6 +24,7 @@ async function mountPages(app: FastifyInstance) {
   const settings = {
     ...{ name: 'Haat', url: null, currencyDisplay: 'INR', currencyCharge: 'INR' },
     demoAdmin: null,
+    payments: 'test',
   }
   await serveAssets(app)
   await serveSite(app, { load: builtSite, settings, policy: pagePolicyOf(readConfig({})) })
