@@ -1,8 +1,10 @@
 /** A shop with its pages, and everybody who may attack it. */
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
+import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { pagePolicyOf } from '#server/headers.ts'
 import { builtSite, serveAssets, serveSite } from '#server/site.ts'
@@ -21,7 +23,7 @@ export type World = {
 }
 
 async function mountPages(app: FastifyInstance) {
-  const settings = {
+  const settings: ShopSettings = {
     ...{ name: 'Haat', url: null, currencyDisplay: 'INR', currencyCharge: 'INR' },
     demoAdmin: null,
     payments: 'test',
