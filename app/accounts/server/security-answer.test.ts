@@ -114,3 +114,17 @@ describe('the security answer', () => {
     expect(await known.execute()).toEqual([])
   })
 })
+
+describe('an account whose password and answer nobody can know', () => {
+  it('is refused like an unknown one, with any password and answer', async () => {
+    const { email } = await addPerson(shop.db)
+    expect(await loginStatus(email, '-')).toBe(401)
+    expect((await reset(email, '-')).status).toBe(404)
+  })
+
+  it('cannot change its secrets in the profile where the current password is asked', async () => {
+    const { token } = await addPerson(shop.db)
+    const body = { answer: 'Golf', currentPassword: '-' }
+    expect(await shop.put('/auth/profile', { token, body })).toMatchObject({ status: 400 })
+  })
+})

@@ -167,9 +167,9 @@ export const signOut = (db: Database, { session }: Caller) => deleteSession(db, 
 
 /**
  * Makes a user an admin, whose security answer is replaced by one that nobody knows, or an ordinary
- * user again. Throws `conflict` for oneself, `forbidden` when
- * the caller is an admin no more, and `not_found` for an unknown user. As nobody can change
- * themselves, and of two who change each other the second is refused, one admin always remains.
+ * user again. Throws `conflict` for oneself, `forbidden` when the caller is an admin no more, and
+ * `not_found` for an unknown user. As nobody can change themselves, and of two who change each other
+ * the second is refused, one admin always remains.
  */
 export async function changeRole(
   db: Database,
