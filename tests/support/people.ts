@@ -6,7 +6,7 @@ export type Person = { id: string; email: string; name: string; token: string }
 
 /** What proves everybody who is added here; its hash is ready made, because hashing takes time. */
 export const PASSWORD = 'correct-horse'
-const PASSWORD_HASH =
+export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$g6MnPl4ge5uH/hCvfTfw5g$exVs6eRNlK/GCJPf1Npmk3T62bGpKwUzP3wIc8NV9qc'
 
 /** A signed-in person, put straight into the database: for tests that are not about signing in. */

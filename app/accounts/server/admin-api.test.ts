@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '#db/seed/seed.ts'
 import { atOnce } from '#tests/support/at-once.ts'
 import { addOrder } from '#tests/support/orders.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, PASSWORD_HASH, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { ListedUser } from '../admin-contract.ts'
 import type { User } from '../contract.ts'
@@ -70,6 +70,7 @@ describe('GET /auth/all-users', () => {
         address: '1 Market Lane',
         role: 0,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        closedAt: null,
         orders: 2,
         spent: 79.96,
       },
@@ -171,7 +172,7 @@ describe('DELETE /auth/user-sessions/:userId', () => {
       await addPerson(shop.db, { name: 'Sam Rivera' }),
       await addPerson(shop.db),
     ]
-    const second = await openSession(shop.db, { id: person.id, password_hash: '-' })
+    const second = await openSession(shop.db, { id: person.id, password_hash: PASSWORD_HASH })
     expect(await end(person.id)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Sam Rivera is signed out everywhere' },
