@@ -4,7 +4,7 @@ import { isDemoLoaded, loadDemo } from '#db/demo/load-demo.ts'
 import { endDemo, selectDemoUserIds, selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
 import type { Progress } from '#db/demo/take-photos.ts'
 import type { Config } from './config.ts'
-import { signOfRealShop } from './real-shop.ts'
+import { signOfRealShop } from './demo/real-shop.ts'
 
 type Login = { email: string; password: string }
 
