@@ -30,10 +30,11 @@ import {
 } from './connections/connections.ts'
 import { limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
+import { refuseForwardedLogIns } from './demo/keep-demo-local.ts'
+import { isForwarded } from './demo/real-shop.ts'
 import { serveDocumentation } from './documentation.ts'
 import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
-import { refuseForwardedLogIns } from './keep-demo-local.ts'
 import { serveHealth } from './operation/health.ts'
 import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
@@ -42,7 +43,6 @@ import { type Stopping, stoppingOf } from './operation/stopping.ts'
 import { type IsTrusted, trustedPeers } from './operation/trusted-peers.ts'
 import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
 import { openDesk, type Payments } from './payment-desk.ts'
-import { isForwarded } from './real-shop.ts'
 
 const MEBIBYTE = 1024 * 1024
 

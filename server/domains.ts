@@ -30,7 +30,7 @@ import type { Contract } from '#app/shared/contract/endpoint.ts'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
-import { refusingForwarded } from './keep-demo-local.ts'
+import { refusingForwarded } from './demo/keep-demo-local.ts'
 
 type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 

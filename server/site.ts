@@ -9,11 +9,11 @@ import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { pagesOf } from './cache/addresses.ts'
+import { isForwarded } from './demo/real-shop.ts'
 import { linkHeaderOf, START_HASH, seenFirst } from './first-visit.ts'
 import { takeMarks } from './headers.ts'
 import { type AskInside, askInsideOf } from './operation/ask-inside.ts'
 import { notePage } from './operation/route.ts'
-import { isForwarded } from './real-shop.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))

@@ -2,7 +2,7 @@ import { isDemoLoaded } from '#db/demo/load-demo.ts'
 import { selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
 import type { Database } from '#db/schema.ts'
 import type { Config } from '../config.ts'
-import { signOfRealShop } from '../real-shop.ts'
+import { signOfRealShop } from '../demo/real-shop.ts'
 import { type Finding, odd, wrong } from './finding.ts'
 
 const ADVICE =

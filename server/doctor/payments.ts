@@ -1,6 +1,6 @@
 import { askRazorpay } from '#app/payments/server/providers/ask-razorpay.ts'
 import type { Config } from '../config.ts'
-import { signOfRealShop } from '../real-shop.ts'
+import { signOfRealShop } from '../demo/real-shop.ts'
 import { compareClocks } from './clock.ts'
 import { type Finding, good, odd, reason, wrong } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from './config.ts'
-import { INSIDE } from './operation/request-id.ts'
-import { trustedPeers } from './operation/trusted-peers.ts'
+import type { Config } from '../config.ts'
+import { INSIDE } from '../operation/request-id.ts'
+import { trustedPeers } from '../operation/trusted-peers.ts'
 
 const isLoopbackAddress = trustedPeers(['loopback'])
 
