@@ -99,13 +99,8 @@ async function openPostgres(
   }
 }
 
-/** PostgreSQL inside this process; without a folder it lives in memory. */
-export async function openEmbedded(
-  folder?: string,
-  image?: Blob,
-  heard?: QueryHeard,
-): Promise<OpenDatabase> {
-  const release = folder ? lockFolder(folder) : () => {}
+/** Opens the files in the folder, or in memory, and shuts them to all but their owner. */
+async function createPglite(folder: string | undefined, image: Blob | undefined) {
   const dataDir = folder && join(folder, 'pgdata')
   if (dataDir) await createPgdata(dataDir)
   if (folder) shutContents(folder)
@@ -117,6 +112,17 @@ export async function openEmbedded(
   })
   // some that it makes when it opens are readable for everybody
   if (folder) shutContents(folder)
+  return pglite
+}
+
+/** PostgreSQL inside this process; without a folder it lives in memory. */
+export async function openEmbedded(
+  folder?: string,
+  image?: Blob,
+  heard?: QueryHeard,
+): Promise<OpenDatabase> {
+  const release = folder ? lockFolder(folder) : () => {}
+  const pglite = await createPglite(folder, image)
   let watcher: Watcher | undefined
   const { isGone } = hearPanic(pglite, (error) => watcher?.gone(error))
   const turns = openTurns()

@@ -83,6 +83,22 @@ describe('GET /ledger', () => {
     expect(after[0]?.changes).toContainEqual({ field: 'price', before: 12.25, after: null })
   })
 
+  it('tells the beginning of a long description, so that a page has 2 MB at most', async () => {
+    const category = await createCategory('Long')
+    const fields = { name: 'Scroll', description: 'd', price: 9.5, quantity: 1, category }
+    const made = await shop.post<{ products: { _id: string } }>('/product/create-product', {
+      token: ada.token,
+      body: formOf(fields),
+    })
+    const { _id: id } = made.body.products
+    const change = formOf({ description: '🍵'.repeat(10_000) })
+    await shop.put(`/product/update-product/${id}`, { token: ada.token, body: change })
+    const { entries } = await read({ object: id })
+    expect(entries[0]?.changes).toEqual([
+      { field: 'description', before: 'd', after: `${'🍵'.repeat(1000)} …` },
+    ])
+  })
+
   it('explains the stock, and tells of an order with its payment', async () => {
     const category = await addCategory(shop.db, 'Kitchen')
     const product = await addProduct(shop.db, { category, name: 'Pan', quantity: 4 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { fits } from '#app/shared/server/json/fits.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Change, Entry, Value } from '../admin-contract.ts'
@@ -32,6 +33,9 @@ const FIELDS: Record<string, string> = {
   paid_at: 'paidAt',
 }
 
+/** A description has up to 10,000 characters, and a page tells of fifty changes of one. */
+const LONGEST = 1000
+
 const areLines = fits(
   Type.Array(
     Type.Object({
@@ -57,7 +61,8 @@ function sent(column: string, raw: unknown, { categories, products }: Names): Va
   if (typeof raw === 'boolean') return raw
   if (typeof raw !== 'string') return null
   if (column.endsWith('_at')) return new Date(raw).toISOString()
-  return column === 'category_id' ? (categories.get(raw) ?? raw) : raw
+  if (column === 'category_id') return categories.get(raw) ?? raw
+  return raw.length > LONGEST ? `${firstCharacters(raw, LONGEST)} …` : raw
 }
 
 /** The own id of money is told although it never changes: a payment may have several. */

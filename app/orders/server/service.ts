@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { type CartLine, totalOf } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
+import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { MOST_DESCRIBED, type Order, type OrderStatus } from '../contract.ts'
 import { dropSalesOfOldDays, selectBestSellers } from './figures-store.ts'
 import { presentOrders } from './presenter.ts'
-import { firstCharacters } from './sold-products.ts'
 import {
   insertOrder,
   insertOrderLines,

@@ -1,3 +1,4 @@
+import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
 import { MOST_DESCRIBED, type Order } from '../contract.ts'
@@ -24,14 +25,6 @@ const CUTS: Cut[] = [
 
 /** Some 50 bytes are left for each of 10,000 pieces; a slug that is cut leads nowhere. */
 const SHORTEST: Cut = { name: 7, slug: 0, description: 0 }
-
-/** The first so many characters (code points) of a text. */
-export const firstCharacters = (text: string, most: number): string =>
-  text.length <= most
-    ? text
-    : Array.from(text.slice(0, 2 * most))
-        .slice(0, most)
-        .join('')
 
 const entryOf = (line: Line, cut: Cut): Sold => ({
   _id: line.product_id,
