@@ -101,6 +101,5 @@ test('a spoilt cart in the storage is an empty one', async ({ page, address }) =
     await page.context().setStorageState({ cookies: [], origins })
     await page.goto('/cart')
     await expect(badge(page)).toContainText('0')
-  await expect(badge(page)).toHaveAccessibleName('Cart 0 items')
   }
 })
