@@ -8,16 +8,13 @@ export function CartLink() {
   const cart = useAtomValue(cartAtom)
   return (
     <li className="way-cell">
-      <NavLink
-        to="/cart"
-        aria-label={`Cart, ${cart.length} ${cart.length === 1 ? 'item' : 'items'}`}
-        className="way relative"
-      >
+      <NavLink to="/cart" className="way relative">
         <Icon name="cart" className="size-5" />
-        Cart
+        Cart{' '}
         <span className="badge badge-primary badge-sm rounded-full absolute top-1 left-1/2 ml-2 min-w-6 px-1.5 md:static md:ml-0 md:min-w-9">
           {cart.length}
-        </span>
+        </span>{' '}
+        <span className="sr-only">{cart.length === 1 ? 'item' : 'items'}</span>
       </NavLink>
     </li>
   )

@@ -27,6 +27,7 @@ const dollars = (amount: number) =>
 test('an empty cart counts 0', async ({ page }) => {
   await page.goto('/cart')
   await expect(badge(page)).toContainText('0')
+  await expect(badge(page)).toHaveAccessibleName('Cart 0 items')
   await expect(page.getByRole('button', { name: 'Make Payment' })).toHaveCount(0)
 })
 

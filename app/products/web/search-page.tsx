@@ -108,7 +108,7 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
         </p>
       )}
       {corrected !== null && (
-        <p className="mt-3 text-lg">
+        <p className="wrap-anywhere mt-3 text-lg">
           Did you mean{' '}
           <Link
             to={searchPath({ ...choice, keyword: corrected })}

@@ -18,7 +18,10 @@ export function NamedCategories({ keyword }: { keyword: string }) {
     <ul aria-label="Categories" className="mt-3 flex flex-wrap gap-2">
       {named.map((category) => (
         <li key={category._id}>
-          <Link to={categoryPath(category)} className="btn btn-sm btn-outline border-base-300">
+          <Link
+            to={categoryPath(category)}
+            className="btn btn-sm btn-outline wrap-anywhere h-auto min-h-8 shrink border-base-300"
+          >
             {category.name}
           </Link>
         </li>
