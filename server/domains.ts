@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { userAdminHandlers } from '#app/accounts/server/admin-api.ts'
-import { accountHandlers } from '#app/accounts/server/api.ts'
+import { accountHandlers, sessionHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
+import { sessionCalls } from '#app/accounts/session-contract.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
@@ -50,6 +51,7 @@ export function mountDomains(api: FastifyInstance, options: AppOptions, tally: T
   const identify = demo ? refusingForwarded(anybody, demo.userIds) : anybody
   const open: Open = (contract, handlers) => mount(api, contract, handlers, identify, tally)
   open(accountCalls, accountHandlers({ db, tally }))
+  open(sessionCalls, sessionHandlers({ db }))
   open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))

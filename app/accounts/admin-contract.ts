@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, Id, Nullable, Page, Price, Text, Timestamp } from '../shared/contract/fields.ts'
-import { ADMIN_ROLE, User } from './contract.ts'
+import { ADMIN_ROLE, User } from './session-contract.ts'
 
 export const USERS_PAGE_SIZE = 50
 

@@ -1,20 +1,8 @@
-/** Accounts: who a visitor is, proved by a password and carried by a session. */
-import { type Static, Type } from 'typebox'
+/** Accounts: opened, signed in to, changed and closed. What a session needs is in session-contract.ts. */
+import { Type } from 'typebox'
 import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
-
-/** 1 means admin, anything else an ordinary user (spec §3). */
-export const ADMIN_ROLE = 1
-
-export const User = Type.Object({
-  _id: Id,
-  name: Type.String(),
-  email: Type.String(),
-  phone: Type.String(),
-  address: Type.String(),
-  role: Type.Integer({ description: '1 means admin' }),
-})
-export type User = Static<typeof User>
+import { Done, FilledText, Streamed, Text } from '../shared/contract/fields.ts'
+import { User } from './session-contract.ts'
 
 const EMAIL = '^\\s*[^\\s@]+@[^\\s@]+\\s*$'
 const Email = Text({ maxLength: 254, pattern: EMAIL, description: 'Compared without case' })
@@ -84,21 +72,6 @@ export const accountCalls = {
       newPassword: NewPassword,
     }),
     answer: Done,
-  }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/auth/logout',
-    access: 'user',
-    owner: 'caller',
-    summary: 'Ends the session on the server',
-    answer: Type.Object({ success: Type.Literal(true) }),
-  }),
-  checkUser: endpoint({
-    method: 'GET',
-    path: '/auth/user-auth',
-    access: 'user',
-    summary: 'Whether the token is a valid session',
-    answer: Type.Object({ ok: Type.Literal(true) }),
   }),
   updateProfile: endpoint({
     method: 'PUT',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { User } from '#app/accounts/contract.ts'
+import type { User } from '#app/accounts/session-contract.ts'
 import { dashboardOf, useLogOut } from '#app/accounts/web/session.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { Dropdown } from './dropdown.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { NavLink, Outlet, useLocation, useRevalidator } from 'react-router'
-import { accountCalls } from '#app/accounts/contract.ts'
+import { sessionCalls } from '#app/accounts/session-contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
@@ -12,7 +12,7 @@ import { Countdown } from './countdown.tsx'
 import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  enter({ context }, accountCalls.checkUser)
+  enter({ context }, sessionCalls.checkUser)
 
 /** A session that has ended is noticed at the next step inside. */
 export const shouldRevalidate = () => true

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { ADMIN_ROLE, accountCalls } from '#app/accounts/contract.ts'
+import { ADMIN_ROLE, sessionCalls } from '#app/accounts/session-contract.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
@@ -57,7 +57,7 @@ test("an admin ends a user's sessions", { tag: '@phone' }, async ({ page, admin:
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
   await expect(page.getByText(`${customer.user.name} is signed out everywhere`)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(customer.call(accountCalls.checkUser)).rejects.toMatchObject({ status: 401 })
+  await expect(customer.call(sessionCalls.checkUser)).rejects.toMatchObject({ status: 401 })
 })
 
 test('the list says what somebody has bought', async ({ page, admin, customer }) => {

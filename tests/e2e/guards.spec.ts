@@ -1,4 +1,4 @@
-import { accountCalls } from '#app/accounts/contract.ts'
+import { sessionCalls } from '#app/accounts/session-contract.ts'
 import { logIn } from '#tests/support/account-forms.ts'
 import { store, stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -52,7 +52,7 @@ test('no session of another shape stops a page', async ({ page, customer }) => {
 test('a session that ends meanwhile is noticed at the next step', async ({ page, signedIn }) => {
   await page.goto('/dashboard/user')
   await expect(page.getByRole('main')).toContainText(signedIn.email)
-  await signedIn.call(accountCalls.logout)
+  await signedIn.call(sessionCalls.logout)
   await page.getByRole('navigation', { name: 'User area' }).getByText('Orders').click()
   await expect(page.getByText(COUNTDOWN)).toBeVisible()
 })
@@ -63,7 +63,7 @@ test('a session that ends while the profile is open is noticed on saving', async
 }) => {
   await page.goto('/dashboard/user/profile')
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
-  await signedIn.call(accountCalls.logout)
+  await signedIn.call(sessionCalls.logout)
   await page.getByRole('button', { name: 'UPDATE' }).click()
   await expect(page.getByText(COUNTDOWN)).toBeVisible()
 })
@@ -83,7 +83,7 @@ test('logging out ends the session here, in other tabs and on the server', async
   expect(await stored(page, 'auth')).toBeNull()
   await expect(other.getByText(COUNTDOWN)).toBeVisible()
   await expect(() =>
-    expect(signedIn.call(accountCalls.checkUser)).rejects.toThrow('Please log in.'),
+    expect(signedIn.call(sessionCalls.checkUser)).rejects.toThrow('Please log in.'),
   ).toPass()
 })
 

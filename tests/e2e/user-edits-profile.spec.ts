@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accountCalls } from '#app/accounts/contract.ts'
+import { sessionCalls } from '#app/accounts/session-contract.ts'
 import { stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -55,7 +56,7 @@ test('changes the password with the current one, and stays signed in', { tag: '@
   await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
   await expect(password(page)).toHaveValue('')
   await expect(current).toHaveCount(0)
-  await signedIn.call(accountCalls.checkUser)
+  await signedIn.call(sessionCalls.checkUser)
   await call(accountCalls.login, { body: { email: signedIn.email, password: 'another-horse' } })
 })
 

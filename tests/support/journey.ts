@@ -5,7 +5,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import { accountCalls, type User } from '#app/accounts/contract.ts'
+import { accountCalls } from '#app/accounts/contract.ts'
+import type { User } from '#app/accounts/session-contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { type Call, callThrough } from '#app/shared/web/call.ts'

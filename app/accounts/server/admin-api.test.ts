@@ -6,7 +6,7 @@ import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, PASSWORD_HASH, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { ListedUser } from '../admin-contract.ts'
-import type { User } from '../contract.ts'
+import type { User } from '../session-contract.ts'
 import { openSession } from './sessions.ts'
 
 const shop = testShop()

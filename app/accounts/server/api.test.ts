@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#tests/support/shop.ts'
-import type { User } from '../contract.ts'
+import type { User } from '../session-contract.ts'
 
 const shop = testShop()
 

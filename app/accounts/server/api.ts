@@ -5,6 +5,7 @@ import { type Handlers, tokenOf } from '#app/shared/server/mount.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import { accountCalls, NEW_SECRET_LIMITS } from '../contract.ts'
+import type { sessionCalls } from '../session-contract.ts'
 import { presentUser } from './present-user.ts'
 import { closeOwnAccount } from './privacy/close-account.ts'
 import { personalData } from './privacy/personal-data.ts'
@@ -34,11 +35,6 @@ export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof ac
     await resetPassword(db, { tally, address }, body)
     return { success: true, message: 'Password reset successfully' }
   },
-  async logout({ caller }) {
-    await signOut(db, caller)
-    return { success: true }
-  },
-  checkUser: () => ({ ok: true }),
   async updateProfile({ body, caller, request }) {
     if (setsSecret(body)) await countNewSecret(tally, request, caller.userId)
     const door = { tally, address: request.ip }
@@ -55,4 +51,14 @@ export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof ac
     await closeOwnAccount(db, { tally, address: request.ip }, caller, password)
     return { success: true, message: 'Your account is closed.' }
   },
+})
+
+export const sessionHandlers = ({
+  db,
+}: Pick<Dependencies, 'db'>): Handlers<typeof sessionCalls> => ({
+  async logout({ caller }) {
+    await signOut(db, caller)
+    return { success: true }
+  },
+  checkUser: () => ({ ok: true }),
 })

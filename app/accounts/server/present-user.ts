@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema.ts'
-import { ADMIN_ROLE, type User } from '../contract.ts'
+import { ADMIN_ROLE, type User } from '../session-contract.ts'
 
 /** A user as sent out: never a hash. */
 export const presentUser = ({ id, name, email, phone, address, is_admin }: Row<'users'>): User => ({

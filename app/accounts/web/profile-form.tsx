@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import type { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { ADMIN_ROLE, type User } from '../contract.ts'
+import { ADMIN_ROLE, type User } from '../session-contract.ts'
 
 type Props = { user: User | null; save: ReturnType<typeof useSubmit> }
 

@@ -3,7 +3,7 @@ import { RESET } from 'jotai/utils'
 import { useNavigate } from 'react-router'
 import { call, isToken, SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
-import { ADMIN_ROLE, accountCalls, type User } from '../contract.ts'
+import { ADMIN_ROLE, sessionCalls, type User } from '../session-contract.ts'
 
 export type Session = { user: User | null; token: string }
 
@@ -46,7 +46,7 @@ export function useLogOut(): () => void {
   return () => {
     // the call takes the stored token as it starts; whether or not the server can be reached, this
     // browser forgets that very session at once, and none that begins meanwhile
-    call(accountCalls.logout).catch(() => null)
+    call(sessionCalls.logout).catch(() => null)
     setSession(RESET)
     void navigate('/login')
   }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
-import { ADMIN_ROLE } from '#app/accounts/contract.ts'
+import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import { sessionAtom } from '../session.ts'

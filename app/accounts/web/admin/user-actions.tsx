@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { ADMIN_ROLE } from '#app/accounts/contract.ts'
+import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'

@@ -1,0 +1,35 @@
+/** The session that a signed-in user carries: what every page needs to know of accounts. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Id } from '../shared/contract/fields.ts'
+
+/** 1 means admin, anything else an ordinary user (spec §3). */
+export const ADMIN_ROLE = 1
+
+export const User = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  address: Type.String(),
+  role: Type.Integer({ description: '1 means admin' }),
+})
+export type User = Static<typeof User>
+
+export const sessionCalls = {
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Ends the session on the server',
+    answer: Type.Object({ success: Type.Literal(true) }),
+  }),
+  checkUser: endpoint({
+    method: 'GET',
+    path: '/auth/user-auth',
+    access: 'user',
+    summary: 'Whether the token is a valid session',
+    answer: Type.Object({ ok: Type.Literal(true) }),
+  }),
+} satisfies Contract
