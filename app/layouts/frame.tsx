@@ -1,9 +1,9 @@
 import type { Category } from '#app/categories/contract.ts'
+import { PaymentBanner } from '#app/payments/web/payment-banner.tsx'
 import { PlainWords } from '#app/shared/web/toast/plain-words.tsx'
 import { useToasts } from '#app/shared/web/toast/use-toasts.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
-import { PaymentBanner } from './payment-banner.tsx'
 
 /** Navbar, main area with its toasts, footer (spec §2). */
 export function Frame({

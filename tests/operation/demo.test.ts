@@ -2,13 +2,16 @@
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN } from '#db/demo/accounts.ts'
 import { migrate } from '#db/migrate.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
+
+// a test starts up to three shops, each a process
+vi.setConfig({ testTimeout: 120_000 })
 
 const API = '/api/v1/auth'
 
@@ -80,7 +83,7 @@ describe('a demo that is turned off', () => {
 
     const off = await start({ DEMO: 'off' })
     await expect
-      .poll(off.written)
+      .poll(off.written, { timeout: 10_000 })
       .toMatch(/^DEMO is off: admin@example\.com and customer@example\.com can no/m)
     expect((await logIn(off)).status).toBe(401)
     expect((await answerQuestion(off, DEMO_ADMIN)).status).toBe(404)
