@@ -56,12 +56,13 @@ function expectLines(reply: LightMyRequestResponse) {
   expect(last.code).not.toBe('internal')
 }
 
-/** What is no JSON is judged by its kind. */
+/** What no schema describes is judged by its kind. */
 function expectBytes(reply: LightMyRequestResponse) {
   const type = typeOf(reply)
-  expect(type).toMatch(/^(image\/(avif|webp|jpeg)|text\/csv|application\/x-ndjson)\b/)
+  expect(type).toMatch(/^(image\/(avif|webp|jpeg)|text\/csv|application\/(x-ndjson|json))\b/)
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
   if (type.startsWith('application/x-ndjson')) expectLines(reply)
+  if (type.startsWith('application/json')) expect(() => reply.json()).not.toThrow()
 }
 
 const isBinary = (schema: object) => 'format' in schema && schema.format === 'binary'
