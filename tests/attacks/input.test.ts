@@ -34,8 +34,8 @@ const admin = async () => ({
 
 const SQL = [
   "'; select pg_sleep(9); --",
-  "$$ || (select password_hash from users limit 1) || $$ ') or true or ('' = '",
-  '\\"\' union select password_hash from users -- %_{1=1}',
+  "$$ || (select row_to_json(u) from users u limit 1) || $$ ') or true or ('' = '",
+  '\\"\' union select row_to_json(u)::text from users u -- %_{1=1}',
 ]
 
 const SLOW_MS = 8000
