@@ -151,8 +151,8 @@ describe('a value', () => {
     attack: injects,
     holes: {
       'a query is put together from text': replacing(
-        /sort of searchShop answers 500/,
-        ({ path }) => /search-results.*sort=%27/.test(path),
+        /q of getAllUsers answers 500/,
+        ({ path }) => /all-users.*q=%27/.test(path),
         500,
         '{}',
       ),
