@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'attacks',
           include: [ATTACKS],
           maxWorkers: 2,
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           sequence: { groupOrder: 3 },
         },
       },

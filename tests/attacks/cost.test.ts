@@ -104,10 +104,10 @@ describe('a request', () => {
     world,
     attack: works,
     holes: {
-      'a long keyword costs more': {
-        finding: /searchProducts with keyword long costs/,
+      'a long text costs more': {
+        finding: /getAllUsers with q long costs/,
         plant: (send) => async (attempt) => {
-          if (attempt.path.includes('/search/') && attempt.path.length > 2000) spin(120)
+          if (attempt.path.includes('/all-users') && attempt.path.length > 2000) spin(120)
           return send(attempt)
         },
       },

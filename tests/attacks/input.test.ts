@@ -34,8 +34,8 @@ const admin = async () => ({
 
 const SQL = [
   "'; select pg_sleep(9); --",
-  "$$ || (select password_hash from users limit 1) || $$ ') or true or ('' = '",
-  '\\"\' union select password_hash from users -- %_{1=1}',
+  "$$ || (select row_to_json(u) from users u limit 1) || $$ ') or true or ('' = '",
+  '\\"\' union select row_to_json(u)::text from users u -- %_{1=1}',
 ]
 
 const SLOW_MS = 8000
@@ -151,8 +151,8 @@ describe('a value', () => {
     attack: injects,
     holes: {
       'a query is put together from text': replacing(
-        /sort of searchShop answers 500/,
-        ({ path }) => /search-results.*sort=%27/.test(path),
+        /q of getAllUsers answers 500/,
+        ({ path }) => /all-users.*q=%27/.test(path),
         500,
         '{}',
       ),
