@@ -35,7 +35,7 @@ export const Delivery = Type.Object({
   phone: Type.String(),
   address: Type.String(),
   isChanged: Type.Boolean({
-    description: "Whether the buyer's profile has another e-mail, phone or address today",
+    description: "Whether the buyer's profile differs today",
   }),
 })
 export type Delivery = Static<typeof Delivery>
@@ -49,9 +49,7 @@ export const Order = Type.Object({
   products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
   total: Price,
   delivery: Delivery,
-  test: Type.Optional(
-    Type.Boolean({ description: 'true when the payment was a test: no money came in' }),
-  ),
+  test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
   givenBack: Type.Optional({ ...Price, description: 'What went back of the total, if anything' }),
 })
 export type Order = Static<typeof Order>

@@ -90,15 +90,11 @@ export const paymentCalls = {
     path: '/product/razorpay/cancel',
     access: 'user',
     owner: 'caller',
-    summary:
-      'Cancels a started payment: what it holds is free at once, and what is paid all the same goes back; may be said twice, and too late',
+    summary: 'Cancels a started payment: frees its stock; a later capture is refunded; idempotent',
     body: Type.Object({
       razorpay_order_id: Claim,
       releaseOnly: Type.Optional(
-        Type.Boolean({
-          description:
-            'Only frees what is held: the payment may still be paid, as at a closed window',
-        }),
+        Type.Boolean({ description: 'Frees the stock only: the payment may still be captured' }),
       ),
     }),
     answer: Heard,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
@@ -132,6 +133,8 @@ export async function selectLinesOf(db: Database, orderIds: string[]) {
   for (let at = 0; at < orderIds.length; at += ORDERS_AT_ONCE) {
     const some = await selectLines(db, orderIds.slice(at, at + ORDERS_AT_ONCE))
     for (const line of some) lines.push(line)
+    // the embedded database answers without ever letting the event loop turn
+    await setImmediate()
   }
   return lines
 }
