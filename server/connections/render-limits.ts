@@ -36,8 +36,8 @@ type Kind = keyof typeof RENDER_LIMITS
 
 /** After so long the queue of a network has moved on. */
 const QUEUE_MS = 5000
-/** What is refused is answered so late: a flood of refusals would be a flood, too. */
-const REFUSAL_MS = 1000
+/** What is refused is answered so late: a flood of refusals would be a flood, too. Slower ones are logged. */
+const REFUSAL_MS = 700
 
 const BUSY = 'Too much was asked for at once.'
 
