@@ -6,8 +6,8 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Kysely } from 'kysely'
+import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
 import { requirePace } from '#app/shared/server/bounds/pace.ts'
-import { refuseEncoded } from '#app/shared/server/encoded-body.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import { teller, withFallback } from '#app/shared/server/limits/fallback.ts'

@@ -14,7 +14,7 @@ const BELOW: Record<string, string[]> = {
 }
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-const isContract = (path: string) => /^app\/\w+\/((admin|search)-)?contract\.ts$/.test(path)
+const isContract = (path: string) => /^app\/\w+\/((admin|search|session)-)?contract\.ts$/.test(path)
 const isOurs = (path: string) => /^(app|server|db|bin|bench|tests)\//.test(path)
 const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ConfigSchema } from '#server/config.ts'
+import { ConfigSchema } from '#server/config-schema.ts'
 import { refuseSecrets } from './secrets.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { unsupportedMedia } from './failure.ts'
+import { unsupportedMedia } from '../failure.ts'
 
 /**
  * Throws `unsupported_media` for a request whose body is compressed: a few bytes would become more
