@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigSchema, environmentExample, readConfig } from './config.ts'
+import { environmentExample, readConfig } from './config.ts'
+import { ConfigSchema } from './config-schema.ts'
 
 describe('the settings', () => {
   it('work on a fresh machine, where none is set', () => {

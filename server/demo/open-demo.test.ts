@@ -4,9 +4,9 @@ import type { OpenDatabase } from '#db/connect.ts'
 import { isDemoLoaded } from '#db/demo/load-demo.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { addDemoAccounts } from '#tests/support/demo-accounts.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
+import { showProgress } from '../operation/progress.ts'
 import { openDemo } from './open-demo.ts'
-import { showProgress } from './operation/progress.ts'
 
 const LIVE = {
   ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' },
