@@ -16,6 +16,7 @@ test('changes name and address', { tag: '@phone' }, async ({ page, signedIn }) =
   await page.getByLabel('Address').fill('7 Lake Road, Nashik')
   await page.getByRole('button', { name: 'UPDATE' }).click()
   await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeFocused()
   await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Asha Kulkarni')
   expect(await stored(page, 'auth')).toEqual({
     user: { ...signedIn.user, name: 'Asha Kulkarni', address: '7 Lake Road, Nashik' },

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
@@ -15,6 +15,11 @@ export default function ProfilePage() {
   const [{ user }, setSession] = useAtom(sessionAtom)
   const { revalidate } = useRevalidator()
   const [saves, setSaves] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // the form that had the focus is gone after a save
+  useEffect(() => {
+    if (saves > 0) heading.current?.focus()
+  }, [saves])
   const save = useSubmit(
     async (field) => {
       const { message, updatedUser } = await call(accountCalls.updateProfile, {
@@ -37,7 +42,9 @@ export default function ProfilePage() {
   return (
     <section className="surface max-w-2xl p-6 sm:p-10">
       <PageHead title="Profile" hidden />
-      <h1 className="mb-6 text-3xl">Profile</h1>
+      <h1 ref={heading} tabIndex={-1} className="mb-6 text-3xl outline-none">
+        Profile
+      </h1>
       {/* the form starts anew from what was saved, and for another user */}
       <ProfileForm key={`${user?._id} ${saves}`} user={user} save={save} />
       <YourData />
