@@ -27,15 +27,20 @@ export function signOfRealShop(config: Config): string | null {
   return null
 }
 
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip']
+const FORWARDING_PREFIXES = ['x-forwarded-', 'x-original-', 'cf-']
+
 const isForwardingHeader = (name: string) =>
-  name.startsWith('x-forwarded-') || ['forwarded', 'x-real-ip', 'via'].includes(name)
+  FORWARDING_HEADERS.includes(name) || FORWARDING_PREFIXES.some((start) => name.startsWith(start))
 
 /**
- * Whether a request came through a proxy, as far as it shows: a proxy's header, a host that is not
- * this machine, or HTTP/1.0, which nginx speaks unless told otherwise and no browser does.
+ * Whether a request came through a proxy, as far as it shows: a proxy's header, a `Host` or `Origin`
+ * that is not this machine, or HTTP/1.0, which older versions of nginx speak and no browser does. A
+ * proxy that adds no header and sends a loopback `Host` shows only in the `Origin` of browsers.
  */
 export function isForwarded({ headers, httpVersion, socket }: IncomingMessage): boolean {
   if (socket.remoteAddress === INSIDE) return false
   if (httpVersion === '1.0' || Object.keys(headers).some(isForwardingHeader)) return true
+  if (headers.origin !== undefined && !isLoopback(hostOf(headers.origin))) return true
   return !isLoopback(hostOf(`http://${headers.host ?? ''}`))
 }

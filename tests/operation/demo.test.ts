@@ -51,6 +51,8 @@ const FORWARDED: [how: string, headers: Record<string, string>][] = [
   ['Forwarded', { forwarded: 'for=203.0.113.9' }],
   ['X-Real-IP', { 'x-real-ip': '203.0.113.9' }],
   ['Via', { via: '1.1 proxy' }],
+  ['CF-Connecting-IP', { 'cf-connecting-ip': '203.0.113.9' }],
+  ['a foreign Origin', { origin: 'https://shop.example.com' }],
   ['another host', { host: 'shop.example.com' }],
 ]
 

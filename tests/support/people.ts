@@ -9,6 +9,16 @@ export const PASSWORD = 'correct-horse'
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$g6MnPl4ge5uH/hCvfTfw5g$exVs6eRNlK/GCJPf1Npmk3T62bGpKwUzP3wIc8NV9qc'
 
+/** A new session of somebody whose former ones have ended. */
+export const signInAgain = async (db: Database, person: Person): Promise<Person> => {
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', person.id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return { ...person, token: await openSession(db, user) }
+}
+
 /** A signed-in person, put straight into the database: for tests that are not about signing in. */
 export async function addPerson(
   db: Database,

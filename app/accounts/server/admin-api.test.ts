@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '#db/seed/seed.ts'
 import { atOnce } from '#tests/support/at-once.ts'
 import { addOrder } from '#tests/support/orders.ts'
-import { addPerson, PASSWORD_HASH, type Person } from '#tests/support/people.ts'
+import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { ListedUser } from '../admin-contract.ts'
 import type { User } from '../session-contract.ts'
@@ -96,19 +96,21 @@ describe('PUT /auth/user-role/:userId', () => {
   const mayEnter = async ({ token }: Person) =>
     (await shop.get('/auth/admin-auth', { token })).status
 
-  it('makes a user an admin and back, from the next request on', async () => {
+  it('makes a user an admin, who has to sign in again, and back from the next request on', async () => {
     const person = await addPerson(shop.db, { name: 'Sam Rivera' })
     expect(await mayEnter(person)).toBe(403)
     const { status, body } = await set(admin, person.id, 1)
     expect([status, body.message, body.user.role]).toEqual([200, 'Sam Rivera is an admin now', 1])
-    expect(await mayEnter(person)).toBe(200)
+    expect((await shop.get('/auth/user-auth', { token: person.token })).status).toBe(401)
+    const promoted = await signInAgain(shop.db, person)
+    expect(await mayEnter(promoted)).toBe(200)
     const back = await set(admin, person.id.toUpperCase(), 0)
     expect(back.body).toMatchObject({
       message: 'Sam Rivera is no longer an admin',
       user: { role: 0 },
     })
-    expect(await mayEnter(person)).toBe(403)
-    expect((await shop.get('/auth/user-auth', { token: person.token })).status).toBe(200)
+    expect(await mayEnter(promoted)).toBe(403)
+    expect((await shop.get('/auth/user-auth', { token: promoted.token })).status).toBe(200)
   })
 
   it('says so again where nothing changes', async () => {

@@ -94,7 +94,7 @@ describe('the history of an account', () => {
     expect(await eventsOf(id)).toEqual([])
   })
 
-  it('tells of roles, and of the answer that a promotion replaces', async () => {
+  it('tells of roles, and of the answer and the sessions that a promotion ends', async () => {
     const { id } = await anAccount()
     for (const role of [0, 1, 1, 0]) {
       await shop.put(`/auth/user-role/${id}`, { token: owner.token, body: { role } })
@@ -102,6 +102,7 @@ describe('the history of an account', () => {
     expect(await eventsOf(id)).toEqual([
       [`admin ${owner.id}`, 'admin'],
       [`admin ${owner.id}`, 'answer_replaced'],
+      [`admin ${owner.id}`, 'sessions_ended'],
       [`admin ${owner.id}`, 'admin'],
     ])
   })

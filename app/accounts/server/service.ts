@@ -166,8 +166,9 @@ export async function replacePassword(
 export const signOut = (db: Database, { session }: Caller) => deleteSession(db, session)
 
 /**
- * Makes a user an admin, whose security answer is replaced by one that nobody knows, or an ordinary
- * user again. Throws `conflict` for oneself, `forbidden` when the caller is an admin no more, and
+ * Makes a user an admin or an ordinary user again. A promotion replaces the security answer by one
+ * that nobody knows, ends the sessions and forgets the known networks, because the e-mail of an
+ * account is not proved: somebody else may have opened it. Throws `conflict` for oneself, `forbidden` when the caller is an admin no more, and
  * `not_found` for an unknown user. As nobody can change themselves, and of two who change each other
  * the second is refused, one admin always remains.
  */
@@ -184,7 +185,10 @@ export async function changeRole(
     const user = await updateRole(tx, userId, admin)
     if (!user) throw notFound('There is no such user.')
     if (!answer_hash || admins.includes(user.id)) return user
+    await deleteSessionsOfUser(tx, user.id)
+    await deleteKnown(tx, user.id)
     await insertUserEvent(tx, user.id, 'answer_replaced')
+    await insertUserEvent(tx, user.id, 'sessions_ended')
     return updateUser(tx, user.id, { answer_hash })
   })
 }

@@ -154,6 +154,7 @@ describe('a user', () => {
     expect(await changes(() => role(1))).toEqual([
       ['update user', { is_admin: false }, { is_admin: true }],
       ['update user', {}, { event: 'answer_replaced' }],
+      ['update user', {}, { event: 'sessions_ended' }],
     ])
     expect(await changes(() => role(1))).toEqual([])
     expect(await changes(() => shop.db.deleteFrom('users').where('id', '=', id).execute())).toEqual(

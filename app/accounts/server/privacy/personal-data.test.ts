@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
+import { addPerson, PASSWORD, type Person, signInAgain } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -29,7 +29,9 @@ describe('GET /auth/my-data', () => {
   })
 
   it('is a file with all that the shop keeps about its user', async () => {
-    const buyer = await addPerson(shop.db, { name: 'Åsa "O\'Hara"\n' })
+    const person = await addPerson(shop.db, { name: 'Åsa "O\'Hara"\n' })
+    await shop.put(`/auth/user-role/${person.id}`, { token: admin.token, body: { role: 1 } })
+    const buyer = await signInAgain(shop.db, person)
     const product = await addProduct(shop.db, { category })
     await shop.post('/auth/login', { body: { email: buyer.email, password: PASSWORD } })
     const bought = await start(buyer, { amount: 2500, cart: cartOf(product, product) })
@@ -37,7 +39,6 @@ describe('GET /auth/my-data', () => {
     const left = await start(buyer, { amount: 1250, cart: cartOf(product) })
     await cancel(buyer, left.body.id)
     await verify(buyer, signedPayment(left.body.id))
-    await shop.put(`/auth/user-role/${buyer.id}`, { token: admin.token, body: { role: 1 } })
     const { status, headers, body } = await dataOf(buyer)
     expect(status).toBe(200)
     expect(headers['content-disposition']).toMatch(
@@ -71,10 +72,11 @@ describe('GET /auth/my-data', () => {
   })
 
   it('has no secret, no token, and nothing of anybody else', async () => {
-    const [buyer, other] = [await addPerson(shop.db), await addPerson(shop.db, { name: 'Other' })]
+    const [person, other] = [await addPerson(shop.db), await addPerson(shop.db, { name: 'Other' })]
     const { token } = admin
     await addOrder(shop.db, other)
-    await shop.put(`/auth/user-role/${buyer.id}`, { token, body: { role: 1 } })
+    await shop.put(`/auth/user-role/${person.id}`, { token, body: { role: 1 } })
+    const buyer = await signInAgain(shop.db, person)
     await shop.put(`/auth/user-role/${other.id}`, { token: buyer.token, body: { role: 1 } })
     const text = (await dataOf(buyer)).bytes.toString()
     expect(text).not.toMatch(/argon2|hash/i)

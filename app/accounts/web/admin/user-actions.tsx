@@ -46,7 +46,7 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
         >
           {admin
             ? 'From the next click on, the back office is closed to them. To reset a forgotten password, they must first set a new security answer in their profile.'
-            : 'They may change everything here, as you may: products, orders and users. Their security answer is deleted; only the owner can reset a password that they forget.'}
+            : 'They may change everything here, as you may: products, orders and users. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.'}
         </ConfirmDialog>
       )}
       {asked === 'sessions' && (
