@@ -15,6 +15,9 @@ export const CANNOT_TAKE_PAYMENTS = 'This shop cannot take payments yet.'
 /** Real money, money that is only played (the sandbox, a provider's test keys), or no payments at all. */
 export type PaymentMode = 'live' | 'test' | 'none'
 
+/** Whether a Razorpay key id is a test key, with which no money moves. Any other key takes money. */
+export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_')
+
 /** An order repeats each piece with its description, so a longer cart would make lists without end. */
 export const MOST_PIECES_A_CART = 200
 
