@@ -28,7 +28,7 @@ const adviceOf = ({ RAZORPAY_API_URL: url }: Config) =>
 
 const SET_KEYS = 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.'
 
-/** Payments that take no money are to be thought of, and wrong where the settings speak of a real shop. */
+/** Test payments are odd, and wrong where the settings are those of a real shop. */
 function examineTests(config: Config, why: string): Finding {
   const sign = signOfRealShop(config)
   const found = `${why}: nobody pays anything`
