@@ -77,7 +77,7 @@ describe('the demo at start', () => {
     await addDemo()
     const { db } = opened
     const [admin, customer] = [DEMO_ADMIN, DEMO_CUSTOMER].map(({ email }) => email)
-    await insertKnown(db, admin ?? '', Buffer.from('a network'))
+    await insertKnown(db, admin ?? '', Buffer.alloc(32))
     await db.insertInto('shop_facts').values(PHOTOS_FACT).execute()
     const users = await db.selectFrom('users').select(['id', 'email']).execute()
     const written = await writtenBy(db, () => open({ DEMO: 'off' }))
