@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { envSchema } from 'env-schema'
 import type { Static } from 'typebox'
+import { isTestKey } from '#app/payments/contract.ts'
 import { ConfigSchema } from './config-schema.ts'
+import { isLoopback } from './operation/trusted-peers.ts'
 import { expected, type Problem } from './wrong-setting.ts'
 
 export type Config = Static<typeof ConfigSchema>
@@ -54,15 +56,13 @@ const hasCents = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits === 2
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
 /** Whether what is sent to this address can be read on the way. */
 const isInClear = (text = '') => {
   const url = URL.parse(text)
-  return url?.protocol === 'http:' && !LOOPBACK.test(url.hostname)
+  return url?.protocol === 'http:' && !isLoopback(url.hostname)
 }
 
-const takesMoney = ({ RAZORPAY_KEY_ID }: Config) => RAZORPAY_KEY_ID?.startsWith('rzp_live_')
+const takesMoney = ({ RAZORPAY_KEY_ID: keyId }: Config) => keyId && !isTestKey(keyId)
 
 const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [

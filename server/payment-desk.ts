@@ -37,7 +37,7 @@ type Options = { config: Config; db: Database; isDemo: boolean; trace?: Trace | 
 
 export type Payments = Awaited<ReturnType<typeof openDesk>>
 
-/** What payments are made with, by the settings. A process opens it once. */
+/** The payment desk that the settings ask for: provider, currency and times. A process opens it once. */
 export async function openDesk({ config, db, isDemo, trace }: Options, log: Log) {
   const { provider, ...rest } = await chooseProvider(
     {
@@ -62,7 +62,7 @@ export async function openDesk({ config, db, isDemo, trace }: Options, log: Log)
   return { desk, ...rest }
 }
 
-/** The lines that say, at the start, that no money will come in. */
+/** The lines at the start of a shop whose payments take no money. */
 export function paymentLines({ provider: { mode, name } }: Desk): string[] {
   if (mode === 'live') return []
   if (mode === 'none')

@@ -9,11 +9,14 @@ export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
 /** What spec §8 says of a payment that does not count. */
 export const PAYMENT_FAILED = 'Payment verification failed'
 
-/** What the shop says where payments are not set up. */
+/** The refusal of every payment where payments are not set up. */
 export const CANNOT_TAKE_PAYMENTS = 'This shop cannot take payments yet.'
 
-/** Real money, money that is only played (the sandbox, a provider's test keys), or no payments at all. */
+/** Payments take real money, are tests (in the sandbox or with test keys), or cannot be made. */
 export type PaymentMode = 'live' | 'test' | 'none'
+
+/** Whether a Razorpay key id is a test key, with which no money moves. Any other key takes money. */
+export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_')
 
 /** An order repeats each piece with its description, so a longer cart would make lists without end. */
 export const MOST_PIECES_A_CART = 200

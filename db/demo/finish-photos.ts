@@ -4,7 +4,7 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { OpenDatabase } from '../connect.ts'
-import { LOCKS, tryLock } from '../locks.ts'
+import { acquireLock, LOCKS } from '../locks.ts'
 import type { Database } from '../schema.ts'
 import { newestFirst } from './catalogue.ts'
 import { takePhotos } from './take-photos.ts'
@@ -44,9 +44,10 @@ async function selectMissing(db: Database): Promise<Map<number, string>> {
   return new Map(places.sort(([a], [b]) => a - b))
 }
 
-/** A product that got another photo meanwhile keeps it. */
+/** A product that got another photo meanwhile keeps it. Two machines save one after the other. */
 const savePhotos = (db: Database, batch: Taken[]) =>
   inTransaction(db, SHOP, async (tx) => {
+    await acquireLock(tx, LOCKS.demoPhotos)
     const versions = sql`unnest(${batch.map(({ id }) => id)}::uuid[],
       ${batch.map(({ photo }) => photo.version)}::text[])`
     const { rows } = await sql<{ id: string }>`
@@ -80,21 +81,17 @@ async function takeMissing(db: Database, progress: Progress, closing?: AbortSign
 
 /**
  * Makes the photos that the demo's products still need, while the shop is open. Ends early when it
- * closes; the next start goes on. Of several processes on a server one does it: it holds a lock in
- * a transaction. The embedded database has one process, and one session that nobody may keep.
+ * closes; the next start goes on. One process of a machine does it; of several machines each may, in
+ * vain where another was faster.
  */
 export async function finishPhotos(
-  { db, embedded }: Pick<OpenDatabase, 'db' | 'embedded'>,
+  { db }: Pick<OpenDatabase, 'db'>,
   progress: Progress = () => {},
   closing?: AbortSignal,
 ): Promise<void> {
   if (await isFinished(db)) return
-  const take = () => takeMissing(db, progress, closing)
   try {
-    if (embedded) return await take()
-    await db.transaction().execute(async (tx) => {
-      if (await tryLock(tx, LOCKS.demoPhotos)) await take()
-    })
+    await takeMissing(db, progress, closing)
   } catch (error) {
     if (!closing?.aborted) throw error
   }

@@ -1,11 +1,14 @@
 /** The demo accounts, whose passwords and answers anybody can read in the source. */
 import { randomBytes } from 'node:crypto'
+import { deleteKnown } from '#app/accounts/server/known-store.ts'
 import { hashPassword, isAnswer, isPassword } from '#app/accounts/server/passwords.ts'
+import { deleteSessionsOfUser, insertUserEvent } from '#app/accounts/server/store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Database } from '../schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
+import { PHOTOS_FACT } from './finish-photos.ts'
 import { DEMO_FACT } from './load-demo.ts'
 
 const PUBLISHED = new Map(
@@ -47,7 +50,8 @@ export async function selectPublishedAccounts(db: Database): Promise<string[]> {
 
 /**
  * Ends the demo for good: nobody knows the passwords and answers of its accounts any more, their
- * sessions end, and the database forgets that it is a demo. Answers the e-mails of these accounts.
+ * sessions and known networks are deleted, the audit log has an entry of each, and photos that are
+ * still missing are not made. Answers the e-mails of these accounts.
  */
 export async function endDemo(db: Database): Promise<string[]> {
   const secret = await hashPassword(randomBytes(32).toString('base64url'))
@@ -58,9 +62,13 @@ export async function endDemo(db: Database): Promise<string[]> {
       .where('email_key', 'in', [...PUBLISHED.keys()])
       .returning(['id', 'email_key'])
       .execute()
-    const ids = accounts.map(({ id }) => id)
-    if (ids.length > 0) await tx.deleteFrom('sessions').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('shop_facts').where('key', '=', DEMO_FACT.key).execute()
+    for (const { id } of accounts) {
+      await deleteSessionsOfUser(tx, id)
+      await deleteKnown(tx, id)
+      await insertUserEvent(tx, id, 'password_reset')
+    }
+    const facts = [DEMO_FACT.key, PHOTOS_FACT.key]
+    await tx.deleteFrom('shop_facts').where('key', 'in', facts).execute()
     return accounts.map(({ email_key }) => email_key)
   })
 }

@@ -137,8 +137,6 @@ create table payments (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- whether it was started with a cart; then payment_lines are what is sold
   priced_cart boolean not null,
-  -- paid in the sandbox or with test keys: no money moves
-  test boolean not null default false,
   created_at timestamptz not null default now(),
   -- when its first money came in, which made the order or was given back
   settled_at timestamptz
@@ -182,8 +180,6 @@ create table orders (
   status text not null default 'Not Process'
     check (status in ('Not Process', 'Processing', 'Shipped', 'deliverd', 'cancel')),
   total_minor bigint not null check (total_minor > 0),
-  -- as its payment is: such an order counts in no figure
-  test boolean not null default false,
   created_at timestamptz not null default now()
 );
 create index orders_of_user on orders (user_id, id);

@@ -1,6 +1,5 @@
 -- The day's business, kept up to date as orders come in, so that nothing scans the orders.
--- A cancelled order counts for nothing; days are days in UTC. A test order (orders.test) counts in no
--- figure: what is counted by `test`, too, is also how many orders a list has.
+-- A cancelled order counts for nothing; days are days in UTC.
 
 create function is_sale(status text) returns boolean
   language sql immutable return status <> 'cancel';
@@ -17,11 +16,10 @@ create function shard_of(id uuid) returns smallint
 create table daily_sales (
   day date not null,
   status text not null,
-  test boolean not null,
   shard smallint not null check (shard between 0 and 15),
   orders integer not null,
   revenue_minor bigint not null,
-  primary key (day, status, test, shard)
+  primary key (day, status, shard)
 );
 
 create table daily_product_sales (
@@ -44,26 +42,25 @@ create table user_sales (
 -- keys, so that no two orders wait in a circle
 create table order_counts (
   status text not null,
-  test boolean not null,
   shard smallint not null check (shard between 0 and 15),
   orders integer not null,
-  primary key (status, test, shard)
+  primary key (status, shard)
 );
 
 create function book_new_orders() returns trigger language plpgsql as $$
 begin
   insert into order_counts
-    select status, test, shard_of(id), count(*) from inserted group by 1, 2, 3 order by 1, 2, 3
-    on conflict (status, test, shard) do update set orders = order_counts.orders + excluded.orders;
+    select status, shard_of(id), count(*) from inserted group by 1, 2 order by 1, 2
+    on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
   insert into daily_sales
-    select day_of(created_at), status, test, shard_of(id), count(*), sum(total_minor)
-    from inserted group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (day, status, test, shard) do update set
+    select day_of(created_at), status, shard_of(id), count(*), sum(total_minor)
+    from inserted group by 1, 2, 3 order by 1, 2, 3
+    on conflict (day, status, shard) do update set
       orders = daily_sales.orders + excluded.orders,
       revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
   insert into user_sales
     select user_id, count(*), sum(total_minor)
-    from inserted where is_sale(status) and not test group by 1 order by 1
+    from inserted where is_sale(status) group by 1 order by 1
     on conflict (user_id) do update set
       orders = user_sales.orders + excluded.orders,
       spent_minor = user_sales.spent_minor + excluded.spent_minor;
@@ -78,7 +75,7 @@ begin
   insert into daily_product_sales
     select day_of(created_at), product_id, max(name), sum(quantity), sum(quantity::bigint * price_minor)
     from inserted join orders on orders.id = order_id
-    where is_sale(status) and not test
+    where is_sale(status)
     group by 1, 2 order by 1, 2
     on conflict (day, product_id) do update set
       name = excluded.name,
@@ -95,16 +92,16 @@ declare
   sign integer := case when is_sale(new.status) then 1 else -1 end;
 begin
   insert into order_counts
-    select status, new.test, shard_of(new.id), change
+    select status, shard_of(new.id), change
     from (values (old.status, -1), (new.status, 1)) as moved (status, change) order by status
-    on conflict (status, test, shard) do update set orders = order_counts.orders + excluded.orders;
+    on conflict (status, shard) do update set orders = order_counts.orders + excluded.orders;
   insert into daily_sales
-    select day_of(new.created_at), status, new.test, shard_of(new.id), change, change * new.total_minor
+    select day_of(new.created_at), status, shard_of(new.id), change, change * new.total_minor
     from (values (old.status, -1), (new.status, 1)) as moved (status, change) order by status
-    on conflict (day, status, test, shard) do update set
+    on conflict (day, status, shard) do update set
       orders = daily_sales.orders + excluded.orders,
       revenue_minor = daily_sales.revenue_minor + excluded.revenue_minor;
-  if new.test or is_sale(old.status) = is_sale(new.status) then return null; end if;
+  if is_sale(old.status) = is_sale(new.status) then return null; end if;
   insert into user_sales values (new.user_id, sign, sign * new.total_minor)
     on conflict (user_id) do update set
       orders = user_sales.orders + excluded.orders,
@@ -207,14 +204,14 @@ create trigger note_stock after update of quantity on products
 
 -- what was sold, and what was left, before there were figures
 insert into daily_sales
-  select day_of(created_at), status, test, shard_of(id), count(*), sum(total_minor)
-  from orders group by 1, 2, 3, 4;
+  select day_of(created_at), status, shard_of(id), count(*), sum(total_minor)
+  from orders group by 1, 2, 3;
 insert into daily_product_sales
   select day_of(created_at), product_id, max(name), sum(quantity), sum(quantity::bigint * price_minor)
-  from order_lines join orders on orders.id = order_id where is_sale(status) and not test group by 1, 2;
+  from order_lines join orders on orders.id = order_id where is_sale(status) group by 1, 2;
 insert into user_sales
-  select user_id, count(*), sum(total_minor) from orders where is_sale(status) and not test group by 1;
-insert into order_counts select status, test, shard_of(id), count(*) from orders group by 1, 2, 3;
+  select user_id, count(*), sum(total_minor) from orders where is_sale(status) group by 1;
+insert into order_counts select status, shard_of(id), count(*) from orders group by 1, 2;
 insert into running_low select id, quantity from products where quantity <= 5;
 
 -- The admin's lists: searched by a part of a text, in any case and with or without accents.

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { insertKnown } from '#app/accounts/server/known-store.ts'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
 import type { OpenDatabase } from '#db/connect.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
+import { PHOTOS_FACT } from '#db/demo/finish-photos.ts'
 import { isDemoLoaded } from '#db/demo/load-demo.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { addDemoAccounts } from '#tests/support/demo-accounts.ts'
+import { writtenBy } from '#tests/support/ledger.ts'
 import { readConfig } from '../config.ts'
 import { showProgress } from '../operation/progress.ts'
 import { openDemo } from './open-demo.ts'
@@ -67,6 +71,22 @@ describe('the demo at start', () => {
     expect(lines.join('\n')).toMatch(/admin@example\.com and customer@example\.com can no longer/)
     expect(await open({ DEMO: 'off' })).toEqual({ demo: null, lines: [] })
     expect(await open({ DEMO: 'on' })).toEqual({ demo: null, lines: [] })
+  })
+
+  it('leaves an entry of each account in the audit log, and nothing else of the demo', async () => {
+    await addDemo()
+    const { db } = opened
+    const [admin, customer] = [DEMO_ADMIN, DEMO_CUSTOMER].map(({ email }) => email)
+    await insertKnown(db, admin ?? '', Buffer.alloc(32))
+    await db.insertInto('shop_facts').values(PHOTOS_FACT).execute()
+    const users = await db.selectFrom('users').select(['id', 'email']).execute()
+    const written = await writtenBy(db, () => open({ DEMO: 'off' }))
+    const emailOf = (id: string) => users.find((user) => user.id === id)?.email
+    expect(
+      written.map(({ actor_kind, object_id, after }) => [actor_kind, emailOf(object_id), after]),
+    ).toEqual([admin, customer].map((email) => ['owner', email, { event: 'password_reset' }]))
+    expect(await db.selectFrom('known_networks').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('shop_facts').selectAll().execute()).toEqual([])
   })
 
   it.each<[what: string, settings: Record<string, string>]>([

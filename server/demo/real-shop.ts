@@ -1,15 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { isTestKey } from '#app/payments/contract.ts'
 import type { Config } from '../config.ts'
 import { INSIDE } from '../operation/request-id.ts'
-import { trustedPeers } from '../operation/trusted-peers.ts'
-
-const isLoopbackAddress = trustedPeers(['loopback'])
-
-/** Whether a host name or an address means this machine itself. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
-  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name)
-}
+import { isLoopback } from '../operation/trusted-peers.ts'
 
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 
@@ -19,8 +12,7 @@ const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
  */
 export function signOfRealShop(config: Config): string | null {
   const { HOST, SHOP_URL, TRUST_PROXY, RAZORPAY_KEY_ID } = config
-  if (RAZORPAY_KEY_ID && !RAZORPAY_KEY_ID.startsWith('rzp_test_'))
-    return 'RAZORPAY_KEY_ID is a live key'
+  if (RAZORPAY_KEY_ID && !isTestKey(RAZORPAY_KEY_ID)) return 'RAZORPAY_KEY_ID is a live key'
   if (SHOP_URL && !isLoopback(hostOf(SHOP_URL))) return `SHOP_URL is ${SHOP_URL}`
   if (!isLoopback(HOST)) return `HOST is ${HOST}`
   if (TRUST_PROXY) return `TRUST_PROXY is ${TRUST_PROXY}`

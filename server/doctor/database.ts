@@ -11,7 +11,7 @@ import { examineProcesses } from './processes.ts'
 
 const OLDEST = 150_000
 
-/** What was found, and whether the shop is a demo. */
+/** The findings about the database, and whether the shop is a demo. */
 type Examined = { findings: Finding[]; isDemo: boolean }
 
 const unusable = (finding: Finding): Examined => ({ findings: [finding], isDemo: false })

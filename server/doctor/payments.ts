@@ -1,3 +1,4 @@
+import { isTestKey } from '#app/payments/contract.ts'
 import { askRazorpay } from '#app/payments/server/providers/ask-razorpay.ts'
 import type { Config } from '../config.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
@@ -27,7 +28,7 @@ const adviceOf = ({ RAZORPAY_API_URL: url }: Config) =>
 
 const SET_KEYS = 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.'
 
-/** Payments that take no money are to be thought of, and wrong where the settings speak of a real shop. */
+/** Test payments are odd, and wrong where the settings are those of a real shop. */
 function examineTests(config: Config, why: string): Finding {
   const sign = signOfRealShop(config)
   const found = `${why}: nobody pays anything`
@@ -51,7 +52,7 @@ export async function examinePayments(
 ): Promise<Finding[]> {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = config
   if (!keyId || !keySecret) return [examineWithoutKeys(config, isDemo)]
-  const kind = keyId.startsWith('rzp_test_') ? 'test' : 'live'
+  const kind = isTestKey(keyId) ? 'test' : 'live'
   const tests = kind === 'test' ? [examineTests(config, 'the keys are test keys')] : []
   const asked = Date.now()
   try {

@@ -1,8 +1,7 @@
+import { isTestKey } from '#app/payments/contract.ts'
 import type { Config } from '../config.ts'
-import { trustedPeers } from '../operation/trusted-peers.ts'
+import { isLoopback } from '../operation/trusted-peers.ts'
 import { type Finding, good, odd, wrong } from './finding.ts'
-
-const isLoopback = trustedPeers(['loopback'])
 
 const ADVICE =
   'If a proxy stands in front, name it: TRUST_PROXY=loopback for one on this machine, else its address. Its customers have one address otherwise, and share the limits of one.'
@@ -10,10 +9,9 @@ const ADVICE =
 /** Whether customers can be told apart: by a proxy that is named, or because they come by themselves. */
 export function examineProxy({ HOST, TRUST_PROXY, RAZORPAY_KEY_ID }: Config): Finding {
   if (TRUST_PROXY) return good('Proxy', `${TRUST_PROXY} tells the addresses of customers`)
-  const isNearOnly = HOST === 'localhost' || isLoopback(HOST)
-  if (!isNearOnly)
+  if (!isLoopback(HOST))
     return odd('Proxy', 'TRUST_PROXY is not set: customers must come without a proxy', ADVICE)
   const found = `TRUST_PROXY is not set, and from elsewhere HOST ${HOST} is reached by a proxy only`
-  const takesMoney = RAZORPAY_KEY_ID?.startsWith('rzp_live_')
+  const takesMoney = RAZORPAY_KEY_ID && !isTestKey(RAZORPAY_KEY_ID)
   return takesMoney ? wrong('Proxy', found, ADVICE) : odd('Proxy', found, ADVICE)
 }

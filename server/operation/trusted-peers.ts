@@ -40,3 +40,11 @@ export function trustedPeers(proxies: string[]): IsTrusted {
     return verdict
   }
 }
+
+const isLoopbackAddress = trustedPeers(['loopback'])
+
+/** Whether a host name or an address means this machine itself. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name)
+}

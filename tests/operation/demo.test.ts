@@ -114,7 +114,7 @@ describe('a real shop with a demo that was never turned off', () => {
   it('does not start either when only the answer is still the published one', async () => {
     const here = await start()
     const { token } = await logIn(here)
-    const change = { password: 'the-owners-own-1', oldPassword: DEMO_ADMIN.password }
+    const change = { password: 'the-owners-own-1', currentPassword: DEMO_ADMIN.password }
     const changed = await fetch(`${here.address}${API}/profile`, {
       method: 'PUT',
       headers: { authorization: token, 'content-type': 'application/json' },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount } from './service.ts'
 import { openSession } from './sessions.ts'
@@ -170,9 +171,12 @@ describe('secrets in the profile', () => {
 })
 
 describe('log-in', () => {
-  const logInsDuring = async (flood: (n: number) => Promise<unknown>) => {
+  /** How log-ins end that come when the flood has filled its queue, so that more of it is refused. */
+  const logInsDuring = async (flood: (n: number) => Promise<number>) => {
     const others = await Promise.all(Array.from({ length: 8 }, () => signedIn()))
     const flooding = Array.from({ length: 150 }, (_, n) => flood(n))
+    const refused = flooding.map(async (status) => expect(await status).toBe(503))
+    await Promise.any(refused)
     const replies = await Promise.all(others.map(({ email }) => login(email, 'first secret')))
     await Promise.all(flooding)
     return replies.map(({ status }) => status)
@@ -181,16 +185,25 @@ describe('log-in', () => {
 
   it('has its own share of hashing during a flood of profile changes', async () => {
     const { token } = await signedIn()
-    const flood = () => change(token, { password: 'second secret' })
+    const flood = async () => (await change(token, { password: 'second secret' })).status
+    expect(await logInsDuring(flood)).toEqual(ALL_IN)
+  })
+
+  it('has its own share of hashing during a flood of closing accounts', async () => {
+    const leaving = await Promise.all(Array.from({ length: 150 }, () => addPerson(shop.db)))
+    const body = { password: 'not the secret' }
+    const flood = async (n: number) =>
+      (await shop.post('/auth/close-account', { token: leaving[n]?.token, body })).status
     expect(await logInsDuring(flood)).toEqual(ALL_IN)
   })
 
   it('has its own share of hashing during floods of registrations and of resets', async () => {
     const body = { name: 'F', phone: '5', address: 'L', password: 'a long secret', answer: 'Chess' }
-    const flood = (n: number) =>
-      n % 2
-        ? shop.post('/auth/register', { body: { ...body, email: `flood-${n}@example.com` } })
-        : reset(`flood-${n}@example.com`, 'Chess')
+    const flood = async (n: number) => {
+      const email = `flood-${n}@example.com`
+      if (n % 2 === 0) return reset(email, 'Chess')
+      return (await shop.post('/auth/register', { body: { ...body, email } })).status
+    }
     expect(await logInsDuring(flood)).toEqual(ALL_IN)
   })
 })

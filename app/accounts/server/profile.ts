@@ -1,4 +1,4 @@
-/** What users change about their own account. */
+/** The profile: a user's own name, phone, address, password and security answer. */
 import { invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
@@ -28,12 +28,12 @@ export const setsSecret = ({ password, answer }: ProfileChanges): boolean =>
  * Lets the current password be tried like that of a log-in. Throws `invalid` when it is wrong or
  * empty, and `rate_limited` after too many wrong ones.
  */
-async function requireCurrentPassword(
+export async function requireCurrentPassword(
   db: Database,
   { tally, address }: Door,
   user: Row<'users'>,
   given: string,
-) {
+): Promise<void> {
   if (given === '') throw invalid('Please enter your current password.')
   const who = { secret: 'password', account: user.email_key, address } as const
   const isRight = await guarded(memoryOf(db, tally), who, async () =>

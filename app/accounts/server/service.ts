@@ -166,11 +166,25 @@ export async function replacePassword(
 export const signOut = (db: Database, { session }: Caller) => deleteSession(db, session)
 
 /**
+ * The ids of the admins, who stay admins until the transaction ends, as does the role of `userId`.
+ * Throws `forbidden` when the caller is no admin any more.
+ */
+export async function requireAdmin(
+  tx: Database,
+  { userId: callerId }: Caller,
+  userId: string,
+): Promise<string[]> {
+  const admins = await lockAdmins(tx, userId)
+  if (!admins.includes(callerId)) throw forbidden('This is for admins only.')
+  return admins
+}
+
+/**
  * Makes a user an admin or an ordinary user again. A promotion replaces the security answer by one
  * that nobody knows, ends the sessions and forgets the known networks, because the e-mail of an
- * account is not proved: somebody else may have opened it. Throws `conflict` for oneself, `forbidden` when the caller is an admin no more, and
- * `not_found` for an unknown user. As nobody can change themselves, and of two who change each other
- * the second is refused, one admin always remains.
+ * account is not proved: somebody else may have opened it. Throws `conflict` for oneself,
+ * `forbidden` when the caller is an admin no more, and `not_found` for an unknown user. As nobody can
+ * change themselves, and of two who change each other the second is refused, one admin remains.
  */
 export async function changeRole(
   db: Database,
@@ -180,8 +194,7 @@ export async function changeRole(
   if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
   const answer_hash = admin ? await hashRandomAnswer() : undefined
   return inTransaction(db, adminOf(caller), async (tx) => {
-    const admins = await lockAdmins(tx, userId)
-    if (!admins.includes(caller.userId)) throw forbidden('This is for admins only.')
+    const admins = await requireAdmin(tx, caller, userId)
     const user = await updateRole(tx, userId, admin)
     if (!user) throw notFound('There is no such user.')
     if (!answer_hash || admins.includes(user.id)) return user
@@ -193,17 +206,20 @@ export async function changeRole(
   })
 }
 
-/** Ends every session of a user and answers who it is. Throws `not_found` for an unknown one. */
-export async function signOutEverywhere(
+/**
+ * Ends every session of a user and answers who it is. Throws `forbidden` when the caller is an admin
+ * no more, and `not_found` for an unknown user.
+ */
+export const signOutEverywhere = (
   db: Database,
   caller: Caller,
   userId: string,
-): Promise<Row<'users'>> {
-  const user = await selectUser(db, userId)
-  if (!user) throw notFound('There is no such user.')
-  await inTransaction(db, adminOf(caller), async (tx) => {
+): Promise<Row<'users'>> =>
+  inTransaction(db, adminOf(caller), async (tx) => {
+    await requireAdmin(tx, caller, userId)
+    const user = await selectUser(tx, userId)
+    if (!user) throw notFound('There is no such user.')
     await deleteSessionsOfUser(tx, user.id)
     await insertUserEvent(tx, user.id, 'sessions_ended')
+    return user
   })
-  return user
-}

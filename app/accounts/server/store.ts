@@ -17,8 +17,14 @@ export const selectUserByEmail = (db: Database, emailKey: string) =>
     .selectAll()
     .executeTakeFirst()
 
+/** The user of an open account. */
 export const selectUser = (db: Database, id: string) =>
-  db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
+  db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
 
 type Changes = Pick<
   Updateable<Schema['users']>,

@@ -37,7 +37,7 @@ export const BUYS_NOTHING: Refusal = {
   refusal: `${PAYMENT_FAILED}. ${GOES_BACK}`,
 }
 
-/** What becomes of money for a payment that its buyer has given up. */
+/** The refusal of money for a payment that its buyer has cancelled. */
 export const IS_OVER: Refusal = {
   refusal_code: 'payment_failed',
   refusal: `This payment was cancelled before it was paid. ${GOES_BACK}`,

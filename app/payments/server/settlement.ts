@@ -116,7 +116,7 @@ async function isAsAsked(db: Database, desk: Desk, claim: Claim): Promise<boolea
 }
 
 type Judged = Claim & { asAsked: boolean }
-/** When the shop got to know of the money: what it buys does not change while that is decided. */
+/** The moment at which the shop booked the money; it stays the same when settling is tried again. */
 type Booked = { bookedAt: Date }
 
 /** Books the money once and decides on it then; answers what was decided, now or before. */
@@ -174,14 +174,17 @@ async function decideOnNew(tx: Database, desk: Desk, payment: Payment, claim: Ju
   } else await sell(tx, desk, payment, claim)
 }
 
-/** What is not held any more is sold at the prices of the start until their time is over. */
+/**
+ * Takes the stock for a payment whose hold has ended. The prices of its start are honoured for
+ * money that was booked by `prices_until`; later they must be those of today.
+ */
 async function takeUnheld(tx: Database, payment: Payment, lines: CartLine[], { bookedAt }: Booked) {
   await takeStock(tx, lines)
   if (bookedAt <= payment.prices_until || (await arePricesOfToday(tx, lines))) return
   throw priceChanged('A price has changed since this payment was started.')
 }
 
-/** Makes the order; what is sold out, or costs something else, makes none: the money is to go back. */
+/** Makes the order, or marks the money for refund where a product is sold out or a price has changed. */
 async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim & Booked) {
   const { providerPaymentId: id } = claim
   const lines = await linesOf(tx, desk, payment, claim)

@@ -3,7 +3,7 @@ import type { Database, Row, Schema } from '#db/schema.ts'
 import { secondsFromNow } from './pauses-store.ts'
 
 type NewPayment = Omit<Insertable<Schema['payments']>, 'prices_until'> & {
-  /** For how long its prices are honoured. */
+  /** For how many minutes the prices of its lines are honoured. */
   pricesMinutes: number
 }
 
@@ -69,7 +69,7 @@ export async function isOver(tx: Database, { user_id, cancelled_at }: Row<'payme
   return cancelled_at !== null || buyer.closed_at !== null
 }
 
-/** What has been decided on stays as it is. */
+/** Marks a payment as cancelled by its buyer; one that is settled or cancelled already stays as it is. */
 export const markCancelled = (tx: Database, id: string) =>
   tx
     .updateTable('payments')

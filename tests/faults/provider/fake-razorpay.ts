@@ -21,8 +21,8 @@ export type Mood = (typeof MOODS)[number] | 'well'
 export type Manner = { promises: number; twice: number; capturesNothing: boolean }
 
 const SLOW_MS = 30_000
-/** No test key: what is paid here counts as money. */
-const KEY_ID = 'rzp_faults'
+/** A test key: nothing that is paid here is money. */
+const KEY_ID = 'rzp_test_faults'
 const KEY_SECRET = 'key-secret-of-the-faults'
 const HOOK_SECRET = 'hook-secret-of-the-faults'
 

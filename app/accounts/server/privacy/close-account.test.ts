@@ -11,6 +11,9 @@ import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { signOutEverywhere } from '../service.ts'
+import { hashOf } from '../sessions.ts'
+import { closeUserAccount } from './close-account.ts'
 
 const shop = testShop()
 const { start, verify } = purchases(shop)
@@ -180,6 +183,25 @@ describe('money for a payment of a closed account', () => {
       completePayment(shop.db, deskOf(shop), { ...claim, reporter: PROVIDER }),
     ).rejects.toThrow('Your money goes back to you.')
     expect(await moneyOf(shop, body.id)).toMatchObject([{ state: 'refunded' }])
+  })
+})
+
+describe.each([
+  ['closing an account', closeUserAccount],
+  ['ending sessions', signOutEverywhere],
+])('%s', (_what, act) => {
+  it('is refused in its transaction when the caller has become an ordinary user meanwhile', async () => {
+    const [person, former] = [await addCustomer(), await addCustomer()]
+    const caller = { userId: former.id, admin: true, session: hashOf(former.token) }
+    await expect(act(shop.db, caller, person.id)).rejects.toThrow('This is for admins only.')
+    expect(await statusOf(person)).toBe(200)
+  })
+
+  it('finds no user whose account is closed', async () => {
+    const person = await addCustomer()
+    await closeFor(person)
+    const caller = { userId: admin.id, admin: true, session: hashOf(admin.token) }
+    await expect(act(shop.db, caller, person.id)).rejects.toThrow('There is no such user.')
   })
 })
 

@@ -1,26 +1,19 @@
 /** Closing an account removes what is personal. Orders and payments stay, and name nobody. */
 import { randomBytes } from 'node:crypto'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
-import { conflict, invalid, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
-import { guarded } from '../attempts.ts'
-import { knownNetworks } from '../known-networks.ts'
-import { hashPassword, isPassword } from '../passwords.ts'
-import type { Door } from '../service.ts'
-import { deleteSessionsOfUser, selectCaller, selectUserByEmail } from '../store.ts'
-import {
-  anonymiseAccount,
-  anonymiseOrders,
-  countOrdersToSend,
-  deleteNetworksOfUser,
-  lockAccount,
-  selectAccount,
-} from './close-store.ts'
+import { deleteKnown } from '../known-store.ts'
+import { hashPassword } from '../passwords.ts'
+import { requireCurrentPassword } from '../profile.ts'
+import { type Door, requireAdmin } from '../service.ts'
+import { deleteSessionsOfUser, selectCaller, selectUser, selectUserByEmail } from '../store.ts'
+import { anonymiseAccount, anonymiseOrders, countOrdersToSend, lockAccount } from './close-store.ts'
 
-/** Whom a refusal speaks to, and what each must be called. */
+/** The beginnings of a refusal's sentences: to customers about themselves, and to the shop about a user. */
 const WORDS = {
   customer: { has: 'You have', close: 'You can close your account' },
   shop: { has: 'This user has', close: 'The account can be closed' },
@@ -28,6 +21,8 @@ const WORDS = {
 
 type Closing = {
   userId: string
+  /** Absent at the command line. */
+  caller?: Caller
   speaksTo: keyof typeof WORDS
   /** Also when orders are still to be sent; their delivery addresses are lost. */
   withOpenOrders?: boolean | undefined
@@ -40,22 +35,24 @@ function stillToSend(count: number, { has, close }: (typeof WORDS)['shop']) {
 
 /**
  * Closes an account in one transaction and answers the name that it had. Throws `not_found` for an
- * unknown or closed account, and `conflict` for an admin's and for one with orders still to be sent.
+ * unknown or closed account, `conflict` for an admin's and for one with orders still to be sent, and
+ * `unauthorized` or `forbidden` when the caller's session or role ended meanwhile.
  */
-async function close(db: Database, actor: Actor, closing: Closing, session?: Buffer) {
-  const { userId, speaksTo, withOpenOrders = false } = closing
+async function close(db: Database, actor: Actor, closing: Closing) {
+  const { userId, caller, speaksTo, withOpenOrders = false } = closing
   // the hash of a secret that nobody knows
   const hash = await hashPassword(randomBytes(32).toString('base64url'))
   return inTransaction(db, actor, async (tx) => {
+    if (caller && speaksTo === 'shop') await requireAdmin(tx, caller, userId)
     const user = await lockAccount(tx, userId)
     if (!user) throw notFound('There is no such user.')
-    if (session && !(await selectCaller(tx, session))) throw unauthorized('Please log in.')
+    if (caller && !(await selectCaller(tx, caller.session))) throw unauthorized('Please log in.')
     if (user.is_admin)
       throw conflict("An admin's account cannot be closed. Another admin removes the role first.")
     const toSend = withOpenOrders ? 0 : await countOrdersToSend(tx, userId)
     if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
     await deleteSessionsOfUser(tx, userId)
-    await deleteNetworksOfUser(tx, userId)
+    await deleteKnown(tx, userId)
     await anonymiseOrders(tx, userId)
     await anonymiseAccount(tx, userId, hash)
     return user.name
@@ -69,23 +66,20 @@ async function close(db: Database, actor: Actor, closing: Closing, session?: Buf
  */
 export async function closeOwnAccount(
   db: Database,
-  { tally, address }: Door,
-  { userId, session }: Caller,
+  door: Door,
+  caller: Caller,
   password: string,
 ): Promise<void> {
-  const user = await selectAccount(db, userId)
+  const { userId } = caller
+  const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
-  const who = { secret: 'password', account: user.email_key, address } as const
-  const isRight = await guarded({ tally, known: knownNetworks(db) }, who, async () =>
-    (await isPassword(user.password_hash, password)) ? true : null,
-  )
-  if (!isRight) throw invalid('The current password is wrong.')
-  await close(db, customer(userId), { userId, speaksTo: 'customer' }, session)
+  await requireCurrentPassword(db, door, user, password)
+  await close(db, customer(userId), { userId, caller, speaksTo: 'customer' })
 }
 
 /** Closes somebody's account for an admin, and answers the name that it had; throws what `close` does. */
 export const closeUserAccount = (db: Database, caller: Caller, userId: string): Promise<string> =>
-  close(db, admin(caller), { userId: userId.toLowerCase(), speaksTo: 'shop' })
+  close(db, admin(caller), { userId: userId.toLowerCase(), caller, speaksTo: 'shop' })
 
 /** Closes an account for the shop's owner, at the command line; throws what `close` does. */
 export async function closeAccountByEmail(

@@ -2,19 +2,11 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '#app/orders/contract.ts'
 import type { Database } from '#db/schema.ts'
 
-/** What stands in the place of a name. */
+/** The name of every closed account, and of the buyer on its orders. */
 const NOBODY = 'Closed account'
 
-/** An order at one of these needs its delivery address. */
+/** The statuses of orders that are still to be sent, for which their addresses are needed. */
 const TO_SEND: OrderStatus[] = ['Not Process', 'Processing']
-
-export const selectAccount = (db: Database, id: string) =>
-  db
-    .selectFrom('users')
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .selectAll()
-    .executeTakeFirst()
 
 /** An open account, held until the transaction ends: log-ins, orders and changes of it wait. */
 export const lockAccount = (tx: Database, id: string) =>
@@ -59,6 +51,3 @@ export const anonymiseOrders = (tx: Database, userId: string) =>
     .set({ buyer_name: NOBODY, buyer_email: '', buyer_phone: '', buyer_address: '' })
     .where('user_id', '=', userId)
     .execute()
-
-export const deleteNetworksOfUser = (tx: Database, userId: string) =>
-  tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()

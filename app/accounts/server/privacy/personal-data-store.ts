@@ -88,7 +88,7 @@ const history = pageOf(
 /** The sections of the document by their names. */
 export const SECTIONS: Record<string, Page> = { orders, payments, sessions, knownNetworks, history }
 
-/** What the account itself holds; never a hash. */
+/** The user's own columns for the document; no password or answer hash. */
 export const selectFacts = (db: Database, userId: string) =>
   db
     .selectFrom('users')

@@ -58,7 +58,7 @@ const VERBS: Record<ObjectKind, Record<Action, string>> = {
   user: { create: 'was given', update: 'was changed', delete: 'was taken' },
 }
 
-/** What is said before and after the name of a thing, and before that of who did it. */
+/** The parts of an entry's sentence: before the thing's name, after it, and before the actor's name. */
 type Words = { noun: string; verb: string; by?: string }
 
 /** What became of the stock of a product, where it was no edit. */
@@ -100,7 +100,7 @@ function ofMoney(changes: Change[]): string {
   return found?.[1] ?? 'was decided on'
 }
 
-/** What happened to an account; `by` is missing where who did it is not known, or is the user. */
+/** The sentence parts of an account's events; without `by` where the actor is unknown or the user. */
 const USER_EVENT_WORDS: Record<UserEvent, Words> = {
   signed_in: { noun: 'The admin', verb: 'signed in from a new network' },
   password_changed: { noun: 'The password of', verb: 'was changed', by: 'by' },

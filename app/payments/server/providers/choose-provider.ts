@@ -7,7 +7,7 @@ import { type Sandbox, sandbox } from './sandbox.ts'
 import { keptSecret } from './sandbox-secret.ts'
 
 type Settings = {
-  /** Whether test payments are wanted where no keys are set. */
+  /** Whether the sandbox may be used where no keys are set. */
   allowsSandbox: boolean
   keyId: string | undefined
   keySecret: string | undefined
@@ -25,7 +25,10 @@ type Choice = {
   webhookSecrets: string[]
 }
 
-/** Nobody knows its secret, so nothing counts as paid; what the sandbox did before, it still knows. */
+/**
+ * The provider where payments are not set up. Its secret is random, so no payment can be verified;
+ * orders and refunds that the sandbox knows from before can still be asked for.
+ */
 const closedSandbox = (db: Database): PaymentProvider => ({
   ...sandbox(randomBytes(32).toString('hex'), API_PREFIX, db),
   mode: 'none',

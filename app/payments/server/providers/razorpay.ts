@@ -1,5 +1,5 @@
 import Razorpay from 'razorpay'
-import { AMOUNT_INVALID } from '#app/payments/contract.ts'
+import { AMOUNT_INVALID, isTestKey } from '#app/payments/contract.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
 import { isSigned } from '../webhook/signature.ts'
 import { answered } from './answered.ts'
@@ -157,7 +157,7 @@ export function razorpay(options: Options): PaymentProvider {
     refused(log, doing, refusalOf(thrown), facts)
   return {
     name: 'razorpay',
-    mode: keyId.startsWith('rzp_test_') ? 'test' : 'live',
+    mode: isTestKey(keyId) ? 'test' : 'live',
     publicKey: keyId,
     checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
     createOrder: (demand) => createOrder(sdk, log, demand),
