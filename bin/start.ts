@@ -13,11 +13,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = join(root, 'build/server/index.js')
-/** What the build is made of. */
+/** The sources of the build. */
 const FOLDERS = ['app', 'public']
 const FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
 
-/** Folders too, because a removed file shows only there. */
+/** Every file and folder: removing a file changes only its folder. */
 const sources = () => [
   ...FILES,
   ...FOLDERS.flatMap((folder) => [
@@ -34,17 +34,17 @@ function isBuilt() {
   return sources().every((path) => changedAt(join(root, path)) <= built)
 }
 
-/** The program of React Router, without npm around it. */
+/** React Router's command line, which is run without npm. */
 const ROUTER = join(
   dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')),
   'bin.cjs',
 )
 
-/** Runs a program of Node's. What it says is shown only when it fails, which ends the start. */
+/** Runs a Node program. Its output is shown only when it fails, which ends the start. */
 async function run(...command: string[]) {
   const running = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(running, 'close')
-  // a shop that cannot start needs no pages
+  // the build ends when the start does
   const stop = () => running.kill()
   process.once('exit', stop)
   const said = await Promise.all([text(running.stdout), text(running.stderr)])
@@ -55,11 +55,19 @@ async function run(...command: string[]) {
   process.exit(1)
 }
 
-/** What `npm run build` does; whether the pages are small enough, is not the owner's question. */
+const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 }
+
+/** Ends the start, and what it runs. */
+const giveUp = (signal: NodeJS.Signals) => process.exit(EXIT_CODES[signal])
+
+/** Does what `npm run build` does, except to check the size of the pages. */
 async function build() {
   console.log('Building the pages, once …')
+  process.on('SIGINT', giveUp).on('SIGTERM', giveUp)
   await run(ROUTER, 'build')
   await run(join(root, 'bin/compress-assets.ts'))
+  // the shop hears signals itself when it is open
+  process.off('SIGINT', giveUp).off('SIGTERM', giveUp)
 }
 
 const [, , settings] = process.argv
@@ -70,8 +78,10 @@ else if (settings) {
   console.error(`There is no file ${settings} to read the settings from.`)
   process.exit(1)
 }
+// every file that the start, the build and the shop write is for its owner alone
+process.umask(0o077)
 const built = isBuilt() ? undefined : build()
-// before React is loaded: it asks once, and is several times slower while developing
+// React reads it when it is loaded, and is several times slower in development
 process.env.NODE_ENV ??= 'production'
 enableCompileCache(join(root, 'node_modules/.cache/compiled'))
 const { main } = await import('../server/main.ts')

@@ -1,4 +1,12 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const OWNER = 0o700
@@ -57,4 +65,11 @@ export function shutContents(folder: string) {
       )
     }
   }
+}
+
+/** Shuts the folder of a shop whose database is elsewhere, where there is one. */
+export function shutUnusedFolder(folder: string) {
+  if (!existsSync(folder)) return
+  openPrivateFolder(folder)
+  shutContents(folder)
 }

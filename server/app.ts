@@ -28,7 +28,7 @@ import {
   openServer,
   serverOptions,
 } from './connections/connections.ts'
-import { limitRendering, type RenderHook } from './connections/render-limits.ts'
+import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
 import { refuseForwardedLogIns } from './demo/keep-demo-local.ts'
 import { isForwarded } from './demo/real-shop.ts'
@@ -58,7 +58,7 @@ export type AppOptions = {
   logger?: FastifyServerOptions['logger']
   /** Other bounds than the usual ones, for tests. */
   connections?: Partial<Connections>
-  /** Whose accounts are the demo's, where this is one: they are for this machine only. */
+  /** The accounts of the demo, where there is one: they are for this machine only. */
   demo?: { userIds: ReadonlySet<string> } | null
   /** What counts limits for all processes of this machine, where there are several. */
   machine?: Tally | undefined
@@ -72,17 +72,19 @@ declare module 'fastify' {
     publicAddresses: Addresses
     /** What payments are made with, in this process. */
     payments: Payments
-    /** Limits what pages are made for whom. */
+    /** Limits how many pages are made for one network. */
     limitPages: RenderHook
+    /** Admits a visitor to whatever the cache does not keep. */
+    admit: Admit
     /** What is kept in memory, where anything is. */
     pages?: PageCache
   }
 }
 
-/** Until there is somebody in front, everything is handled by the framework. */
+/** Without a cache, the framework handles every request. */
 const nobody: Front = (request, response, handle) => handle(request, response)
 
-/** Refuses what reads in two ways, and gives up who sends too slowly; tells of a proxy not heeded. */
+/** Refuses ambiguous requests and requests that are sent too slowly; warns of an untrusted proxy. */
 function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTrusted) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
@@ -152,6 +154,7 @@ function addCache(
 ) {
   const cache = openPageCache(app, {
     ...{ addresses, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
+    admit: (route, ip) => app.admit(route, ip),
     ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: namedOrigins(config) },
   })
   front.answer = demo ? besidesForwarded(cache.answer) : cache.answer
@@ -211,7 +214,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   if (demo) refuseForwardedLogIns(app)
   const tally = await openTally(app, options)
-  app.decorate('limitPages', limitRendering(app, tally))
+  const { limitPages, admit } = limitRendering(app, tally)
+  app.decorate('limitPages', limitPages).decorate('admit', admit)
   await app.register(async (api) => mountDomains(api, options, tally))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {

@@ -49,8 +49,6 @@ async function serveTogether(config: Config, count: number) {
 /** Opens the shop, or says why it cannot. Its pages may still be `built` while its database is made. */
 export async function main(built?: Promise<void>) {
   try {
-    // whatever it writes from now on is for its owner alone
-    process.umask(0o077)
     keepTicksQuick()
     const config = readConfig()
     const count = isWorker || development ? 1 : workersOf(config)

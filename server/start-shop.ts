@@ -5,6 +5,7 @@ import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { finishPhotos, type Progress } from '#db/demo/finish-photos.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
+import { shutUnusedFolder } from '#db/private-folder.ts'
 import { createApp } from './app.ts'
 import { catalogueJobs } from './catalogue-jobs.ts'
 import type { Config } from './config.ts'
@@ -156,6 +157,7 @@ async function openShop(
  * Throws a sentence when it cannot.
  */
 export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
+  if (config.DATABASE_URL) shutUnusedFolder(config.DATA_DIR)
   const tracing = await tracingOf(config)
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,

@@ -7,14 +7,11 @@ import { personalDataByEmail } from '#app/accounts/server/privacy/personal-data.
 import { inShop } from './open-shop.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** Personal data is its owner's alone. */
-const PRIVATE = { mode: 0o600 }
-
 async function exportAccount(file: string, { email }: { email: string }) {
   await inShop(async (db) => {
     const data = Readable.from(await personalDataByEmail(db, email), { objectMode: false })
     if (file === '-') return pipeline(data, process.stdout, { end: false })
-    return writeWhole(file, (partial) => pipeline(data, createWriteStream(partial, PRIVATE)))
+    return writeWhole(file, (partial) => pipeline(data, createWriteStream(partial)))
   })
 }
 

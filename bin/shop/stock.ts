@@ -14,9 +14,6 @@ import { showProgress } from '#server/operation/progress.ts'
 import { inShop } from './open-shop.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** Orders hold names and e-mails. */
-const OWNERS = { mode: 0o600, flags: 'wx' }
-
 function amount(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text))
     throw new InvalidArgumentError('It must be a whole number from 1.')
@@ -38,7 +35,7 @@ async function carryOut(file: string, { orders = false }) {
   await inShop((db) =>
     file === '-'
       ? pipeline(text(db), process.stdout, { end: false })
-      : writeWhole(file, (partial) => pipeline(text(db), createWriteStream(partial, OWNERS))),
+      : writeWhole(file, (partial) => pipeline(text(db), createWriteStream(partial))),
   )
 }
 

@@ -5,6 +5,9 @@ import type { Kept } from './kept.ts'
 /** So long an answer is served although the stock in it changed, while a new one is made. */
 const STOCK_MS = 1000
 
+/** A request that is under way for longer is not joined: its answer may never come. */
+const LONGEST_JOINED_MS = 30_000
+
 /** What was asked for, and is not answered yet. */
 export type Asked<Outcome> = {
   answer: Promise<Outcome>
@@ -63,6 +66,11 @@ export function openMemory<Outcome>(maxBytes: number) {
     /** Whether it may be served now. */
     isGood: (kept: Kept, now: number) =>
       (knows && now < kept.serveUntil) || now < kept.excusedUntil,
+    /** What was asked for under this key, and may be joined. */
+    underWay(key: string): Asked<Outcome> | undefined {
+      const found = asked.get(key)
+      return found && performance.now() - found.since < LONGEST_JOINED_MS ? found : undefined
+    },
     begin: (answer: Promise<Outcome>): Asked<Outcome> => ({
       ...{ answer, since: performance.now(), epoch, changed: new Set(), crossed: false },
     }),

@@ -3,14 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { Admit } from '../connections/render-limits.ts'
 import { askInsideOf } from '../operation/ask-inside.ts'
 import type { Address, Addresses } from './addresses.ts'
 import { encodingChooser } from './encodings.ts'
 import { followChanges } from './follow-changes.ts'
 import { formOf, type Kept } from './kept.ts'
 import { type Memory, openMemory } from './memory.ts'
-import { type Outcome, rendererOf, type Wanted } from './render.ts'
-import { askerOf, isPlain } from './requests.ts'
+import { type By, type Outcome, rendererOf, type Wanted } from './render.ts'
+import { askerOf, isPlain, visitorOf } from './requests.ts'
 import { type Exchange, type Sender, type SenderOptions, senderOf } from './sender.ts'
 
 /** Who answers what is not kept: the framework. */
@@ -27,7 +28,13 @@ export type PageCache = {
   contents: () => Kept[]
 }
 
-type Options = SenderOptions & { addresses: Addresses; maxBytes: number; db: Kysely<Schema> }
+type Options = SenderOptions & {
+  addresses: Addresses
+  maxBytes: number
+  db: Kysely<Schema>
+  /** Lets a visitor have an answer made that is not kept; throws where that was too often. */
+  admit: Admit
+}
 
 const wantedOf = (address: Address, { headers }: IncomingMessage): Wanted => {
   const type = address.typeFor?.(headers.accept)
@@ -54,27 +61,46 @@ type Parts = {
 }
 
 /** Serves what is kept, and lets be made what is not. */
-function serverOf({ memory, render, sender, options: { stopping, idOf, meters } }: Parts) {
+function serverOf({ memory, render, sender, options }: Parts) {
+  const { stopping, idOf, meters, isTrusted, admit } = options
   const send = sendBest(memory, sender)
+
+  /** Admits the visitor, unless somebody asks for the same already, and answers what is made. */
+  async function made({ response }: Exchange, wanted: Wanted, by: By) {
+    // nobody can join before that: whoever is over the limit keeps nobody else waiting
+    const release = memory.underWay(wanted.key)
+      ? () => {}
+      : await admit(wanted.address.route, visitorOf(by, isTrusted))
+    const kept = memory.entries.find(wanted.key)
+    if (response.closed || (kept && memory.isGood(kept, performance.now()))) {
+      release()
+      return kept && { kept }
+    }
+    const { leads, answer } = render(wanted, by)
+    // who only waits needs no place
+    if (!leads) release()
+    const outcome = await answer.finally(release)
+    return leads || 'kept' in outcome ? outcome : undefined
+  }
 
   /** Asks the shop, or waits for who does; what is not for everybody, each asks for by itself. */
   function ask(exchange: Exchange, wanted: Wanted, handle: Handle) {
     const { request, response } = exchange
     const id = idOf(request)
     stopping.waitFor(response)
-    const { leads, answer } = render(wanted, { ...askerOf(request, id), isLimited: true })
-    answer
+    made(exchange, wanted, askerOf(request, id))
       .then((outcome) => {
+        if (!outcome) return handle(request, response)
         if ('kept' in outcome) return send(exchange, outcome.kept)
         const { route } = wanted.address
-        if (leads) return sender.sendReply(exchange, outcome.reply, { route, id })
-        return handle(request, response)
+        return sender.sendReply(exchange, outcome.reply, { route, id })
       })
+      // who was not admitted is refused there
       .catch(() => (response.headersSent ? response.destroy() : handle(request, response)))
   }
 
   function refresh(wanted: Wanted, request: IncomingMessage) {
-    if (memory.asked.has(wanted.key)) return
+    if (memory.underWay(wanted.key)) return
     // whoever needs it next asks again
     render(wanted, askerOf(request, idOf(request))).answer.catch(() => {})
   }

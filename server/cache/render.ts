@@ -6,14 +6,11 @@ import type { Memory } from './memory.ts'
 /** While the shop cannot answer, what is there is served without asking each time. */
 const EXCUSED_MS = 5000
 
-/** Nobody joins who has waited for so long: perhaps that answer never comes. */
-const LONGEST_JOINED_MS = 30_000
-
 /** What became of a request: something for everybody, or an answer for who asked. */
 export type Outcome = { kept: Kept } | { reply: Reply }
 
-/** Who a request is made for: its id, and the address that limits count, if somebody waits. */
-export type By = { id: string; from: string; isLimited?: boolean }
+/** The request that an answer is made for: its id, and the addresses that it came through. */
+export type By = { id: string; from: string }
 
 /** What is wanted, and under which key it is kept. */
 export type Wanted = { key: string; address: Address; type?: string | undefined }
@@ -53,9 +50,8 @@ function better(outcome: Outcome, key: string, memory: Memory<Outcome>): Outcome
 export function rendererOf(askInside: AskInside, memory: Memory<Outcome>) {
   return (wanted: Wanted, by: By): { leads: boolean; answer: Promise<Outcome> } => {
     const { key } = wanted
-    const under = memory.asked.get(key)
-    if (under && performance.now() - under.since < LONGEST_JOINED_MS)
-      return { leads: false, answer: under.answer }
+    const under = memory.underWay(key)
+    if (under) return { leads: false, answer: under.answer }
     const { promise: answer, resolve, reject } = Promise.withResolvers<Outcome>()
     const asked = memory.begin(answer)
     memory.asked.set(key, asked)

@@ -37,6 +37,15 @@ export function askerOf({ headers, socket }: IncomingMessage, id: string): By {
   return { id, from: told === undefined ? peer : `${told}, ${peer}` }
 }
 
+/** The address that limits count, as the framework finds it: the last one that is no trusted proxy. */
+export function visitorOf({ from }: By, isTrusted: (address: string | undefined) => boolean) {
+  const told = from
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean)
+  return told.findLast((address) => !isTrusted(address)) ?? told[0] ?? ''
+}
+
 /** Whether the client has this already, as its If-None-Match says. */
 export function has(etag: string, { headers }: IncomingMessage): boolean {
   const known = headers['if-none-match']

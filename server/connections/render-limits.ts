@@ -1,4 +1,4 @@
-/** How much one network may have made for it that is not kept: pages and answers. */
+/** Limits how many pages and answers are made for one network; what is kept in memory is not limited. */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { productCalls } from '#app/products/contract.ts'
@@ -7,25 +7,25 @@ import { API_PREFIX, type Endpoint, type Limit } from '#app/shared/contract/endp
 import { limiterOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import { noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { networkOf } from '#app/shared/server/limits/who.ts'
-import { isUnlimited } from '../operation/ask-inside.ts'
+import { isInside } from '../operation/ask-inside.ts'
 
 type Bounds = {
-  /** Made at once, for one network in one process. */
+  /** How many requests of one network a process works on at once. */
   running: number
-  /** Requests that wait for that; one more is refused. */
+  /** How many more of that network's requests wait; one more than that is refused. */
   waiting: number
 }
 
-/** Few at once, so that a flood waits behind itself and everybody else's page is made between. */
-export const MADE_AT_ONCE: Bounds = { running: 2, waiting: 60 }
+/** Few at once: pages of other networks are made between those of one that floods. */
+const MADE_AT_ONCE: Bounds = { running: 2, waiting: 60 }
 
-/** A page shows two dozen photos, which are read and not made. */
+/** A page shows two dozen photos. They are only read from the database, so more may run at once. */
 const PHOTOS_AT_ONCE: Bounds = { running: 6, waiting: 500 }
 
 const perMinute = (most: number): Limit[] => [{ by: 'address', most, seconds: 60 }]
 
-/** An office is one network, and so is a crawler. A search has limits of its own. */
-export const RENDER_LIMITS = {
+/** Generous, because an office is one network. Searches have limits in their contract. */
+const RENDER_LIMITS = {
   page: perMinute(180),
   call: perMinute(300),
   search: [],
@@ -34,9 +34,9 @@ export const RENDER_LIMITS = {
 
 type Kind = keyof typeof RENDER_LIMITS
 
-/** After so long the queue of a network has moved on. */
+/** What `Retry-After` says where the queue of a network is full. */
 const QUEUE_MS = 5000
-/** What is refused is answered so late: a flood of refusals would be a flood, too. Slower ones are logged. */
+/** A refusal is sent this late, so that a client cannot ask again at once. Requests above 1 s are logged. */
 const REFUSAL_MS = 700
 
 const BUSY = 'Too much was asked for at once.'
@@ -47,7 +47,7 @@ type Queue = { running: number; waiting: (() => void)[] }
  * Takes a place for a network, or waits for one behind the same network's requests. Answers how to
  * give it back, which counts once; throws `rate_limited` where too many wait already.
  */
-export function placesOf({ running, waiting }: Bounds) {
+function placesOf({ running, waiting }: Bounds) {
   const queues = new Map<string, Queue>()
   return async (network: string): Promise<() => void> => {
     const queue = queues.get(network) ?? { running: 0, waiting: [] }
@@ -68,12 +68,13 @@ export function placesOf({ running, waiting }: Bounds) {
   }
 }
 
-/** What is made for whom; undefined for what is bounded elsewhere, or is nobody's own address. */
-function kindOf(method: unknown, url: string): Kind | undefined {
+/** Which limits apply to a public call; none to one that writes, which has limits in its contract. */
+function kindOf(method: unknown, url: string): Exclude<Kind, 'page'> | undefined {
   const isAt = ({ path }: Endpoint) => url === API_PREFIX + path
   if (isAt(productCalls.productPhoto)) return 'photo'
   if (Object.values<Endpoint>(searchCalls).some(isAt)) return 'search'
-  return method === 'GET' || isAt(productCalls.filterProducts) ? 'call' : undefined
+  const reads = method === 'GET' || method === 'HEAD' || isAt(productCalls.filterProducts)
+  return reads ? 'call' : undefined
 }
 
 async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result> {
@@ -88,37 +89,65 @@ async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result>
 export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Limits every public call that only reads, and answers the hook that limits pages. What is asked
- * for inside the process is limited only on behalf of a visitor who waits for it.
+ * Counts what is made for the address of a visitor, and waits for a place. Answers how to give the
+ * place back, which counts once. Throws `rate_limited`.
  */
-export function limitRendering(app: FastifyInstance, tally: Tally): RenderHook {
-  const held = new WeakMap<FastifyRequest, () => void>()
+export type Admit = (route: string, ip: string) => Promise<() => void>
+
+function admitterOf(tally: Tally) {
   const takePlace = placesOf(MADE_AT_ONCE)
-  const hookOf = (kind: Kind): RenderHook => {
+  const admitAs = (kind: Kind) => {
     const take = kind === 'photo' ? placesOf(PHOTOS_AT_ONCE) : takePlace
     const limits = RENDER_LIMITS[kind]
     const rate = limiterOf(tally, { method: 'GET', path: `/${kind}`, limits })
-    return async (request, reply) => {
-      if (isUnlimited(request.raw)) return
-      const release = await refusedLate(async () => {
-        await rate.byAddress(request)
-        return take(networkOf(request.ip))
-      })
+    return async (ip: string) => {
+      await rate.byAddress({ ip })
+      return take(networkOf(ip))
+    }
+  }
+  return {
+    page: admitAs('page'),
+    call: admitAs('call'),
+    search: admitAs('search'),
+    photo: admitAs('photo'),
+  }
+}
+
+/**
+ * Limits every public call that only reads. Answers the hook that limits pages, and how the cache
+ * admits a visitor before it asks the app inside the process, where nothing is limited.
+ */
+export function limitRendering(
+  app: FastifyInstance,
+  tally: Tally,
+): { limitPages: RenderHook; admit: Admit } {
+  if (tally === noTally) return { limitPages: async () => {}, admit: async () => () => {} }
+  const admitters = admitterOf(tally)
+  const held = new WeakMap<FastifyRequest, () => void>()
+  const hookOf =
+    (kind: Kind): RenderHook =>
+    async (request, reply) => {
+      if (isInside(request.raw)) return
+      const release = await refusedLate(() => admitters[kind](request.ip))
       held.set(request, release)
       reply.raw.once('close', release)
       if (!reply.raw.closed) return
-      // given up while it waited: nothing is made for it
+      // the client left while its request waited
       release()
       throw tooSoon(BUSY, QUEUE_MS)
     }
-  }
-  if (tally === noTally) return async () => {}
   const hooks = { call: hookOf('call'), search: hookOf('search'), photo: hookOf('photo') }
   app.addHook('onRoute', (route) => {
     const kind = route.config?.access === 'public' ? kindOf(route.method, route.url) : undefined
-    if (kind && kind !== 'page') route.onRequest = [route.onRequest ?? [], hooks[kind]].flat()
+    if (kind) route.onRequest = [route.onRequest ?? [], hooks[kind]].flat()
   })
-  // made, though not sent yet: how fast somebody reads is not how much is made for them
+  // the place is free when the answer is made: a client that reads slowly does not hold it
   app.addHook('onSend', async (request) => held.get(request)?.())
-  return hookOf('page')
+  return {
+    limitPages: hookOf('page'),
+    admit: (route, ip) => {
+      const kind = route.startsWith(API_PREFIX) ? kindOf('GET', route) : 'page'
+      return admitters[kind ?? 'page'](ip)
+    },
+  }
 }

@@ -13,8 +13,6 @@ export type Question = {
   id: string
   /** The address that limits count. */
   from: string
-  /** Whether a visitor waits for it alone, so that it counts as theirs: see render-limits.ts. */
-  isLimited?: boolean
 }
 
 export type Reply = {
@@ -26,10 +24,10 @@ export type Reply = {
 
 export type AskInside = (question: Question) => Promise<Reply>
 
-const unlimited = new WeakSet<IncomingMessage>()
+const requests = new WeakSet<IncomingMessage>()
 
-/** Whether it was made inside the process, as a part of what is limited already, or for nobody. */
-export const isUnlimited = (request: IncomingMessage) => unlimited.has(request)
+/** Whether a request was made inside the process. */
+export const isInside = (request: IncomingMessage) => requests.has(request)
 
 /** A line that leads nowhere: what is written on it is kept. */
 function openLine() {
@@ -66,9 +64,9 @@ function read(bytes: Buffer): Reply {
 }
 
 function requestOf(question: Question, socket: Socket) {
-  const { method, url, headers, body, id, from, isLimited = false } = question
+  const { method, url, headers, body, id, from } = question
   const request = new IncomingMessage(socket)
-  if (!isLimited) unlimited.add(request)
+  requests.add(request)
   const as = inside(id, from).headers
   const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   Object.assign(request, { httpVersionMajor: 1, httpVersionMinor: 0, httpVersion: '1.0' })

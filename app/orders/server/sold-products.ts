@@ -6,54 +6,44 @@ import { MOST_DESCRIBED, type Order } from '../contract.ts'
 type Sold = Order['products'][number]
 type Line = Row<'order_lines'>
 
-/** How many characters each text of an entry has at most. */
-type Cut = Record<'name' | 'slug' | 'description', number>
-
 /** The products of all orders in one answer; the rest of 2 MB is for the orders themselves. */
 const MOST_BYTES = 1_500_000
 
-/**
- * Tried in turn, until the answer is small enough. A page of fifty orders may have 10,000 pieces,
- * which are an entry each.
- */
-const CUTS: Cut[] = [
-  { name: 200, slug: 400, description: MOST_DESCRIBED },
-  { name: 200, slug: 400, description: 40 },
-  { name: 200, slug: 400, description: 0 },
-  { name: 40, slug: 400, description: 0 },
-]
+/** Short enough for 10,000 entries, which a page of fifty orders may have: one for each piece. */
+const SHORT_NAME = 7
 
-/** Some 50 bytes are left for each of 10,000 pieces; a slug that is cut leads nowhere. */
-const SHORTEST: Cut = { name: 7, slug: 0, description: 0 }
-
-const entryOf = (line: Line, cut: Cut): Sold => ({
+const entryOf = (line: Line): Sold => ({
   _id: line.product_id,
-  name: firstCharacters(line.name, cut.name),
-  slug: firstCharacters(line.slug, cut.slug),
-  description: firstCharacters(line.description, cut.description),
+  name: line.name,
+  slug: line.slug,
+  description: firstCharacters(line.description, MOST_DESCRIBED),
   price: toMajor(line.price_minor),
 })
 
-/** The lines as entries, each of which stands in the answer once a piece; null if that is too much. */
-function entriesOf(lines: Line[], cut: Cut): Sold[] | null {
-  const entries: Sold[] = []
+/** How many bytes an entry takes in a list of JSON. */
+const bytesOf = (entry: Sold) => Buffer.byteLength(JSON.stringify(entry)) + 1
+
+function fits(entries: Sold[], lines: Line[]): boolean {
   let left = MOST_BYTES
-  for (const line of lines) {
-    const entry = entryOf(line, cut)
-    left -= line.quantity * (Buffer.byteLength(JSON.stringify(entry)) + 1)
-    if (left < 0) return null
-    entries.push(entry)
-  }
-  return entries
+  return entries.every((entry, at) => {
+    left -= bytesOf(entry) * (lines[at]?.quantity ?? 0)
+    return left >= 0
+  })
 }
 
-/** The lines as entries, their texts cut so far that all pieces fit. */
+/** An entry without its description; where that is still too large, with a short name and no slug. */
+function shortened(entry: Sold, mostBytes: number): Sold {
+  const short = { ...entry, description: '' }
+  if (bytesOf(short) <= mostBytes) return short
+  return { ...short, name: firstCharacters(short.name, SHORT_NAME), slug: '' }
+}
+
+/** One entry a line, all of them shortened where they would take too many bytes. */
 function fittingEntries(lines: Line[]): Sold[] {
-  for (const cut of CUTS) {
-    const entries = entriesOf(lines, cut)
-    if (entries) return entries
-  }
-  return lines.map((line) => entryOf(line, SHORTEST))
+  const entries = lines.map(entryOf)
+  if (fits(entries, lines)) return entries
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return entries.map((entry) => shortened(entry, MOST_BYTES / pieces))
 }
 
 /**

@@ -30,9 +30,11 @@ async function comes(at: typeof shop, endpoint: Endpoint, rest: object) {
   return (await send(at, endpoint, rest)).statusCode !== 429
 }
 
-it('is declared for log-in, register, forgotten passwords, payment and search', () => {
+it('is declared for log-in, register, passwords, personal data, payment and search', () => {
   expect(limited.map(([name]) => name).sort()).toEqual([
+    'closeAccount',
     'forgotPassword',
+    'getMyData',
     'login',
     'register',
     'searchProducts',
@@ -42,7 +44,9 @@ it('is declared for log-in, register, forgotten passwords, payment and search', 
   ])
 })
 
-describe.each(limited)('%s', (_name, endpoint) => {
+const byAddress = limited.filter(([, endpoint]) => limitOf(endpoint, 'address'))
+
+describe.each(byAddress)('%s', (_name, endpoint) => {
   const { most = 0, seconds = 0 } = limitOf(endpoint, 'address') ?? {}
 
   it('is limited by address, and says when to come again', async () => {
@@ -156,6 +160,23 @@ describe('an account', () => {
     })
     expect((await start(other.token)).status).toBe(400)
   })
+
+  it.each(limited.filter((one) => !byAddress.includes(one)))(
+    'is limited in %s from wherever it does, and nobody else is',
+    async (_name, endpoint) => {
+      const [one, other] = [await addPerson(shop.db), await addPerson(shop.db)]
+      const { most = 0, seconds = 0 } = limitOf(endpoint, 'account') ?? {}
+      const as = ({ token }: { token: string }) => ({
+        remoteAddress: anAddress(),
+        headers: { authorization: token },
+      })
+      for (let call = 0; call < most; call++)
+        expect(await comes(shop, endpoint, as(one))).toBe(true)
+      const refused = await send(shop, endpoint, as(one))
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, `${seconds}`])
+      expect(await comes(shop, endpoint, as(other))).toBe(true)
+    },
+  )
 
   it('is limited in starting payments by the hour and the day, too', async () => {
     const { token } = await addPerson(shop.db)

@@ -28,7 +28,7 @@ const namedIn = (body: unknown) => {
 
 export type Limiter = {
   /** Counts by address: before anything else is done for the request. */
-  byAddress(request: FastifyRequest): Promise<void>
+  byAddress(request: Pick<FastifyRequest, 'ip'>): Promise<void>
   /** Counts by account: the caller's, else that which the body names. */
   byAccount(request: FastifyRequest, userId?: string): Promise<void>
 }
