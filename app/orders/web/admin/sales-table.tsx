@@ -10,8 +10,8 @@ export function SalesTable({ days }: Pick<Figures, 'days'>) {
     <>
       <p className="mt-4 text-sm">
         Together {money(sum('revenue'))} from {orders.toLocaleString('en-US')}{' '}
-        {orders === 1 ? 'order' : 'orders'}. Cancelled orders do not count; days begin at midnight
-        in UTC.
+        {orders === 1 ? 'order' : 'orders'}. Cancelled and test orders do not count; days begin at
+        midnight in UTC.
       </p>
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer">Day by day</summary>
