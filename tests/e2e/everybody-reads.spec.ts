@@ -152,7 +152,7 @@ const PAGES: Record<string, Row> = {
         await expect(page.getByRole('option').first()).toBeVisible()
       },
     },
-    // Base UI hides the page from screen readers while the list is open; Tab closes it first
+    // Base UI hides the page from screen readers while the list is open; see the test of Tab below
     except: ['aria-hidden-focus'],
   },
   '/dashboard/admin/product/:slug': {
@@ -219,5 +219,23 @@ for (const [pattern, { as, at = () => pattern, heading, states = {}, except }] o
       await enter(page, shop)
       await expectAccessible(page, `${pattern} with ${state}`, except)
     }
+  })
+}
+
+for (const [key, next] of [
+  ['Tab', 'Name'],
+  ['Shift+Tab', 'Photo'],
+] as const) {
+  test(`${key} closes the list of categories before it leads into the page`, async ({
+    page,
+    admin: _,
+  }) => {
+    await page.goto('/dashboard/admin/create-product')
+    await page.getByRole('combobox', { name: 'Category' }).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(page.getByLabel(next, { exact: true }).last()).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Create Product' })).toBeVisible()
   })
 }

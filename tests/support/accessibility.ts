@@ -8,7 +8,10 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
-/** Each theme once and each width once: a width changes no colours, and a theme no structure. */
+/**
+ * Each theme once and each width once: a theme changes colours only, which are the same at each
+ * width. What is seen at one width only is checked in that look's theme.
+ */
 const LOOKS = [
   { colorScheme: 'light', viewport: DESKTOP },
   { colorScheme: 'dark', viewport: PHONE },
