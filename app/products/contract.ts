@@ -193,12 +193,8 @@ export const productCalls = {
     summary: "A product's photo as AVIF, WebP or JPEG",
     params: Type.Object({ id: Id }),
     query: Type.Object({
-      w: Type.Optional(
-        Type.Number({ description: 'Least width in pixels' }),
-      ),
-      v: Type.Optional(
-        Text({ maxLength: 200, description: 'Version of the photo' }),
-      ),
+      w: Type.Optional(Type.Number({ description: 'Least width in pixels' })),
+      v: Type.Optional(Text({ maxLength: 200, description: 'Version of the photo' })),
     }),
     answer: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }),
   }),
