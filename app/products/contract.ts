@@ -114,13 +114,13 @@ export const productCalls = {
     method: 'POST',
     path: '/product/product-filters',
     access: 'public',
-    summary: 'The products of some categories and a price band, newest first',
+    summary: 'Products by categories and price band, newest first',
     body: Type.Object({
       checked: Type.Optional(Type.Array(Id, { maxItems: 1000, description: 'Category ids' })),
       radio: Type.Optional(
         Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), {
           maxItems: 2,
-          description: 'Empty, or the lowest and the highest price',
+          description: 'Empty, or lowest and highest price',
         }),
       ),
       page: Type.Optional(Page),
@@ -131,13 +131,13 @@ export const productCalls = {
     method: 'GET',
     path: '/product/get-product',
     access: 'public',
-    summary: 'A page of 24 products with their categories, newest first',
+    summary: 'A page of 24 products, newest first',
     query: Type.Object({
       page: Type.Optional(Page),
       q: Type.Optional(
         Text({
           maxLength: 5000,
-          description: 'Part of the name, any case; finds the newest thousand',
+          description: 'Part of the name; finds the newest thousand',
         }),
       ),
     }),
@@ -168,7 +168,7 @@ export const productCalls = {
     method: 'GET',
     path: '/product/product-category/:slug',
     access: 'public',
-    summary: "A page of a category's products, newest first or by price",
+    summary: "A page of a category's products",
     params: Type.Object({ slug: Slug }),
     query: Type.Object({
       ...PageQuery.properties,
@@ -182,7 +182,7 @@ export const productCalls = {
       total: Type.Integer(),
       facets: Type.Object({
         prices: PriceFacets,
-        inStock: Type.Integer({ description: 'How many of them are in stock' }),
+        inStock: Type.Integer({ description: 'How many are in stock' }),
       }),
     }),
   }),
@@ -193,12 +193,8 @@ export const productCalls = {
     summary: "A product's photo as AVIF, WebP or JPEG",
     params: Type.Object({ id: Id }),
     query: Type.Object({
-      w: Type.Optional(
-        Type.Number({ description: 'Width in pixels; the next larger one is answered' }),
-      ),
-      v: Type.Optional(
-        Text({ maxLength: 200, description: 'Version; a present one may be kept forever' }),
-      ),
+      w: Type.Optional(Type.Number({ description: 'Least width in pixels' })),
+      v: Type.Optional(Text({ maxLength: 200, description: 'Version of the photo' })),
     }),
     answer: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }),
   }),

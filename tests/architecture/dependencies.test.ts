@@ -14,7 +14,7 @@ const BELOW: Record<string, string[]> = {
 }
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-const isContract = (path: string) => /^app\/\w+\/((admin|search|session)-)?contract\.ts$/.test(path)
+const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
 const isOurs = (path: string) => /^(app|server|db|bin|bench|tests)\//.test(path)
 const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
@@ -51,7 +51,7 @@ const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mer
 
 checkRules('dependencies', [
   {
-    rule: '1. contract.ts imports only shared/contract and other contracts',
+    rule: '1. contract.ts and every *-contract.ts import only shared/contract and other contracts',
     breaks: forbids(isContract, (to) => to === 'typebox' || isContract(to) || isSharedContract(to)),
     planted: {
       'app/cart/contract.ts': "import { x } from './server/store.ts'",

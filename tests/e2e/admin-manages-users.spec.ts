@@ -3,7 +3,7 @@ import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE, sessionCalls } from '#app/accounts/session-contract.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
-import { buy } from '#tests/support/purchase.ts'
+import { buy, sellForMoney } from '#tests/support/purchase.ts'
 
 const REFUSED = /Redirecting to you \d second/
 
@@ -60,14 +60,19 @@ test("an admin ends a user's sessions", { tag: '@phone' }, async ({ page, admin:
   await expect(customer.call(sessionCalls.checkUser)).rejects.toMatchObject({ status: 401 })
 })
 
-test('the list says what somebody has bought', async ({ page, admin, customer }) => {
+test('the list says what somebody has bought, without test payments', async ({
+  page,
+  admin,
+  customer,
+}) => {
   const cup = await createProduct(admin, named('Cup'))
+  await sellForMoney(customer, cup)
+  await sellForMoney(customer, cup)
   await buy(customer, [cup])
-  await buy(customer, [cup, cup])
   const card = await find(page, customer)
   const year = new Date().getUTCFullYear()
   const facts = card.getByRole('definition')
-  await expect(facts).toHaveText(['User', '2', '$37.50', new RegExp(`${year}$`)])
+  await expect(facts).toHaveText(['User', '2', '$79.96', new RegExp(`${year}$`)])
 })
 
 test('nobody changes oneself', async ({ page, admin }) => {

@@ -8,12 +8,13 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
-/** Each theme at each width; what does not depend on colours is checked once at each width. */
+/**
+ * Each theme once and each width once: a theme changes colours only, which are the same at each
+ * width. What is seen at one width only is checked in that look's theme.
+ */
 const LOOKS = [
-  { colorScheme: 'light', viewport: DESKTOP, colorsOnly: false },
-  { colorScheme: 'dark', viewport: DESKTOP, colorsOnly: true },
-  { colorScheme: 'dark', viewport: PHONE, colorsOnly: false },
-  { colorScheme: 'light', viewport: PHONE, colorsOnly: true },
+  { colorScheme: 'light', viewport: DESKTOP },
+  { colorScheme: 'dark', viewport: PHONE },
 ] as const
 
 /** Ends the transitions to the other theme; what runs forever, such as a spinner, runs on. */
@@ -25,13 +26,10 @@ const endTransitions = (page: Page) =>
     }
   })
 
-async function violationsOn(page: Page, colorsOnly: boolean, except: string[]) {
+async function violationsOn(page: Page, except: string[]) {
   // the shop has no frames of other origins, which the other mode opens a page for
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (colorsOnly
-    ? axe.withRules(['color-contrast'])
-    : axe.withTags(WCAG)
-  ).analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(WCAG)
+  const { violations } = await axe.analyze()
   const found = violations.filter(({ id }) => !except.includes(id))
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
@@ -42,26 +40,14 @@ async function violationsOn(page: Page, colorsOnly: boolean, except: string[]) {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-type Options = {
-  /** Only in the light theme on a desktop and in the dark one on a phone. */
-  quick?: boolean
-  /** Rules of axe that are wrong here. */
-  except?: string[]
-}
-
 /** Fails where axe finds a violation of WCAG 2.2 A or AA, or where the page scrolls sideways. */
-export async function expectAccessible(
-  page: Page,
-  state: string,
-  { quick = false, except = [] }: Options = {},
-) {
-  for (const { colorScheme, viewport, colorsOnly } of LOOKS) {
-    if (quick && colorsOnly) continue
+export async function expectAccessible(page: Page, state: string, except: string[] = []) {
+  for (const { colorScheme, viewport } of LOOKS) {
     const look = `${state}, ${colorScheme}, ${viewport.width} px`
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
     await endTransitions(page)
-    expect.soft(await violationsOn(page, colorsOnly, except), look).toEqual([])
+    expect.soft(await violationsOn(page, except), look).toEqual([])
     expect.soft(await overflowOf(page), `${look}: beside the window`).toBe(0)
   }
 }

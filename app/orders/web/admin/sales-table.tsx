@@ -10,7 +10,7 @@ export function SalesTable({ days }: Pick<Figures, 'days'>) {
     <>
       <p className="mt-4 text-sm">
         Together {money(sum('revenue'))} from {orders.toLocaleString('en-US')}{' '}
-        {orders === 1 ? 'order' : 'orders'}. Cancelled orders and tests do not count; days begin at
+        {orders === 1 ? 'order' : 'orders'}. Cancelled and test orders do not count; days begin at
         midnight in UTC.
       </p>
       <details className="mt-2 text-sm">

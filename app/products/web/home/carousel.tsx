@@ -4,7 +4,7 @@ import { Icon } from '#app/shared/web/icon.tsx'
 import { SLIDES } from './slides.ts'
 
 const CONTROL =
-  'btn btn-circle btn-sm needs-script absolute bottom-3 border-none lg:bottom-8 bg-white/80 text-[#33241a] lg:btn-md'
+  'btn btn-circle btn-sm needs-script absolute bottom-3 border-none outline-[#33241a] lg:bottom-8 bg-white/80 text-[#33241a] lg:btn-md'
 
 const SIZES = '(width >= 64rem) 62rem, 100vw'
 
