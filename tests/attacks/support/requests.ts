@@ -102,13 +102,13 @@ export function requestFor(
 ): Attempt {
   const { method, params, query, body } = endpoint
   const known = { ...knownFor(endpoint, owner), ...changed }
-  const filled = { ...objectOf(params, known) }
+  const filled = { ...objectOf(params, known), ...changed }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${filled[name]}`))
   const needed = (query as Node | undefined)?.required ?? []
   const search = new URLSearchParams(
     Object.entries(objectOf(query, known))
       .filter(([name]) => needed.includes(name) || name in changed)
-      .map(([name, value]) => [name, String(value)]),
+      .map(([name, value]) => [name, String(name in changed ? changed[name] : value)]),
   )
   const fields = Object.entries({ ...objectOf(body, known), ...changed })
   const present = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
