@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest'
 const read = (name: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8'))
 
-type Locked = { version: string; integrity?: string; hasInstallScript?: boolean }
+type Locked = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  hasInstallScript?: boolean
+}
 
 const { optionalDependencies: pinnedNodes = {}, allowScripts = {} } = read('package.json')
 const locked = Object.entries<Locked>(read('package-lock.json').packages).filter(
@@ -16,12 +21,26 @@ const locked = Object.entries<Locked>(read('package-lock.json').packages).filter
 /** Packages that run a script when they are installed, each with its reason. */
 const INSTALL_SCRIPTS: Record<string, string> = {}
 
+const REGISTRY = 'https://registry.npmjs.org/'
 const NODE = /^node_modules\/node-(darwin|linux|win)-/
 
+/** Packages that may be other code than was reviewed: without a checksum, or from elsewhere. */
+const looseOf = (packages: [path: string, Locked][]) =>
+  packages.filter(
+    ([, { integrity, resolved = REGISTRY }]) =>
+      !integrity?.startsWith('sha512-') || !resolved.startsWith(REGISTRY),
+  )
+
 describe('the lockfile', () => {
-  it('pins each package by its checksum', () => {
+  it('pins each package by its checksum, from the public registry', () => {
     expect(locked.length).toBeGreaterThan(100)
-    expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
+    expect(looseOf(locked)).toEqual([])
+    const elsewhere = { resolved: 'https://evil.example/x.tgz', integrity: 'sha512-x' }
+    const planted: [string, Locked][] = [
+      ['a', elsewhere],
+      ['b', { resolved: `${REGISTRY}b.tgz` }],
+    ]
+    expect(looseOf(planted)).toEqual(planted)
   })
 
   it('has no package that runs a script when it is installed, but those with a reason', () => {

@@ -1,186 +1,137 @@
-/** What belongs to somebody is theirs, whatever ids and filters a request names. */
+/** What belongs to somebody is theirs, whatever ids, fields and filters a request names. */
+import { sql } from 'kysely'
 import { describe } from 'vitest'
-import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { declared } from '#tests/support/declared.ts'
-import { type Attack, defend } from './support/attack.ts'
-import { type Attempt, type Send, withText } from './support/http.ts'
-import { addMember, addOwner, type Owner, privateTexts } from './support/people.ts'
-import { by, type Known, requestFor } from './support/requests.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { type Attack, defend, hearing } from './support/attack.ts'
+import { type Attempt, bodyOf, by } from './support/http.ts'
+import { addOwner, type Owner, privateTexts } from './support/owner.ts'
+import { isRead, type Known, propertiesOf, requestFor } from './support/requests.ts'
 import { rowsOf } from './support/state.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const world = openWorld()
 
-const owned = declared.filter(([, { owner }]) => owner !== undefined)
-const isRead = ({ method }: Endpoint) => method === 'GET'
+type Call = (typeof declared)[number][1]
 
-/** Names the owner wherever a careless server might look. */
-const naming = ({ person, order, payment }: Owner): Known => ({
-  ...{ _id: person.id, id: person.id, user: person.id, userId: person.id, user_id: person.id },
-  ...{ email: person.email, buyer: person.id, owner: person.id, token: person.token },
-  ...{ orderId: order.id, order_id: payment, payment_id: order.payment, role: 1 },
-})
-
-/** The call as its owner would make it, which also says everywhere whose it is. */
-function aimedAt(endpoint: Endpoint, owner: Owner): Attempt {
-  const attempt = requestFor(endpoint, owner, endpoint.body ? naming(owner) : {})
-  const query = new URLSearchParams(Object.entries(naming(owner)).map(([k, v]) => [k, String(v)]))
-  const { id, token } = owner.person
-  const path = `${attempt.path}?${query}`
-  return by({ 'x-user-id': id, cookie: `auth=${token}` }, { ...attempt, path })
+/** Fields that name the owner wherever a careless server might look. */
+function naming({ person, order, payment }: Owner): Record<string, string> {
+  const names = '_id id user userId user_id buyer owner'.split(' ')
+  const ids = Object.fromEntries(names.map((name) => [name, person.id]))
+  const things = { orderId: order.id, order_id: payment, role: '1' }
+  return { ...ids, ...things, email: person.email, token: person.token }
 }
-
-/** Everything the shop holds of somebody. */
-async function possessionsOf({ db }: World['shop'], { person, order, payment }: Owner) {
-  const theirs = [person.id, order.id, order.payment_id, payment]
-  const all = Object.entries(await rowsOf(db)).filter(([table]) => table !== 'known_networks')
-  return all.flatMap(([, rows]) => rows.filter((row) => theirs.some((id) => row.includes(id))))
-}
-
-const strangersAct: Attack = async function* ({ shop, send }) {
-  for (const [name, endpoint] of owned) {
-    const owner = await addOwner(shop)
-    const before = (await possessionsOf(shop, owner)).join()
-    for (const admin of [false, true]) {
-      const { token } = await addMember(shop, { admin })
-      const { text } = await send(by({ authorization: token }, aimedAt(endpoint, owner)))
-      const shown = privateTexts(owner).filter((secret) => text.includes(secret))
-      yield* shown.map((secret) => `${name} shows ${secret} to somebody else`)
-    }
-    if ((await possessionsOf(shop, owner)).join() !== before)
-      yield `${name} changes what is another's`
-  }
-}
-
-/** The owner's own request does what the stranger's must not: else it was no attack. */
-const ownersAct: Attack = async function* ({ shop, send }) {
-  for (const [name, endpoint] of owned) {
-    const owner = await addOwner(shop)
-    const before = (await possessionsOf(shop, owner)).join()
-    const attempt = requestFor(endpoint, owner)
-    const { status, text } = await send(by({ authorization: owner.person.token }, attempt))
-    if (status >= 300) yield `${name} answers ${status} to its owner: ${text}`
-    const isChanged = (await possessionsOf(shop, owner)).join() !== before
-    if (isChanged === isRead(endpoint)) yield `${name} ${isChanged ? 'changes' : 'leaves'} all`
-  }
-}
-
-const lists = owned.filter(([, { query }]) => query !== undefined)
 
 /** Filters that nobody declared, sent twice, empty, nested, or that select everything. */
-const widenings = (owner: Owner): string[] => [
-  ...Object.entries(naming(owner)).map(([name, value]) => `${name}=${value}`),
-  ...['', 'page=', 'page=1&page=1', 'page=1&page=2', 'page[]=1', 'page[gte]=0', 'q=', 'q=%25'],
-  ...['status=', 'all=1', 'filter=', 'filter[user_id][ne]=0', 'where=true', 'limit=1000', 'or=1'],
-  ...['user_id[]=', 'user_id=*', 'user_id=null', 'role=1', 'admin=true', 'include=buyer'],
+const FILTERS = [
+  'page=1&page=2',
+  'page[gte]=0',
+  'page=',
+  'q=&status=&all=1',
+  'q=%25&filter=&where=true',
+  'filter[user_id][ne]=0&or=1',
+  'user_id[]=&limit=1000',
+  'user_id=*&admin=true',
+  'user_id=null&include=buyer',
 ]
 
-const widens: Attack = async function* ({ shop, send }) {
-  const [owner, stranger] = [await addOwner(shop), await addOwner(shop)]
-  for (const [name, endpoint] of lists) {
-    const { method, path } = requestFor(endpoint, owner)
-    for (const filter of widenings(owner)) {
-      const headers = { authorization: stranger.person.token }
-      const { status, text } = await send({ method, path: `${path}?${filter}`, headers })
-      const shown = privateTexts(owner).filter((secret) => text.includes(secret))
-      if (shown.length > 0 || status >= 500)
-        yield `${name}?${filter} answers ${status} with another's`
+/** The call as its owner would make it, which also says everywhere whose it is; lists in many ways. */
+function aimedAt(endpoint: Call, owner: Owner): Attempt[] {
+  const attempt = requestFor(endpoint, owner, endpoint.body ? naming(owner) : {})
+  const { id, token } = owner.person
+  const filters = isRead(endpoint) ? FILTERS : []
+  return [`${new URLSearchParams(naming(owner))}`, ...filters].map((query) =>
+    by(
+      { 'x-user-id': id, cookie: `auth=${token}` },
+      { ...attempt, path: `${attempt.path}?${query}` },
+    ),
+  )
+}
+
+/** All that the shop holds about these ids. */
+const rowsAbout = async ({ db }: World['shop'], ids: string[]) =>
+  (await rowsOf(db)).filter((row) => ids.some((id) => row.includes(id))).join()
+
+const reaches: Attack = async function* ({ shop, send }) {
+  for (const [name, endpoint] of declared.filter(([, one]) => one.owner !== undefined)) {
+    const owner = await addOwner(shop)
+    const ids = [owner.person.id, owner.order.id, owner.payment]
+    const before = await rowsAbout(shop, ids)
+    for (const admin of [false, true]) {
+      for (const attempt of aimedAt(endpoint, owner)) {
+        // a log-out ends a session
+        const { token } = await addPerson(shop.db, { admin })
+        const { status, text } = await send(by({ authorization: token }, attempt))
+        const query = attempt.path.split('?')[1]
+        if (status >= 500) yield `${name}?${query} answers ${status}`
+        const isShown = privateTexts(owner).some((secret) => text.includes(secret))
+        if (isShown) yield `${name}?${query} shows what is another's`
+      }
     }
+    if ((await rowsAbout(shop, ids)) !== before) yield `${name} changes what is another's`
   }
 }
 
-/** The lists of a category hold its products and no others, whatever is sent along. */
-const leavesCategory: Attack = async function* ({ shop, send }) {
-  const [one, other] = [await addOwner(shop), await addOwner(shop)]
-  for (const [name, endpoint] of declared) {
-    const isOfCategory = /product-category|product-filters/.test(endpoint.path)
-    for (const filter of isOfCategory ? widenings(other) : []) {
-      const { path, ...attempt } = requestFor(endpoint, one, { radio: [] })
-      const { status, text } = await send({ ...attempt, path: `${path}?${filter}` })
-      if (status === 200 && !text.includes(one.product.id)) yield `${name}?${filter} is empty`
-      if (text.includes(other.product.id)) yield `${name}?${filter} shows another category's`
-    }
-  }
+const PLANTED = 'planted-by-attack'
+const LONG_AGO = '2001-01-01'
+
+/** Every column of the database, which nobody sets by sending it; and ids of somebody else. */
+async function extraOf({ db }: World['shop'], { person, product, category }: Owner) {
+  const columns = await sql<{ name: string }>`
+    select distinct column_name as name from information_schema.columns
+    where table_schema = 'public'`.execute(db)
+  const extra: Known = { role: 1, isAdmin: true, admin: true, _id: product.id, buyer: person.id }
+  for (const { name } of columns.rows) extra[name] = name.endsWith('_at') ? LONG_AGO : PLANTED
+  const known = { id: product.id, user_id: person.id, category_id: category.id, is_admin: true }
+  return { ...extra, ...known }
 }
 
-const holding = (finding: RegExp, plant: (send: Send, world: World) => Send) => ({ finding, plant })
+const adminsOf = async ({ db }: World['shop']) =>
+  JSON.stringify(await db.selectFrom('users').where('is_admin', '=', true).select('id').execute())
+
+const assigns: Attack = async function* ({ shop, send }) {
+  const other = await addOwner(shop)
+  const ids = [other.person.id, other.product.id, other.category.id]
+  const extra = Object.entries(await extraOf(shop, other))
+  for (const [name, endpoint] of declared.filter(([, { body }]) => body)) {
+    const own = propertiesOf(endpoint.body).map(([field]) => field)
+    const foreign = Object.fromEntries(extra.filter(([field]) => !own.includes(field)))
+    const its = await addOwner(shop)
+    const admin = await addPerson(shop.db, { admin: true })
+    const sender = endpoint.access === 'user' ? its.person : admin
+    const about = await rowsAbout(shop, ids)
+    const admins = await adminsOf(shop)
+    const attempt = { ...requestFor(endpoint, its, foreign), path: requestFor(endpoint, its).path }
+    const { status } = await send(by({ authorization: sender.token }, attempt))
+    if (status >= 500) yield `${name} answers ${status}`
+    // which one call is for
+    if ((await adminsOf(shop)) !== admins && !own.includes('role')) yield `${name} makes an admin`
+    if ((await rowsAbout(shop, ids)) !== about) yield `${name} changes what is another's`
+    if (await rowsAbout(shop, [PLANTED, LONG_AGO])) yield `${name} stores a foreign field`
+  }
+}
 
 /** A shop that believes what a request says of its sender. */
-const believing = (finding: RegExp, part: string, where: (one: Attempt) => string) =>
-  holding(finding, (send) => (attempt) => {
+const believing = (part: string) =>
+  hearing((attempt) => {
     const [, token] = /token=([\w-]{43})/.exec(attempt.path) ?? []
-    const isFooled = token !== undefined && where(attempt).includes(part)
-    return send(isFooled ? by({ authorization: token }, attempt) : attempt)
+    return token && attempt.path.includes(part) ? by({ authorization: token }, attempt) : attempt
   })
 
 describe('what belongs to somebody', () => {
-  defend("class 6, 8: is neither shown nor changed by another's request", {
-    world,
-    attack: strangersAct,
-    holes: {
-      "a payment's owner is not checked": believing(
-        /cancelPayment changes/,
-        '/cancel',
-        ({ path }) => path,
-      ),
-      "another's profile may be named": believing(/updateProfile/, '/profile', ({ path }) => path),
-      "another's orders may be named": believing(
-        /getOrders shows/,
-        '/auth/orders',
-        ({ path }) => path,
-      ),
-    },
+  defend("class 6, 8, 9: is not shown or changed by another's request", world, reaches, {
+    "a payment's owner is not checked": [/cancelPayment changes/, believing('/cancel')],
+    'a list is chosen by a filter': [/getOrders.*token=.* shows/, believing('/auth/orders')],
   })
-  defend('class 6: is shown and changed by the same request of its owner', {
-    world,
-    attack: ownersAct,
-    holes: {
-      'a call does nothing': holding(
-        /logout (answers|leaves)/,
-        (send) => (attempt) =>
-          send(
-            attempt.path.endsWith('/logout')
-              ? { ...attempt, method: 'GET', path: '/api/v1/auth/user-auth', body: undefined }
-              : attempt,
-          ),
-      ),
-    },
-  })
-  defend('class 9: is not reached by filters', {
-    world,
-    attack: widens,
-    holes: {
-      'an unknown filter counts': believing(
-        /getOrders\?token=/,
-        '/auth/orders',
-        ({ path }) => path,
-      ),
-      'a filter sent twice widens': holding(
-        /page=1&page=2/,
-        (send, { shop }) =>
-          async (attempt) => {
-            const response = await send(attempt)
-            if (!attempt.path.includes('page=1&page=2')) return response
-            const { rows } = { rows: await shop.db.selectFrom('orders').selectAll().execute() }
-            return withText(response, JSON.stringify(rows))
-          },
-      ),
-    },
-  })
-  defend("class 9: in a category's list stays there, whatever filters are sent", {
-    world,
-    attack: leavesCategory,
-    holes: {
-      'an empty filter means all': holding(
-        /shows another category's/,
-        (send, { shop }) =>
-          async (attempt) => {
-            const response = await send(attempt)
-            if (!attempt.path.endsWith('page=')) return response
-            const all = await shop.db.selectFrom('products').selectAll().execute()
-            return withText(response, JSON.stringify(all))
-          },
-      ),
-    },
+  defend('class 6, 24: is no field that a call does not declare', world, assigns, {
+    'a body is written as it comes': [
+      /updateProfile stores a foreign field/,
+      hearing(async (attempt, { shop: { db } }) => {
+        const isWritten = attempt.path.endsWith('/profile') && bodyOf(attempt).includes(PLANTED)
+        const change = db.updateTable('users').set({ answer_hash: PLANTED })
+        if (isWritten) await change.where('answer_hash', '=', '-').execute()
+        return attempt
+      }),
+    ],
   })
 })

@@ -26,6 +26,8 @@ const CALLS = `
   user   GET    /auth/user-auth
   user   POST   /auth/logout
   user   PUT    /auth/profile
+  user   GET    /auth/my-data
+  user   POST   /auth/close-account
   user   GET    /auth/orders
   user   POST   /product/razorpay/order
   user   POST   /product/razorpay/verify
@@ -35,6 +37,7 @@ const CALLS = `
   admin  GET    /auth/all-users
   admin  PUT    /auth/user-role/:userId
   admin  DELETE /auth/user-sessions/:userId
+  admin  DELETE /auth/user/:userId
   admin  GET    /auth/all-orders
   admin  PUT    /auth/order-status/:orderId
   admin  GET    /order/figures
@@ -87,13 +90,6 @@ const OTHERS = `
   /favicon.svg
   /healthz
   /readyz
-  /api/docs
-  /api/docs/
-  /api/docs/json
-  /api/docs/yaml
-  /api/docs/static/*
-  /api/docs/static/index.html
-  /api/docs/static/swagger-initializer.js
   /api/v1/payment/sandbox/checkout.js`
 
 const linesOf = (table: string) => table.trim().split(/\n\s*/)
@@ -108,11 +104,8 @@ const READ_ONLY = ['GET', 'HEAD']
 export function isAllowedRoute(route: string): boolean {
   const [verb = '', url = ''] = route.split(' ')
   if (url === '/api/*') return true
-  if (
-    READ_ONLY.includes(verb) &&
-    (linesOf(OTHERS).includes(url) || /^\/assets\/[\w.-]+$/.test(url))
-  )
-    return true
+  const isFile = /^\/(assets\/[\w.-]+|api\/docs(\/[\w./*-]*)?)$/.test(url)
+  if (READ_ONLY.includes(verb) && (isFile || linesOf(OTHERS).includes(url))) return true
   const declared = verb === 'HEAD' ? 'GET' : verb
   return CALL_ROWS.some((row) => row.endsWith(` ${declared} ${url.replace('/api/v1', '')}`))
 }

@@ -33,22 +33,17 @@ export const sendTo =
         .end(body)
     })
 
-/** The response with another text in it. */
-export const withText = (response: Response, text: string): Response => ({
-  ...response,
-  text,
-  bytes: Buffer.from(text),
+export const get = (path: string): Attempt => ({ method: 'GET', path })
+
+/** The same request with these headers, such as those that say who sends it. */
+export const by = (headers: Headers, attempt: Attempt): Attempt => ({
+  ...attempt,
+  headers: { ...attempt.headers, ...headers },
 })
 
-export const withHeader =
-  (name: string, value: string) =>
-  (response: Response): Response => ({
-    ...response,
-    headers: { ...response.headers, [name]: value },
-  })
-
-export const get = (path: string, headers: Headers = {}): Attempt => ({
-  method: 'GET',
-  path,
-  headers,
+export const asJson = (value: unknown) => ({
+  headers: { 'content-type': 'application/json' } as Headers,
+  body: JSON.stringify(value),
 })
+
+export const bodyOf = ({ body }: Attempt) => String(body ?? '')

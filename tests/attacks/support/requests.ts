@@ -3,47 +3,54 @@ import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import type { Node } from '#tests/fuzz/values.ts'
 import { signedPayment } from '#tests/support/payments.ts'
+import { PASSWORD } from '#tests/support/people.ts'
 import { paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
-import type { Attempt, Headers } from './http.ts'
-import { ANSWER, type Owner, PASSWORD } from './people.ts'
+import { type Attempt, asJson, type Headers } from './http.ts'
+import type { Owner } from './owner.ts'
+
+export const isRead = ({ method }: Endpoint) => method === 'GET'
 
 /** Values that mean something, by the names of fields. */
 export type Known = Record<string, unknown>
 
 /** What fields mean where a request is about this owner and their things. */
-export function knownOf({ person, order, cart, category, product, payment, money }: Owner): Known {
-  const proof = signedPayment(payment)
+function knownFor({ path }: Endpoint, owner: Owner): Known {
+  const { person, order, cart, category, product, payment, money } = owner
+  const ids = path.startsWith('/category') ? category.id : product.id
   return {
-    ...{ userId: person.id, orderId: order.id, email: person.email, slug: product.slug },
-    ...{ productId: product.id, categoryId: category.id, category: category.id },
-    ...{
-      password: PASSWORD,
-      currentPassword: PASSWORD,
-      answer: ANSWER,
-      newPassword: 'another-horse',
-    },
-    ...{ name: `Name ${crypto.randomUUID()}`, price: 12.5, quantity: 10, amount: 1250, page: 1 },
-    ...{ cart, checked: [category.id], radio: [0, 19], keyword: 'cup', q: 'cup', ...proof, money },
+    userId: person.id,
+    orderId: order.id,
+    productId: product.id,
+    categoryId: category.id,
+    id: path.startsWith('/payment') ? money : ids,
+    slug: path.includes('/product-category/') ? category.slug : product.slug,
+    category: category.id,
+    checked: [category.id],
+    radio: [0, 19],
+    email: person.email,
+    password: PASSWORD,
+    currentPassword: PASSWORD,
+    newPassword: PASSWORD,
+    answer: 'cricket',
+    name: `Name ${crypto.randomUUID()}`,
+    price: 12.5,
+    quantity: 10,
+    amount: 1250,
+    cart,
+    ...signedPayment(payment),
   }
 }
 
 const TEXTS = ['Text', 'a@shop.example', '2026-11-21', '0197f9a0-0000-7000-8000-000000000000']
 
-function sampleText(schema: Node): unknown {
-  const check = checkOf(schema)
-  const { minLength = 1 } = schema
-  const made = [...TEXTS, 'x'.repeat(minLength)].find((text) => check(text) === null)
-  if (made === undefined) throw new Error(`No text is known for ${JSON.stringify(schema)}`)
-  return made
-}
-
 /** A value that the schema accepts: a known one where there is one. */
 function sampleOf(schema: Node, known: Known, name: string): unknown {
-  if (name in known && checkOf(schema)(known[name]) === null) return known[name]
+  const isFit = (value: unknown) => checkOf(schema)(value) === null
+  if (name in known && isFit(known[name])) return known[name]
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], known, name)
-  if (schema.type === 'string') return sampleText(schema)
+  if (schema.type === 'string') return TEXTS.find(isFit)
   if (schema.type === 'object') return objectOf(schema, known)
   if (schema.type === 'array') return []
   return schema.type === 'boolean' ? true : Math.max(schema.minimum ?? 1, 1)
@@ -52,94 +59,59 @@ function sampleOf(schema: Node, known: Known, name: string): unknown {
 export const propertiesOf = (schema: object | undefined): [name: string, schema: Node][] =>
   Object.entries((schema as Node | undefined)?.properties ?? {})
 
-export const objectOf = (schema: object | undefined, known: Known): Known =>
+const objectOf = (schema: object | undefined, known: Known): Known =>
   Object.fromEntries(
     propertiesOf(schema).map(([name, property]) => [name, sampleOf(property, known, name)]),
   )
 
-const BOUNDARY = 'attack'
-
 /** Fields, and a file where there is one, as a form. */
-export const formOf = (fields: Known, file?: Buffer | string) => ({
-  headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } as Headers,
-  body: Buffer.concat([
-    ...Object.entries(fields).map(([name, value]) =>
-      Buffer.from(
-        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-      ),
-    ),
-    ...(file === undefined
-      ? []
-      : [
-          Buffer.from(
-            `--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.php.jpg"\r\n` +
-              'Content-Type: image/jpeg\r\n\r\n',
-          ),
-          Buffer.from(file),
-          Buffer.from('\r\n'),
-        ]),
-    Buffer.from(`--${BOUNDARY}--\r\n`),
-  ]),
-})
-
-export const asJson = (value: unknown) => ({
-  headers: { 'content-type': 'application/json' } as Headers,
-  body: JSON.stringify(value),
-})
+export function formOf(fields: Known, file?: Buffer) {
+  const head = (rest: string) => `--attack\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`
+  const all = Object.entries(fields).map(([name, value]) => `${head(`name="${name}"`)}${value}\r\n`)
+  const photo = head('name="photo"; filename="a.php.jpg"\r\nContent-Type: image/jpeg')
+  const parts = file ? [...all, photo, file, '\r\n'] : all
+  return {
+    headers: { 'content-type': 'multipart/form-data; boundary=attack' } as Headers,
+    body: Buffer.concat([...parts, '--attack--\r\n'].map((part) => Buffer.from(part))),
+  }
+}
 
 /** A webhook as the provider sends it. */
 export function signedReport(event: object) {
-  const text = JSON.stringify(event)
-  const id = crypto.randomUUID()
-  const proof = { 'x-razorpay-signature': signatureOf(text), 'x-razorpay-event-id': id }
-  return { headers: { 'content-type': 'application/json', ...proof } as Headers, body: text }
+  const { headers, body } = asJson(event)
+  const proof = { 'x-razorpay-signature': signatureOf(body) }
+  return { headers: { ...headers, ...proof, 'x-razorpay-event-id': crypto.randomUUID() }, body }
 }
 
 const CSV = 'name,description,price,quantity,category\r\nCup,Tea,1,1,Kitchen\r\n'
 
 /** The body of this kind of call, from the fields; without fields there is none. */
-export function bodyFrom(endpoint: Endpoint, fields: Known) {
-  if (endpoint.multipart) return formOf(fields)
-  if (endpoint.upload) return { headers: { 'content-type': 'text/csv' } as Headers, body: CSV }
+function bodyFrom(endpoint: Endpoint, fields: Known, file?: Buffer) {
+  if (endpoint.multipart) return formOf(fields, file)
+  if (endpoint.upload) return { headers: { 'content-type': 'text/csv' }, body: CSV }
   if (endpoint.raw) return signedReport(report('payment.captured', paymentOf('order_of_nobody')))
-  return endpoint.body ? asJson(fields) : { headers: {} as Headers, body: undefined }
+  return endpoint.body ? asJson(fields) : {}
 }
 
-/** What `:id` means, by where it stands. */
-function idFor({ path }: Endpoint, { category, product, money }: Owner) {
-  if (path.startsWith('/category')) return category.id
-  return path.startsWith('/payment') ? money : product.id
-}
-
-/** The path of a call with its parameters filled in. */
-export function pathOf(endpoint: Endpoint, values: Known): string {
-  const { path, params } = endpoint
-  const filled = objectOf(params, values)
-  return API_PREFIX + path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${filled[name]}`))
-}
-
-/** What this call takes when it is about this owner's things. */
-export const knownFor = (endpoint: Endpoint, owner: Owner): Known => ({
-  ...knownOf(owner),
-  id: idFor(endpoint, owner),
-  ...(endpoint.path.includes('/product-category/') && { slug: owner.category.slug }),
-})
-
-/** A request at this call that it accepts, about this owner's things. */
-export function requestFor(endpoint: Endpoint, owner: Owner, changed: Known = {}): Attempt {
+/** A request at this call that it accepts, about this owner's things; an undefined field is left out. */
+export function requestFor(
+  endpoint: Endpoint,
+  owner: Owner,
+  changed: Known = {},
+  file?: Buffer,
+): Attempt {
+  const { method, params, query, body } = endpoint
   const known = { ...knownFor(endpoint, owner), ...changed }
-  const fields = { ...objectOf(endpoint.body, known), ...changed }
-  const needed = (endpoint.query as Node | undefined)?.required ?? []
-  const query = Object.entries(objectOf(endpoint.query, known)).filter(
-    ([name]) => needed.includes(name) || name in changed,
+  const filled = { ...objectOf(params, known), ...changed }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${filled[name]}`))
+  const needed = (query as Node | undefined)?.required ?? []
+  const search = new URLSearchParams(
+    Object.entries(objectOf(query, known))
+      .filter(([name]) => needed.includes(name) || name in changed)
+      .map(([name, value]) => [name, String(name in changed ? changed[name] : value)]),
   )
-  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]))
-  const path = pathOf(endpoint, known) + (search.size > 0 ? `?${search}` : '')
-  return { method: endpoint.method, path, ...bodyFrom(endpoint, fields) }
+  const fields = Object.entries({ ...objectOf(body, known), ...changed })
+  const present = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  const address = `${API_PREFIX}${path}${search.size > 0 ? `?${search}` : ''}`
+  return { method, path: address, ...bodyFrom(endpoint, present, file) }
 }
-
-/** The same request, sent by whoever these headers say. */
-export const by = (headers: Headers, attempt: Attempt): Attempt => ({
-  ...attempt,
-  headers: { ...attempt.headers, ...headers },
-})

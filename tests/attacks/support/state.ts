@@ -2,33 +2,19 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** Written by reading: when a session was used last, where from, and what was counted of words. */
-const PASSING = ['known_networks', 'sessions']
+/** Written by reading: where a session was used. */
+const PASSING = ['known_networks']
 
-const tablesOf = async (db: Database) => {
-  const { rows } = await sql<{ name: string }>`
+/** Every row of every table but that, each after its table's name, as JSON text. */
+export async function rowsOf(db: Database): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-/** Every row of every table as JSON text. */
-export async function rowsOf(db: Database): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for (const table of await tablesOf(db)) {
+  const found: string[] = []
+  for (const { name } of tables.rows.filter((table) => !PASSING.includes(table.name))) {
     const { rows } = await sql<{ row: string }>`
-      select to_jsonb(t)::text as row from ${sql.table(table)} as t order by 1`.execute(db)
-    found[table] = rows.map(({ row }) => row)
+      select to_jsonb(t)::text as row from ${sql.table(name)} as t order by 1`.execute(db)
+    found.push(...rows.map(({ row }) => `${name} ${row}`))
   }
   return found
-}
-
-/** The tables that differ between two moments. */
-export function changesBetween(
-  before: Record<string, string[]>,
-  after: Record<string, string[]>,
-): string[] {
-  return Object.keys(after).filter(
-    (table) => !PASSING.includes(table) && before[table]?.join() !== after[table]?.join(),
-  )
 }

@@ -1,5 +1,4 @@
-/** A shop with its pages, and everybody who may attack it. */
-
+/** A shop with its pages and its cache, on a real port. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -15,7 +14,6 @@ import { type Send, sendTo } from './http.ts'
 
 export type World = {
   shop: TestShop
-  address: string
   /** How the attacker reaches the shop; a planted hole stands here. */
   send: Send
   /** Every route of the running router, as `GET /path`. */
@@ -24,7 +22,10 @@ export type World = {
 
 async function mountPages(app: FastifyInstance) {
   const settings: ShopSettings = {
-    ...{ name: 'Haat', url: null, currencyDisplay: 'INR', currencyCharge: 'INR' },
+    name: 'Haat',
+    url: null,
+    currencyDisplay: 'INR',
+    currencyCharge: 'INR',
     demoAdmin: null,
     payments: 'test',
   }
@@ -45,17 +46,17 @@ async function routesOf<Result>(work: () => Promise<Result>): Promise<[Result, s
   return [result, routes]
 }
 
-/** Opens the world for the tests of one file: a shop on a fresh database, with pages and cache. */
-export function openWorld(settings: Record<string, string> = {}): () => World {
+/** Opens the world for the tests of one file. */
+export function openWorld(): () => World {
   let world: World | undefined
   let close = async () => {}
   beforeAll(async () => {
     const opened = await openTestDatabase()
-    const all = { TRUST_PROXY: 'loopback', RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET, ...settings }
-    const [shop, routes] = await routesOf(() => shopOn(opened.db, all, mountPages))
+    const settings = { TRUST_PROXY: 'loopback', RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET }
+    const [shop, routes] = await routesOf(() => shopOn(opened.db, settings, mountPages))
     const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
     const agent = new Agent({ keepAlive: true, maxSockets: 100 })
-    world = { shop, address, routes, send: sendTo(address, agent) }
+    world = { shop, routes, send: sendTo(address, agent) }
     close = async () => {
       agent.destroy()
       await shop.app.close().finally(opened.close)

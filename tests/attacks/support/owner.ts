@@ -1,0 +1,44 @@
+/** A customer with all that a customer may have. */
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addOrder } from '#tests/support/orders.ts'
+import { cartOf, purchases } from '#tests/support/payments.ts'
+import { addPerson } from '#tests/support/people.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+
+/** A customer with an order and a payment under way, things to sell, and money that is nobody's. */
+export async function addOwner(shop: TestShop) {
+  const { db } = shop
+  const person = await addPerson(db, { name: `Owner ${crypto.randomUUID()}` })
+  const contact = { phone: `555 ${crypto.randomUUID()}`, address: `Lane ${crypto.randomUUID()}` }
+  await db.updateTable('users').set(contact).where('id', '=', person.id).execute()
+  const category = await addCategory(db, crypto.randomUUID())
+  const product = await addProduct(db, { category, price: 12.5, quantity: 1000 })
+  // one that is not sent keeps an account open
+  const order = await addOrder(db, person, { status: 'deliverd' })
+  const cart = cartOf(product)
+  const { body } = await purchases(shop).start(person, { amount: 1250, cart })
+  const money = `pay_${crypto.randomUUID()}`
+  await db
+    .insertInto('unknown_money')
+    .values({
+      id: money,
+      provider: 'sandbox',
+      provider_order_id: 'order_of_nobody',
+      amount_minor: 1,
+      currency: 'INR',
+      paid_at: new Date(),
+    })
+    .execute()
+  return { person, contact, order, cart, category, product, payment: body.id, money }
+}
+export type Owner = Awaited<ReturnType<typeof addOwner>>
+
+/** What nobody but the owner, and an admin, may ever read. */
+export const privateTexts = ({ person, contact, order, payment, money }: Owner): string[] => [
+  ...Object.values(person),
+  ...Object.values(contact),
+  order.id,
+  order.payment,
+  payment,
+  money,
+]
