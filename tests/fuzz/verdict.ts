@@ -62,7 +62,9 @@ function expectBytes(reply: LightMyRequestResponse) {
   expect(type).toMatch(/^(image\/(avif|webp|jpeg)|text\/csv|application\/(x-ndjson|json))\b/)
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
   if (type.startsWith('application/x-ndjson')) expectLines(reply)
-  if (type.startsWith('application/json')) expect(() => reply.json()).not.toThrow()
+  // a compressed answer is the same bytes, packed
+  const isPacked = reply.headers['content-encoding'] !== undefined
+  if (type.startsWith('application/json') && !isPacked) expect(() => reply.json()).not.toThrow()
 }
 
 const isBinary = (schema: object) => 'format' in schema && schema.format === 'binary'
