@@ -48,6 +48,22 @@ function ageBy(
   for (const one of crossed ? all() : withId(product ?? '')) age(one, now)
 }
 
+const beginAsking = <Outcome>(answer: Promise<Outcome>, epoch: number): Asked<Outcome> => ({
+  answer,
+  since: performance.now(),
+  epoch,
+  changed: new Set(),
+  crossed: false,
+})
+
+/** Looks for a request under a key that others may join. */
+const joinableIn =
+  <Outcome>(asked: Map<string, Asked<Outcome>>) =>
+  (key: string): Asked<Outcome> | undefined => {
+    const found = asked.get(key)
+    return found && performance.now() - found.since < LONGEST_JOINED_MS ? found : undefined
+  }
+
 /**
  * What is kept, and what of it is good. It knows nothing until it hears of changes, and serves only
  * what they leave. Whoever asked before a change is answered, but nothing of that is kept, and
@@ -66,14 +82,8 @@ export function openMemory<Outcome>(maxBytes: number) {
     /** Whether it may be served now. */
     isGood: (kept: Kept, now: number) =>
       (knows && now < kept.serveUntil) || now < kept.excusedUntil,
-    /** What was asked for under this key, and may be joined. */
-    underWay(key: string): Asked<Outcome> | undefined {
-      const found = asked.get(key)
-      return found && performance.now() - found.since < LONGEST_JOINED_MS ? found : undefined
-    },
-    begin: (answer: Promise<Outcome>): Asked<Outcome> => ({
-      ...{ answer, since: performance.now(), epoch, changed: new Set(), crossed: false },
-    }),
+    underWay: joinableIn(asked),
+    begin: (answer: Promise<Outcome>) => beginAsking(answer, epoch),
     store(kept: Kept, by: Asked<Outcome>) {
       if (!outlives(by, kept)) age(kept, performance.now())
       if (by.epoch === epoch) entries.keep(kept)

@@ -60,13 +60,9 @@ type Parts = {
   options: Options
 }
 
-/** Serves what is kept, and lets be made what is not. */
-function serverOf({ memory, render, sender, options }: Parts) {
-  const { stopping, idOf, meters, isTrusted, admit } = options
-  const send = sendBest(memory, sender)
-
-  /** Admits the visitor, unless somebody asks for the same already, and answers what is made. */
-  async function made({ response }: Exchange, wanted: Wanted, by: By) {
+/** Admits a visitor, unless somebody asks for the same already, and answers what is made. */
+function makerOf({ memory, render, options: { isTrusted, admit } }: Parts) {
+  return async ({ response }: Exchange, wanted: Wanted, by: By) => {
     // nobody can join before that: whoever is over the limit keeps nobody else waiting
     const release = memory.underWay(wanted.key)
       ? () => {}
@@ -82,6 +78,23 @@ function serverOf({ memory, render, sender, options }: Parts) {
     const outcome = await answer.finally(release)
     return leads || 'kept' in outcome ? outcome : undefined
   }
+}
+
+/** Has a new one made while the old one is served; a failure is left to the next visitor. */
+function refresherOf({ memory, render, options: { idOf } }: Parts) {
+  return (wanted: Wanted, request: IncomingMessage) => {
+    if (memory.underWay(wanted.key)) return
+    render(wanted, askerOf(request, idOf(request))).answer.catch(() => {})
+  }
+}
+
+/** Serves what is kept, and lets be made what is not. */
+function serverOf(parts: Parts) {
+  const { memory, sender, options } = parts
+  const { stopping, idOf, meters } = options
+  const made = makerOf(parts)
+  const refresh = refresherOf(parts)
+  const send = sendBest(memory, sender)
 
   /** Asks the shop, or waits for who does; what is not for everybody, each asks for by itself. */
   function ask(exchange: Exchange, wanted: Wanted, handle: Handle) {
@@ -97,12 +110,6 @@ function serverOf({ memory, render, sender, options }: Parts) {
       })
       // who was not admitted is refused there
       .catch(() => (response.headersSent ? response.destroy() : handle(request, response)))
-  }
-
-  function refresh(wanted: Wanted, request: IncomingMessage) {
-    if (memory.underWay(wanted.key)) return
-    // whoever needs it next asks again
-    render(wanted, askerOf(request, idOf(request))).answer.catch(() => {})
   }
 
   return (exchange: Exchange, wanted: Wanted, handle: Handle) => {
