@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE, sessionCalls } from '#app/accounts/session-contract.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
-import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
+import { expect, keepSession, logIn, test, type Visitor } from '#tests/support/journey.ts'
 import { buy, sellForMoney } from '#tests/support/purchase.ts'
 
 const REFUSED = /Redirecting to you \d second/
@@ -19,7 +19,7 @@ async function find(page: Page, { user: { name, email } }: Visitor) {
   return card
 }
 
-test('an admin makes a customer an admin, who may enter at once, and back', {
+test('an admin makes a customer an admin, who enters after a new log-in, and back', {
   tag: '@phone',
 }, async ({ page, admin: _, customer, browser, address }) => {
   const context = await browser.newContext({ baseURL: address })
@@ -39,6 +39,9 @@ test('an admin makes a customer an admin, who may enter at once, and back', {
   await dialog.getByRole('button', { name: 'Make admin' }).click()
   await expect(page.getByText(`${customer.user.name} is an admin now`)).toBeVisible()
   await expect(role).toHaveText('Admin')
+  await theirs.goto('/dashboard/admin/orders')
+  await expect(theirs.getByText(REFUSED)).toBeVisible()
+  await keepSession(context, address, await logIn(address, customer))
   await theirs.goto('/dashboard/admin/orders')
   await expect(theirs.getByRole('heading', { name: 'All Orders' })).toBeVisible()
 

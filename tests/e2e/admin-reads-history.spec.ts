@@ -104,13 +104,14 @@ test('the admin reads what was done with an account', { tag: '@phone' }, async (
   const by = `by ${admin.user.name} (admin).`
   await expect(entries(page)).toContainText([
     `The role of ${user.name} was changed ${by}`,
+    `All sessions of ${user.name} were ended ${by}`,
     `The security answer of ${user.name} was deleted ${by}`,
     `The role of ${user.name} was changed ${by}`,
     `All sessions of ${user.name} were ended ${by}`,
     `The password of ${user.name} was reset with the security answer.`,
   ])
   await page.getByLabel('What').selectOption('Users')
-  await expect(entries(page)).toHaveCount(5)
+  await expect(entries(page)).toHaveCount(6)
 })
 
 test('every part of the back office leads to the history of what it shows', async ({
