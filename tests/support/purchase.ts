@@ -20,6 +20,7 @@ export async function buy(
 export async function sellForMoney(
   { user: { _id: id, name }, email, token }: Visitor,
   product: { _id: string; name: string },
+  quantity = LINE.quantity,
 ): Promise<void> {
   const { SHOP_DATABASE_URL, SHOP_DATA_DIR = '' } = process.env
   const { db, close } = await openDatabase({
@@ -27,7 +28,7 @@ export async function sellForMoney(
     dataDir: SHOP_DATA_DIR,
     throughDoor: true,
   })
-  const line = { ...LINE, product_id: product._id, name: product.name }
+  const line = { ...LINE, quantity, product_id: product._id, name: product.name }
   await addOrder(db, { id, name, email, token }, { lines: [line] })
   await close()
 }
