@@ -37,14 +37,14 @@ function start(data: string) {
   })
 }
 
-it('says in one line that the pages are built, and then where the shop is', async () => {
+it('says that the pages are built, where the shop is, and that nobody can pay yet', async () => {
   const shop = start('quiet')
   let said = ''
   const open = Promise.withResolvers<void>()
   for (const stream of [shop.stdout, shop.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       said += chunk
-      if (said.includes('is open at')) open.resolve()
+      if (said.includes('Payments are not set up')) open.resolve()
     })
   }
   shop.once('exit', () => open.reject(new Error(said)))
@@ -53,6 +53,7 @@ it('says in one line that the pages are built, and then where the shop is', asyn
   expect(lines).toEqual([
     'Building the pages, once …',
     expect.stringMatching(/^Haat is open at http:\/\/\S+$/),
+    expect.stringMatching(/^Payments are not set up: nobody can buy\. Set /),
   ])
   const [, address = ''] = / (http:\S+)/.exec(said) ?? []
   const page = await fetch(address)
