@@ -85,6 +85,7 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'Turns a payment into its one order',
+    limits: [{ by: 'account', most: 60, seconds: 60 }],
     body: Type.Object({ ...PaymentProof.properties, cart: Type.Optional(Cart) }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), order: Order }),
   }),
@@ -94,6 +95,7 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'Cancels a started payment: frees its stock; a later capture is refunded; idempotent',
+    limits: [{ by: 'account', most: 60, seconds: 60 }],
     body: Type.Object({
       razorpay_order_id: Claim,
       releaseOnly: Type.Optional(
@@ -109,6 +111,7 @@ export const paymentCalls = {
     owner: 'caller',
     summary:
       'A page of fifty own payments that made no order and go back, newest first; the total is in X-Total-Count',
+    limits: [{ by: 'account', most: 120, seconds: 60 }],
     query: PageQuery,
     answer: Type.Array(Refund),
   }),
