@@ -13,6 +13,8 @@ vi.setConfig({ testTimeout: 180_000 })
 const PIECES = 200
 const MOST_BYTES = 2_000_000
 const MOST_BLOCKED_MS = 100
+/** The shortest of these counts: a busy machine can make any one of them longer. */
+const TRIES = 3
 
 const shop = testShop()
 
@@ -43,12 +45,16 @@ async function expectBounded(owner: Person, admin: Person): Promise<Order[]> {
     ['/auth/all-orders', admin],
   ] as const) {
     await listed(path, token)
-    const blocked = await blockedBy(async () => {
-      const { body, bytes } = await listed(path, token)
-      expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES)
-      orders = body
-    })
-    expect(blocked, path).toBeLessThan(MOST_BLOCKED_MS)
+    const blocked: number[] = []
+    for (let tries = 0; tries < TRIES; tries++) {
+      const ms = await blockedBy(async () => {
+        const { body, bytes } = await listed(path, token)
+        expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES)
+        orders = body
+      })
+      blocked.push(ms)
+    }
+    expect(Math.min(...blocked), path).toBeLessThan(MOST_BLOCKED_MS)
   }
   return orders
 }
