@@ -1,14 +1,10 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/**
- * Hears when the database cannot be reached, and when it is back: once each, however many ask; and
- * when the embedded one is gone for good, and only a new process can open it again.
- */
+/** Called when the database cannot be reached, and when it is back: once each per outage. */
 export type Watcher = {
   down: (error: Error) => void
   up: () => void
-  gone: (error: Error) => void
 }
 
 /** What PostgreSQL calls a connection that failed (SQLSTATE); the driver's own errors have no name. */
@@ -121,7 +117,7 @@ async function connect(state: State, pool: pg.Pool): Promise<PostgresPoolClient>
 export function openPool(settings: pg.PoolConfig) {
   const state: State = {
     ...{ limitMs: 0, isDown: false, told: new WeakMap() },
-    watcher: { down() {}, up() {}, gone() {} },
+    watcher: { down() {}, up() {} },
   }
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...settings })
   // a connection that breaks while it is idle, or between two statements, is replaced; unheard, it
