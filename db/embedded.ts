@@ -9,7 +9,7 @@ import { Kysely, PGliteDialect } from 'kysely'
 import type { OpenDatabase, QueryListener } from './connect.ts'
 import { createPgdata } from './create-pgdata.ts'
 import { lockFolder } from './lock-folder.ts'
-import { openPrivateFolder, shutContents } from './private-folder.ts'
+import { makeContentsPrivate, openPrivateFolder } from './private-folder.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -56,7 +56,7 @@ function exitOnPanic(pglite: Pick<PGlite, 'execProtocolStream'>) {
 async function createPglite(folder: string | undefined, image: Blob | undefined) {
   if (folder) {
     await createPgdata(pgdataIn(folder))
-    shutContents(folder)
+    makeContentsPrivate(folder)
   }
   const pglite = await PGlite.create({
     ...(folder && { dataDir: pgdataIn(folder), startParams: START_PARAMS }),
@@ -65,7 +65,7 @@ async function createPglite(folder: string | undefined, image: Blob | undefined)
     ...BYTES,
   })
   // some that it creates when it opens are readable for everybody
-  if (folder) shutContents(folder)
+  if (folder) makeContentsPrivate(folder)
   exitOnPanic(pglite)
   return pglite
 }
@@ -121,7 +121,7 @@ export async function restoreEmbedded(folder: string, backup: string): Promise<v
       const sentence = `${backup} is no backup of an embedded shop, or it is damaged. Nothing was changed.`
       throw new Error(sentence, { cause })
     })
-    shutContents(folder)
+    makeContentsPrivate(folder)
   } finally {
     unlock()
   }

@@ -4,7 +4,7 @@ import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
-import { shutUnusedFolder } from '#db/private-folder.ts'
+import { makeUnusedFolderPrivate } from '#db/private-folder.ts'
 import { finishPhotos, type Progress } from '#demo/finish-photos.ts'
 import { createApp } from './app.ts'
 import { catalogueJobs } from './catalogue-jobs.ts'
@@ -156,7 +156,7 @@ async function openShop(
  * Throws a sentence when it cannot.
  */
 export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
-  if (config.DATABASE_URL) shutUnusedFolder(config.DATA_DIR)
+  if (config.DATABASE_URL) makeUnusedFolderPrivate(config.DATA_DIR)
   const tracing = await tracingOf(config)
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
