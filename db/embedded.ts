@@ -90,6 +90,8 @@ export async function openEmbedded(
   })
   const close = async () => {
     await db.destroy()
+    // Kysely closes only what it has used
+    if (!pglite.closed) await pglite.close()
     unlock()
   }
   return { db, pglite, embedded: true, close, watch() {} }
