@@ -16,7 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shop',
-          include: ['{app,bench,db,server,tests}/**/*.test.ts'],
+          include: ['{app,bench,db,demo,server,tests}/**/*.test.ts'],
           exclude: [FAULTS, ATTACKS],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

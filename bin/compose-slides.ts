@@ -1,7 +1,7 @@
 /** Composes the home page's three carousel slides into app/products/web/slides/. */
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import { paint, type Scene } from '#db/demo/still-life.ts'
+import { paint, type Scene } from '#demo/still-life.ts'
 
 const WIDTH = 1600
 const HEIGHT = 600

@@ -4,7 +4,8 @@ import { addAccountCommands } from './shop/account.ts'
 import { addAdminCommands } from './shop/admin.ts'
 import { addBackupCommands } from './shop/backup.ts'
 import { addDoctorCommand } from './shop/doctor.ts'
-import { addStockCommands } from './shop/stock.ts'
+import { addProductCommands } from './shop/products.ts'
+import { addSeedCommand } from './shop/seed.ts'
 
 const FAILED = 1
 const MISUSED = 2
@@ -28,12 +29,13 @@ const program = new Command('npm run shop --')
   .exitOverride()
   .showHelpAfterError('(--help tells more)')
 
-// whatever a command writes is for its owner alone
+// the files that a command writes are private to the owner
 process.umask(0o077)
 
 addAdminCommands(program)
 addAccountCommands(program)
-addStockCommands(program)
+addProductCommands(program)
+addSeedCommand(program)
 addBackupCommands(program)
 addDoctorCommand(program)
 

@@ -6,8 +6,6 @@ import type { Database } from './schema.ts'
  * a key, which is 0 where one lock is enough; each ends with the transaction that acquired it.
  */
 export const LOCKS = {
-  /** Shared by every process of an open shop, exclusive while a backup is restored. */
-  instance: 1,
   /** One import of products writes at a time. */
   productImport: 2,
   /** One process counts words at a time. */
@@ -37,7 +35,3 @@ export async function tryLock(tx: Database, lock: Lock): Promise<boolean> {
     select pg_try_advisory_xact_lock(${sql.lit(lock)}, 0) as acquired`.execute(tx)
   return rows[0]?.acquired === true
 }
-
-/** The statement that acquires the lock shared, for a connection of its own: `acquired` tells whether. */
-export const trySharedLockQuery = (lock: Lock) =>
-  `select pg_try_advisory_xact_lock_shared(${lock}, 0) as acquired`

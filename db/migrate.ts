@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Schema } from './schema.ts'
 
@@ -16,23 +16,11 @@ const migration = (text: string): Migration => ({
   },
 })
 
-/** Runs the wanted migrations in the caller's transaction, in their order. */
-export async function runMigrations(
-  tx: Transaction<Schema>,
-  isWanted: (name: string) => boolean,
-): Promise<void> {
-  const all = await files(FOLDER).getMigrations()
-  for (const name of Object.keys(all).sort()) if (isWanted(name)) await all[name]?.up(tx)
-}
-
 /** The texts of all migrations of this version, in their order. */
 export const readMigrations = async () =>
   Promise.all(
     (await namesIn(FOLDER)).map((name) => readFile(new URL(`${name}.sql`, FOLDER), 'utf8')),
   )
-
-/** The names of all migrations of this version, in their order. */
-export const namesOfMigrations = () => namesIn(FOLDER)
 
 const namesIn = async (folder: URL) =>
   (await readdir(folder))
@@ -57,10 +45,16 @@ export async function isMigrated(db: Kysely<Schema>, folder: URL = FOLDER): Prom
   return (await namesIn(folder)).every((name) => done.has(name))
 }
 
-/** A glance, which is all that most starts need: the migrator's own look takes ten times as long. */
+/** Whether a shop's migrations were ever run on the database. */
+export async function hasShop(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+/** A quick check that is all most starts need: the migrator's own takes ten times as long. */
 async function isUpToDate(db: Kysely<Schema>, provider: MigrationProvider): Promise<boolean> {
-  const table = sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`
-  if (!(await table.execute(db)).rows[0]?.found) return false
+  if (!(await hasShop(db))) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = rows.map(({ name }) => name).sort()
   return isDeepStrictEqual(done, Object.keys(await provider.getMigrations()).sort())

@@ -7,7 +7,6 @@ import type {
   Selectable,
   Transaction,
 } from 'kysely'
-import type { OrderStatus } from '#app/orders/contract.ts'
 import type { ListSchema } from './list-schema.ts'
 
 /** The tables as the migrations leave them. Money is in minor units, ids are UUIDs. */
@@ -224,6 +223,9 @@ export type Schema = ListSchema & {
     crossed: Generated<boolean>
   }
 }
+
+/** As the order contract declares it; the compiler compares the two wherever rows become orders. */
+type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'cancel'
 
 /** What speaks against an order's money. */
 type Doubt = 'lapsed' | 'other_amount' | 'paid_cancelled'

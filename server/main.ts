@@ -21,9 +21,7 @@ async function serve(config: Config, built?: Promise<void>) {
   const others = isWorker ? await joinOthers() : undefined
   const { startShop } = await import('./start-shop.ts')
   const progress = showProgress('Photos of the demo', process.stdout)
-  // only a new process opens a database again that has ended itself
-  const gone = giveUp
-  const shop = await startShop(config, { development, progress, built, gone, share: others })
+  const shop = await startShop(config, { development, progress, built, share: others })
   const cutOff = (why: string) => () => giveUp(new Error(`${why}: what was under way is cut off.`))
   heedSignals({
     gently: (signal) => {

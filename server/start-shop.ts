@@ -2,10 +2,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Tally } from '#app/shared/server/limits/tally.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
-import { finishPhotos, type Progress } from '#db/demo/finish-photos.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
-import { shutUnusedFolder } from '#db/private-folder.ts'
+import { makeUnusedFolderPrivate } from '#db/private-folder.ts'
+import { finishPhotos, type Progress } from '#demo/finish-photos.ts'
 import { createApp } from './app.ts'
 import { catalogueJobs } from './catalogue-jobs.ts'
 import type { Config } from './config.ts'
@@ -16,6 +16,7 @@ import { type Job, startJobs } from './jobs.ts'
 import type { Metrics } from './operation/metrics.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
+import { openOwnerSocket } from './owner/socket.ts'
 import { paymentJobs, paymentLines } from './payment-desk.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
@@ -34,8 +35,7 @@ const LONGEST_STATEMENT_MS = 20_000
 /** Whoever waits at the door when it opens comes before what has to be done anyway. */
 const FIRST_VISIT_MS = 1000
 
-const watcherOf = (log: FastifyBaseLogger, gone: Watcher['gone']): Watcher => ({
-  gone,
+const watcherOf = (log: FastifyBaseLogger): Watcher => ({
   down: (err) => log.error({ err }, 'the database is out of reach'),
   up: () => log.warn('the database is back'),
 })
@@ -63,15 +63,14 @@ async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config):
   }
 }
 
-/** The log hears of outages, and the owner's commands may come in. */
-async function lookAfter(
-  opened: OpenDatabase,
-  log: FastifyBaseLogger,
-  gone: Watcher['gone'] = () => {},
-) {
-  opened.watch(watcherOf(log, gone), LONGEST_STATEMENT_MS)
-  // without it the shop is a shop, too
-  await opened.openDoor().catch((err) => log.warn({ err }, 'commands must wait for its end'))
+/** Opens the socket of the owner's commands, where the database is embedded; resolves with how to close it. */
+async function listenToOwner(opened: OpenDatabase, { DATA_DIR }: Config, log: FastifyBaseLogger) {
+  if (!opened.embedded) return async () => {}
+  // the shop works without it
+  return openOwnerSocket(opened, DATA_DIR).catch((err) => {
+    log.warn({ err }, 'commands of npm run shop have to wait until the shop is stopped')
+    return async () => {}
+  })
 }
 
 async function mountSite(
@@ -108,15 +107,13 @@ type Options = {
   progress?: Progress
   /** When the pages are built; at once, where nothing is said. */
   built?: Promise<void> | undefined
-  /** Told that the database is gone for good: nobody can be served by this process any more. */
-  gone?: (error: Error) => void
   /** Without it this process is the whole shop. */
   share?: Share | undefined
 }
 
 async function openShop(
   config: Config,
-  { development = false, progress, built, gone, share }: Options,
+  { development = false, progress, built, share }: Options,
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
   const { db } = opened
@@ -126,12 +123,13 @@ async function openShop(
   const metrics = await metricsOf(config, db, share?.takeMetrics)
   const meters = metrics?.meters
   const app = await createApp({ config, db, demo, tracing, meters, machine: share?.tally })
-  await lookAfter(opened, app.log, gone)
+  opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
   await built
   const { desk } = app.payments
   const { mode } = desk.provider
   await mountSite(app, config, settingsOf(config, mode, demo), development)
   const address = await listen(app, config)
+  const closeOwnerSocket = await listenToOwner(opened, config, app.log)
   const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
   if (demo && share?.doesJobs !== false) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
@@ -147,6 +145,7 @@ async function openShop(
       await done
       await metrics?.close()
       await tracing?.close()
+      await closeOwnerSocket()
       await opened.close()
     },
   }
@@ -157,16 +156,15 @@ async function openShop(
  * Throws a sentence when it cannot.
  */
 export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
-  if (config.DATABASE_URL) shutUnusedFolder(config.DATA_DIR)
+  if (config.DATABASE_URL) makeUnusedFolderPrivate(config.DATA_DIR)
   const tracing = await tracingOf(config)
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     poolSize: poolSizeOf(config),
-    heard: tracing?.query,
+    onQuery: tracing?.query,
   })
   try {
-    await opened.occupy()
     await migrate(opened.db)
     return await openShop(config, options, { opened, tracing })
   } catch (error) {

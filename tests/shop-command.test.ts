@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAccount, resetPassword, signIn } from '#app/accounts/server/service.ts'
 import { noTally } from '#app/shared/server/limits/tally.ts'
 import { openDatabase } from '#db/connect.ts'
+import { openOwnerSocket } from '#server/owner/socket.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -51,6 +52,7 @@ describe('npm run shop', () => {
       'import',
       'backup',
       'restore',
+      'move-to-postgres',
       'doctor',
     ]
     const check = async (command: string) => {
@@ -143,7 +145,7 @@ describe('npm run shop -- admin', () => {
     )
   })
 
-  it('refuses while the shop has the folder open', async () => {
+  it('refuses while another process has the folder open', async () => {
     const { close } = await openDatabase({ dataDir: folder })
     const { error, code } = await create('correct horse')
     await close()
@@ -182,25 +184,26 @@ describe('npm run shop -- seed, export, import', () => {
 })
 
 describe('npm run shop -- backup, restore', () => {
-  it('takes a backup of a running shop, and puts it back when it has stopped', async () => {
-    const file = join(folder, 'shop.backup')
+  it('takes a backup of a running shop, and restores it in an empty folder', async () => {
+    const file = join(folder, 'shop.tar.gz')
     const shop = await openDatabase({ dataDir: folder })
-    await shop.openDoor()
-    const products = () => shop.db.selectFrom('products').select('id').execute()
-    expect(await products()).toHaveLength(20)
+    const closeSocket = await openOwnerSocket(shop, folder)
     const taken = await run(['backup', file])
     expect(taken).toMatchObject({ code: 0, error: '' })
-    expect(taken.out).toMatch(/^\d+ rows are in .*shop\.backup \(\d+\.\d MB\)\.\n$/)
+    expect(taken.out).toMatch(/^The backup is in .*shop\.tar\.gz \(\d+\.\d MB\)\.\n$/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    await shop.db.deleteFrom('products').execute()
-    const early = await run(['restore', file, '--replace'])
+    const early = await run(['restore', file])
     expect(early).toMatchObject({ code: 1, out: '' })
     expect(early.error).toContain('Another process is using the database')
+    await closeSocket()
     await shop.close()
-    expect((await run(['restore', file])).error).toContain('There is a shop in this database')
-    const late = await run(['restore', file, '--replace'])
-    expect(late.out).toMatch(/^The shop is as it was on \d{4}-.*Z: \d+ rows\.\n$/)
-    const restored = await openDatabase({ dataDir: folder })
+    expect((await run(['restore', file])).error).toContain('There is a shop in')
+    const empty = { DATA_DIR: join(folder, 'restored') }
+    expect(await run(['restore', file], '', empty)).toMatchObject({
+      code: 0,
+      out: 'The backup is restored. Everybody has to sign in again.\n',
+    })
+    const restored = await openDatabase({ dataDir: empty.DATA_DIR })
     expect(await restored.db.selectFrom('products').select('id').execute()).toHaveLength(20)
     await restored.close()
   })
@@ -211,12 +214,13 @@ describe('npm run shop -- backup, restore', () => {
       code: 1,
       error: `There is no folder ${join(folder, 'nowhere')} to write to.\n`,
     })
-    expect(await run(['restore', join(folder, 'products.csv')])).toMatchObject({
-      code: 1,
-      error: 'This file is no backup of a shop. Nothing was changed.\n',
-    })
     const fresh = join(folder, 'fresh')
-    await run(['restore', join(folder, 'products.csv')], '', { DATA_DIR: fresh })
+    const csv = join(folder, 'products.csv')
+    const refused = await run(['restore', csv], '', { DATA_DIR: fresh })
+    expect(refused).toMatchObject({
+      code: 1,
+      error: `${csv} is no backup of an embedded shop, or it is damaged. Nothing was changed.\n`,
+    })
     expect(existsSync(join(fresh, 'pgdata'))).toBe(false)
   })
 })

@@ -32,7 +32,7 @@ export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise
   const statements: Statement[] = []
   const { db, close } = await openDatabase({
     ...{ databaseUrl, dataDir: '' },
-    heard: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }),
+    onQuery: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }),
   })
   const environment = { ...SETTINGS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
   const app = await createApp({ config: readConfig(environment), db })

@@ -1,4 +1,4 @@
-import { LOOKS, MATERIALS, THINGS } from '#db/seed/words.ts'
+import { LOOKS, MATERIALS, THINGS } from '#bench/seed/words.ts'
 
 /** What a catalogue is written with, the most frequent words first. */
 const VOCABULARY = 20_000

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '#db/connect.ts'
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
-import { isDemoLoaded, loadDemo } from '#db/demo/load-demo.ts'
-import { endDemo, selectDemoUserIds, selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
+import { isDemoLoaded, loadDemo } from '#demo/load-demo.ts'
+import { endDemo, selectDemoUserIds, selectPublishedAccounts } from '#demo/lock-accounts.ts'
 import type { Config } from '../config.ts'
 import { signOfRealShop } from './real-shop.ts'
 

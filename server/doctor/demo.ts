@@ -1,6 +1,6 @@
-import { isDemoLoaded } from '#db/demo/load-demo.ts'
-import { selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
 import type { Database } from '#db/schema.ts'
+import { isDemoLoaded } from '#demo/load-demo.ts'
+import { selectPublishedAccounts } from '#demo/lock-accounts.ts'
 import type { Config } from '../config.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
 import { type Finding, odd, wrong } from './finding.ts'

@@ -1,10 +1,31 @@
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { hasPgdata } from '#db/embedded.ts'
 import { type Config, readConfig } from '../config.ts'
-import { examineDatabase } from './database.ts'
+import { runCommand } from '../owner/run-command.ts'
+import { type Examined, unusable } from './database.ts'
+import { willBeDemo } from './demo.ts'
 import { examineFiles } from './files.ts'
 import { type Finding, good, reason, wrong } from './finding.ts'
 import { examinePayments } from './payments.ts'
 import { examineProxy } from './proxy.ts'
+
+const CHECK_SERVER = 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
+const STOP_OTHERS = 'Stop whatever else uses that folder.'
+
+/** Examines the database, in the running shop where that has it open. */
+async function examineDatabase(config: Config): Promise<Examined> {
+  if (!config.DATABASE_URL && !hasPgdata(config.DATA_DIR)) {
+    const finding = good('Database', 'there is none yet; the first start makes an embedded one')
+    return { findings: [finding], isDemo: willBeDemo(config) }
+  }
+  try {
+    return JSON.parse(await text(await runCommand(config, 'examineDatabase', { config })))
+  } catch (error) {
+    const advice = config.DATABASE_URL ? CHECK_SERVER : STOP_OTHERS
+    return unusable(wrong('Database', reason(error), advice))
+  }
+}
 
 async function examineWith(config: Config, settingsFile: string): Promise<Finding[]> {
   const secrets = [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { sendFailure } from '#app/shared/server/errors.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
-import { askDatabase } from '#db/ask-database.ts'
 import { isMigrated } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
+import { pingDatabase } from '#db/server-info.ts'
 
 /** However often it is asked, the database is asked so often. */
 const KEPT_MS = 1000
@@ -19,7 +19,7 @@ function examine(db: Kysely<Schema>) {
   let migrated = false
   return async (): Promise<Verdict> => {
     try {
-      if (migrated) await askDatabase(db)
+      if (migrated) await pingDatabase(db)
       else migrated = await isMigrated(db)
     } catch {
       return 'The database does not answer.'

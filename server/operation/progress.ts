@@ -1,4 +1,4 @@
-import type { Progress } from '#db/demo/finish-photos.ts'
+import type { Progress } from '#demo/finish-photos.ts'
 
 /** A terminal gets one line that is rewritten, a log a line for each quarter. */
 const QUARTERS = 4

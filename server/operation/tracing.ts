@@ -1,6 +1,6 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { QueryHeard } from '#db/connect.ts'
+import type { QueryListener } from '#db/connect.ts'
 import { INSIDE } from './request-id.ts'
 import { routeOf } from './route.ts'
 
@@ -10,7 +10,7 @@ export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promi
 export type Tracing = {
   /** Traces every request of the app. */
   requests: (app: FastifyInstance) => void
-  query: QueryHeard
+  query: QueryListener
   work: Trace
   /** Sends what is not sent yet. */
   close: () => Promise<void>
@@ -89,7 +89,7 @@ function traceRequests(tracer: Tracer, app: FastifyInstance) {
 const statementOf = (text: string) => /^\W*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 
 /** A statement is told when it is over; its parameters are nobody's business. */
-function traceQuery({ api, contexts, tracer }: Tracer): QueryHeard {
+function traceQuery({ api, contexts, tracer }: Tracer): QueryListener {
   return ({ level, query, queryDurationMillis }) => {
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.sql }
     const startTime = new Date(Date.now() - queryDurationMillis)

@@ -8,8 +8,6 @@ const MOST_BY_ITSELF = 32
 const [MOST_CONNECTIONS, FEWEST_CONNECTIONS] = [10, 2]
 /** Of the hundred that a PostgreSQL server lets in unless told otherwise, what one machine takes. */
 const OF_ONE_MACHINE = 90
-/** In which a process tells that it is there (db/occupancy.ts). */
-const ONE_MORE = 1
 
 /** How many processes serve the shop. */
 export function workersOf({ WORKERS, DATABASE_URL }: Config): number {
@@ -19,10 +17,9 @@ export function workersOf({ WORKERS, DATABASE_URL }: Config): number {
 
 /** How many connections the pool of each process has, so that all find room on the server. */
 export function poolSizeOf(config: Config): number {
-  const share = Math.floor(OF_ONE_MACHINE / workersOf(config)) - ONE_MORE
+  const share = Math.floor(OF_ONE_MACHINE / workersOf(config))
   return Math.min(MOST_CONNECTIONS, Math.max(FEWEST_CONNECTIONS, share))
 }
 
 /** How many connections all processes have open at most. */
-export const connectionsOf = (config: Config): number =>
-  workersOf(config) * (poolSizeOf(config) + ONE_MORE)
+export const connectionsOf = (config: Config): number => workersOf(config) * poolSizeOf(config)

@@ -15,7 +15,7 @@ const BELOW: Record<string, string[]> = {
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
 const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
-const isOurs = (path: string) => /^(app|server|db|bin|bench|tests)\//.test(path)
+const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(path)
 const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
 
@@ -108,9 +108,9 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '4. SQL only in store.ts and db/',
+    rule: '4. SQL only in store.ts, db/ and demo/',
     breaks: ({ path, calls, tags, imports }) =>
-      isTest(path) || /(^|[/-])store\.ts$/.test(path) || isIn(path, 'db/', 'bench/')
+      isTest(path) || /(^|[/-])store\.ts$/.test(path) || isIn(path, 'db/', 'demo/', 'bench/')
         ? []
         : [
             ...SQL_CALLS.filter((name) => calls.has(name)),
@@ -138,7 +138,7 @@ checkRules('dependencies', [
     rule: '4. a change is made in a transaction that says who makes it',
     breaks: ({ path, calls }) =>
       isTest(path) ||
-      isIn(path, 'db/', 'bench/', 'app/shared/server/in-transaction.ts') ||
+      isIn(path, 'db/', 'demo/', 'bench/', 'app/shared/server/in-transaction.ts') ||
       /-store\.ts$/.test(path) ||
       !calls.has('transaction')
         ? []
@@ -183,6 +183,17 @@ checkRules('dependencies', [
     planted: {
       'app/shared/web/a.ts': "import { x } from '#app/cart/contract.ts'",
       'app/shared/contract/b.ts': "import { x } from '../server/mount.ts'",
+    },
+  },
+  {
+    rule: '5. db/ imports nothing of the shop but db/',
+    breaks: forbids(
+      (path) => isIn(path, 'db/'),
+      (to) => !isOurs(to) || isIn(to, 'db/'),
+    ),
+    planted: {
+      'db/schema.ts': "import type { OrderStatus } from '#app/orders/contract.ts'",
+      'db/connect.ts': "import { loadDemo } from '#demo/load-demo.ts'",
     },
   },
   {

@@ -131,7 +131,7 @@ export function parse(path: string, text: string): Source {
   }
 }
 
-const FILES = '{*,{app,server,db,bin,bench,tests}/**/*}.{ts,tsx}'
+const FILES = '{*,{app,server,db,demo,bin,bench,tests}/**/*}.{ts,tsx}'
 
 /** Every file of ours. */
 export const readSources = (): Source[] =>

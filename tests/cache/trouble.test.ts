@@ -34,7 +34,7 @@ beforeAll(async () => {
   cup = await addProduct(owner.db, { category, name: 'Cup' })
   lamp = await addProduct(owner.db, { category, name: 'Lamp' })
   opened = await openDatabase({ databaseUrl: way.url, dataDir: '' })
-  opened.watch({ down() {}, up() {}, gone() {} }, LIMIT_MS)
+  opened.watch({ down() {}, up() {} }, LIMIT_MS)
 })
 afterAll(async () => {
   await opened?.close()

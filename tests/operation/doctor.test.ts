@@ -12,6 +12,7 @@ import { examine } from '#server/doctor/examine.ts'
 import { told } from '#server/doctor/finding.ts'
 import { examineProcesses } from '#server/doctor/processes.ts'
 import { examineProxy } from '#server/doctor/proxy.ts'
+import { openOwnerSocket } from '#server/owner/socket.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
 
@@ -63,8 +64,9 @@ describe('the doctor', () => {
       'Test payments': { state: 'odd' },
     })
     const shop = await openDatabase({ dataDir })
-    await shop.openDoor()
+    const closeSocket = await openOwnerSocket(shop, dataDir)
     expect((await findingsOf({})).Database).toMatchObject({ state: 'good' })
+    await closeSocket()
     await shop.close()
   })
 

@@ -138,7 +138,7 @@ const register = ({ address }: ShopProcess, email: string) => {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'a shop whose embedded database ends itself ends, says why, and starts again',
+  'a shop whose embedded database crashes ends, says why, and starts again',
   async () => {
     const shop = await start()
     expect(await register(shop, 'first@example.com')).toBe(201)
@@ -146,7 +146,7 @@ it.skipIf(process.platform !== 'linux')(
     execFileSync('prlimit', ['--pid', String(shop.pid), '--fsize=8192:8192'])
     expect([503, 'cut off']).toContain(await register(shop, 'second@example.com'))
     expect(await shop.ended).toBe(1)
-    expect(shop.output()).toMatch(/^The embedded database has ended itself:/m)
+    expect(shop.output()).toMatch(/^The embedded database has crashed:/m)
     const again = await start()
     expect(await register(again, 'first@example.com')).not.toBe(201)
     expect(await register(again, 'second@example.com')).toBe(201)

@@ -13,8 +13,7 @@ it('loads neither metrics nor traces where nobody wants them', () => {
       seen.add(specifier)
       return next(specifier, context)
     } })
-    const { openEmbedded } = await import('#db/connect.ts')
-    const { createApp } = await import('#server/app.ts')
+    await import('#server/app.ts')
     await import('#server/start-shop.ts')
     console.log([...seen].join('\\n'))`
   const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', script], {

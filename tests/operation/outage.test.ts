@@ -25,7 +25,6 @@ beforeAll(async () => {
   const watcher = {
     down: ({ message }: Error) => heard.push(message),
     up: () => heard.push('up'),
-    gone() {},
   }
   opened.watch(watcher, LIMIT_MS)
   const config = readConfig({ SANDBOX_SECRET: 'test-secret' })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FoundShop, type Suggestions, wordsIn } from '#app/products/search-contract.ts'
 import { countWords } from '#app/products/server/search/count-words-store.ts'
-import { newestFirst } from '#db/demo/catalogue.ts'
+import { newestFirst } from '#demo/catalogue.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { testShop } from '../support/shop.ts'
 import { misspellingsOf } from './misspell.ts'

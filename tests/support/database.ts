@@ -1,13 +1,14 @@
 import { inject } from 'vitest'
-import { type OpenDatabase, openDatabase, openEmbedded, type QueryHeard } from '#db/connect.ts'
+import { type OpenDatabase, openDatabase, type QueryListener } from '#db/connect.ts'
+import { openEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { readImage } from './database-image.ts'
 import { createDatabaseOn } from './server-database.ts'
 
 /** A database of its own on the server at `url`, dropped when it is closed. */
-async function openOnServer(url: string, heard?: QueryHeard): Promise<OpenDatabase> {
+async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenDatabase> {
   const own = await createDatabaseOn(url)
-  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', heard })
+  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', onQuery })
   await migrate(opened.db)
   const close = async () => {
     await opened.close()
@@ -20,8 +21,8 @@ async function openOnServer(url: string, heard?: QueryHeard): Promise<OpenDataba
 export const onServer = Boolean(process.env.DATABASE_URL)
 
 /** A fresh, migrated database: embedded, or on PostgreSQL when DATABASE_URL is set. */
-export async function openTestDatabase(heard?: QueryHeard): Promise<OpenDatabase> {
+export async function openTestDatabase(onQuery?: QueryListener): Promise<OpenDatabase> {
   const url = process.env.DATABASE_URL
-  if (url) return openOnServer(url, heard)
-  return openEmbedded(undefined, await readImage(inject('databaseImage')), heard)
+  if (url) return openOnServer(url, onQuery)
+  return openEmbedded(undefined, await readImage(inject('databaseImage')), onQuery)
 }

@@ -1,7 +1,7 @@
 import { openAccount } from '#app/accounts/server/service.ts'
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
-import { DEMO_FACT } from '#db/demo/load-demo.ts'
 import type { Database } from '#db/schema.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
+import { DEMO_FACT } from '#demo/load-demo.ts'
 
 /** Makes a database a demo, without its catalogue, whose photos take their time. */
 export async function addDemoAccounts(db: Database): Promise<void> {

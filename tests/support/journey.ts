@@ -10,7 +10,7 @@ import type { User } from '#app/accounts/session-contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { type Call, callThrough } from '#app/shared/web/call.ts'
-import { DEMO_ADMIN } from '#db/demo/accounts.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 
 export type Visitor = {
   user: User

@@ -2,7 +2,7 @@ import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
-import { DEMO_ADMIN } from '#db/demo/accounts.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { logIn, register, type Visitor } from './journey.ts'
 import { buy } from './purchase.ts'
 

@@ -7,6 +7,9 @@ import { isMachineBusy, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 
+/** Loaded before the shop: takes orders that were paid with money. */
+const MONEY_ORDERS = new URL('./money-orders.ts', import.meta.url).href
+
 /** What the Node process may hold after the whole suite, embedded and on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
 
@@ -65,10 +68,13 @@ export default async function openShop() {
     ...{ DATA_DIR: dataDir, DEMO: 'on', SANDBOX_SECRET, LOG_LEVEL: 'debug' },
     ...(database && { DATABASE_URL: database.url }),
   }
-  const shop = await startShopProcess(settings)
+  const socket = join(dataDir, 'money-orders.sock')
+  const intake = { MONEY_ORDERS_SOCKET: socket, NODE_OPTIONS: `--import=${MONEY_ORDERS}` }
+  const shop = await startShopProcess({ ...settings, ...(!database && intake) })
   await whenPhotosAreMade(shop)
   process.env.SHOP_ADDRESS = shop.address
-  Object.assign(process.env, { SHOP_DATA_DIR: dataDir, SHOP_DATABASE_URL: database?.url ?? '' })
+  const way = { SHOP_MONEY_ORDERS: socket, SHOP_DATABASE_URL: database?.url ?? '' }
+  Object.assign(process.env, way)
   return async () => {
     const memory = shop.residentMb()
     await shop.stop()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { seed } from '#db/seed/seed.ts'
+import { seed } from '#bench/seed/seed.ts'
 import { atOnce } from '#tests/support/at-once.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/support/people.ts'

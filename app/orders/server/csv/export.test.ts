@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seed } from '#db/seed/seed.ts'
+import { seed } from '#bench/seed/seed.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 

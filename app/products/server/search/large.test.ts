@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ListedProduct, PAGE_SIZE } from '#app/products/contract.ts'
 import type { FoundShop } from '#app/products/search-contract.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
-import { seed } from '#db/seed/seed.ts'
+import { seed } from '#bench/seed/seed.ts'
 import { addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
 

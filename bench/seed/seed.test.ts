@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OpenDatabase } from '#db/connect.ts'
+import { openTestDatabase } from '#tests/support/database.ts'
+import { seed } from './seed.ts'
+
+let shop: OpenDatabase
+beforeAll(async () => {
+  shop = await openTestDatabase()
+})
+afterAll(() => shop.close())
+
+const names = async () => {
+  const { db } = shop
+  const products = await db.selectFrom('products').orderBy('id').select(['name', 'slug']).execute()
+  const users = await db.selectFrom('users').orderBy('id').select('email').execute()
+  return { products: products.map(({ name }) => name), users: users.map(({ email }) => email) }
+}
+
+it('has nothing to sell in an empty shop, and says so', async () => {
+  await expect(seed(shop.db, { orders: 1 })).rejects.toThrow('Orders need products and users')
+})
+
+it('adds the same ones on every machine, and others the next time', async () => {
+  await seed(shop.db, { products: 3, users: 2 })
+  expect(await names()).toEqual({
+    products: ['Northern Clay Chair 1', 'Winter Hemp Cushion 2', 'Copper Stone Kite 3'],
+    users: ['shopper-1@example.com', 'shopper-2@example.com'],
+  })
+  await seed(shop.db, { products: 1, users: 1 })
+  const { products, users } = await names()
+  expect(products).toHaveLength(4)
+  expect(users).toContain('shopper-3@example.com')
+})
+
+it('adds orders that are as a settled payment leaves them, figures included', async () => {
+  const told: number[] = []
+  await seed(shop.db, { orders: 40 }, (_kind, done, total) => told.push(done, total))
+  expect(told).toEqual([40, 40])
+  const { db } = shop
+  const sold = await db.selectFrom('orders').where('status', '!=', 'cancel').selectAll().execute()
+  const days = await db
+    .selectFrom('daily_sales')
+    .where('status', '!=', 'cancel')
+    .selectAll()
+    .execute()
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  expect(sum(days.map(({ orders }) => orders))).toBe(sold.length)
+  expect(sum(days.map(({ revenue_minor }) => revenue_minor))).toBe(
+    sum(sold.map(({ total_minor }) => total_minor)),
+  )
+})

@@ -1,0 +1,130 @@
+/** The embedded database: PostgreSQL inside this process (PGlite), for trying out and for small shops. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { constants, createGzip } from 'node:zlib'
+import { PGlite, types } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { Kysely, PGliteDialect } from 'kysely'
+import type { OpenDatabase, QueryListener } from './connect.ts'
+import { createPgdata } from './create-pgdata.ts'
+import { lockFolder } from './lock-folder.ts'
+import { makeContentsPrivate, openPrivateFolder } from './private-folder.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * PGlite switches fsync off by default (-F); what is on disk must survive a power cut.
+ * Its buffers of 160 MB would be most of what the process holds; the system caches the files, too.
+ */
+const START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['-c', 'shared_buffers=32MB'],
+]
+
+/** Bytes travel as hexadecimal text, which PGlite by itself writes and reads one byte at a time. */
+const BYTES = {
+  serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
+  parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice('\\x'.length), 'hex') },
+}
+
+const pgdataIn = (folder: string) => join(folder, 'pgdata')
+
+/** Whether there is an embedded database in the folder. */
+export const hasPgdata = (folder: string) => existsSync(pgdataIn(folder))
+
+const isPanic = (error: unknown): error is Error =>
+  error instanceof Error && 'severity' in error && error.severity === 'PANIC'
+
+/**
+ * Ends the process when PostgreSQL ends itself (PANIC), because it cannot write its log: the disk is
+ * full or broken. PGlite cannot restart it, and the next statement would never return.
+ */
+function exitOnPanic(pglite: Pick<PGlite, 'execProtocolStream'>) {
+  const send = pglite.execProtocolStream.bind(pglite)
+  pglite.execProtocolStream = async (message, options) => {
+    try {
+      return await send(message, options)
+    } catch (error) {
+      if (!isPanic(error)) throw error
+      process.stderr.write(`The embedded database has crashed: ${error.message}\n`)
+      process.exit(1)
+    }
+  }
+}
+
+/** Opens the files in the folder, or in memory, and makes them private to their owner. */
+async function createPglite(folder: string | undefined, image: Blob | undefined) {
+  if (folder) {
+    await createPgdata(pgdataIn(folder))
+    makeContentsPrivate(folder)
+  }
+  const pglite = await PGlite.create({
+    ...(folder && { dataDir: pgdataIn(folder), startParams: START_PARAMS }),
+    ...(image && { loadDataDir: image }),
+    extensions: { pg_trgm },
+    ...BYTES,
+  })
+  // some that it creates when it opens are readable for everybody
+  if (folder) makeContentsPrivate(folder)
+  exitOnPanic(pglite)
+  return pglite
+}
+
+export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
+
+/**
+ * Opens the embedded database in a folder, or one in memory. It has one session, so Kysely's dialect
+ * runs one transaction after the other. Throws a sentence when another process has the folder open.
+ */
+export async function openEmbedded(
+  folder?: string,
+  image?: Blob,
+  onQuery?: QueryListener,
+): Promise<EmbeddedDatabase> {
+  if (folder) openPrivateFolder(folder)
+  const unlock = folder ? lockFolder(folder) : () => {}
+  const pglite = await createPglite(folder, image)
+  const db = new Kysely<Schema>({
+    dialect: new PGliteDialect({ pglite }),
+    ...(onQuery && { log: onQuery }),
+  })
+  const close = async () => {
+    await db.destroy()
+    // Kysely closes only what it has used
+    if (!pglite.closed) await pglite.close()
+    unlock()
+  }
+  return { db, pglite, embedded: true, close, watch() {} }
+}
+
+/**
+ * Reads the files of the database as they are at one moment: a tar archive, compressed by gzip. Other
+ * statements wait while the files are read into memory, not while they are compressed.
+ */
+export async function dumpEmbedded(pglite: PGlite): Promise<Readable> {
+  const archive = await pglite.dumpDataDir('none')
+  return Readable.from(archive.stream()).pipe(createGzip({ level: constants.Z_BEST_SPEED }))
+}
+
+/**
+ * Restores a backup (a tar archive of PGlite's files, compressed by gzip) into a folder that has no
+ * database yet. Throws a sentence when it has one, a shop is running on it, or the file is no whole
+ * backup; then nothing is changed.
+ */
+export async function restoreEmbedded(folder: string, backup: string): Promise<void> {
+  openPrivateFolder(folder)
+  const unlock = lockFolder(folder)
+  try {
+    if (hasPgdata(folder))
+      throw new Error(
+        `There is a shop in ${folder} already. Move ${pgdataIn(folder)} elsewhere, or set DATA_DIR to another folder.`,
+      )
+    await createPgdata(pgdataIn(folder), backup).catch((cause) => {
+      const sentence = `${backup} is no backup of an embedded shop, or it is damaged. Nothing was changed.`
+      throw new Error(sentence, { cause })
+    })
+    makeContentsPrivate(folder)
+  } finally {
+    unlock()
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { PhotoVariants } from '#app/products/server/photos/photo-variants.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { slugify } from '#app/shared/server/slug.ts'
+import type { OpenDatabase } from '#db/connect.ts'
+import { acquireLock, LOCKS } from '#db/locks.ts'
+import type { Database } from '#db/schema.ts'
+import { newestFirst } from './catalogue.ts'
+import { makePhotos } from './make-photos.ts'
+
+/** Called after each photo with how many are done, and of how many. */
+export type Progress = (done: number, total: number) => void
+
+/** In the database from the loading of the demo until each of its products has had its photo. */
+export const PHOTOS_FACT = { key: 'demo_photos', value: 'missing' }
+
+/** Written together: each write drops the cached pages. As many as a page of products has. */
+const BATCH = 12
+
+type MadePhoto = { id: string; photo: PhotoVariants }
+
+/** Whether no photo of the demo is still to be made. */
+export async function isFinished(db: Database): Promise<boolean> {
+  const fact = await db
+    .selectFrom('shop_facts')
+    .select('value')
+    .where('key', '=', PHOTOS_FACT.key)
+    .executeTakeFirst()
+  return fact === undefined
+}
+
+/** The products of the demo that have no photo, by their places in the catalogue. */
+async function selectMissing(db: Database): Promise<Map<number, string>> {
+  const slugs = newestFirst().map(({ product }) => slugify(product.name))
+  const rows = await db
+    .selectFrom('product_slugs')
+    .innerJoin('products', 'products.id', 'product_slugs.product_id')
+    .where('product_slugs.slug', 'in', slugs)
+    .where('photo_version', 'is', null)
+    .select(['products.id', 'product_slugs.slug'])
+    .execute()
+  const places = rows.map(({ id, slug }): [number, string] => [slugs.indexOf(slug), id])
+  return new Map(places.sort(([a], [b]) => a - b))
+}
+
+/** A product that got another photo meanwhile keeps it. Two machines save one after the other. */
+const savePhotos = (db: Database, batch: MadePhoto[]) =>
+  inTransaction(db, SHOP, async (tx) => {
+    await acquireLock(tx, LOCKS.demoPhotos)
+    const versions = sql`unnest(${batch.map(({ id }) => id)}::uuid[],
+      ${batch.map(({ photo }) => photo.version)}::text[])`
+    const { rows } = await sql<{ id: string }>`
+      update products set photo_version = made.version from ${versions} as made (id, version)
+      where products.id = made.id and photo_version is null returning products.id`.execute(tx)
+    const saved = new Set(rows.map(({ id }) => id))
+    const variants = batch
+      .filter(({ id }) => saved.has(id))
+      .flatMap(({ id, photo }) => photo.variants.map((variant) => ({ product_id: id, ...variant })))
+    if (variants.length > 0) await tx.insertInto('product_photos').values(variants).execute()
+  })
+
+async function makeMissing(db: Database, progress: Progress, closing?: AbortSignal) {
+  const missing = await selectMissing(db)
+  const total = newestFirst().length
+  let done = total - missing.size
+  let batch: MadePhoto[] = []
+  const save = async () => {
+    await savePhotos(db, batch)
+    for (const _ of batch) progress(++done, total)
+    batch = []
+  }
+  for await (const { index, photo } of makePhotos([...missing.keys()], closing)) {
+    const id = missing.get(index)
+    if (id) batch.push({ id, photo })
+    if (batch.length === BATCH) await save()
+  }
+  if (batch.length > 0) await save()
+  await db.deleteFrom('shop_facts').where('key', '=', PHOTOS_FACT.key).execute()
+}
+
+/**
+ * Makes the photos that the demo's products still need, while the shop is open. Ends early when it
+ * closes; the next start goes on. One process of a machine does it; of several machines each may, in
+ * vain where another was faster.
+ */
+export async function finishPhotos(
+  { db }: Pick<OpenDatabase, 'db'>,
+  progress: Progress = () => {},
+  closing?: AbortSignal,
+): Promise<void> {
+  if (await isFinished(db)) return
+  try {
+    await makeMissing(db, progress, closing)
+  } catch (error) {
+    if (!closing?.aborted) throw error
+  }
+}
