@@ -35,7 +35,7 @@ export async function rebuild(tx: Tx, migrations: string[], fill: () => Promise<
   await runMigrations(tx, (name) => migrations.includes(name))
   const tables = (await shapesOf(tx)).map(({ name }) => sql.table(name))
   for (const table of tables) await sql`alter table ${table} disable trigger user`.execute(tx)
-  // only then: the ledger refuses to be emptied
+  // only then: the audit log refuses to be emptied
   await sql`truncate ${sql.join(tables)}`.execute(tx)
   const { rows: references } = await REFERENCES.execute(tx)
   for (const { drop } of references) await sql.raw(drop).execute(tx)
