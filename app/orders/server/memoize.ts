@@ -1,4 +1,4 @@
-/** Of the time that passes the work takes this share at most, as long as results are kept for less than `MOST_MS`. */
+/** The work runs at most this share of the time, unless that would keep a result for longer than `MOST_MS`. */
 const MOST_SHARE = 0.01
 const MOST_MS = 60_000
 
