@@ -29,7 +29,7 @@ export default [
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
-      route('dashboard/admin/history', 'ledger/web/admin/history-page.tsx'),
+      route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
       route('dashboard/admin/import-export', 'products/web/csv/import-export-page.tsx'),
     ]),
 

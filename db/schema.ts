@@ -163,45 +163,30 @@ export type Schema = ListSchema & {
     test: Generated<boolean>
   }
   order_lines: Line & { order_id: string }
-  /** Sums by day (UTC) and status, split over shards; test orders apart, which are no sales. */
-  daily_sales: {
-    day: string
-    status: OrderStatus
-    test: boolean
-    shard: number
-    orders: number
-    revenue_minor: number
-  }
-  /** Sums by day; cancelled orders count for nothing, also not below. */
-  daily_product_sales: {
-    day: string
-    product_id: string
-    name: string
-    pieces: number
-    revenue_minor: number
-  }
-  /** Sums of the days from the one of recent_product_sales_start on. */
-  recent_product_sales: { product_id: string; pieces: number; revenue_minor: number }
-  recent_product_sales_start: { day: string }
-  user_sales: { user_id: string; orders: number; spent_minor: number }
-  /** How many orders stand at each status, split over shards; test orders apart. */
-  order_counts: { status: OrderStatus; test: boolean; shard: number; orders: number }
-  /** How many users there are, split over shards. */
-  user_counts: { shard: number; users: number }
-  /** Products with five pieces or fewer. */
-  running_low: { product_id: string; quantity: number }
-  /** Written by the database's triggers, and of accounts by what is done with them. */
-  ledger: {
+  /** Written by the database's triggers; actions without a change of a row by the shop. */
+  audit_log: {
     id: GeneratedAlways<number>
     at: Generated<Date>
-    transaction: Generated<string>
-    actor_kind: 'user' | 'admin' | 'provider' | 'shop' | 'owner'
-    actor_id: string | null
-    object_kind: 'order' | 'payment' | 'hold' | 'money' | 'product' | 'category' | 'user'
-    object_id: string
-    action: 'create' | 'update' | 'delete'
-    before: Record<string, unknown> | null
-    after: Record<string, unknown> | null
+    actor_kind: Generated<'user' | 'admin' | 'provider' | 'shop' | 'owner'>
+    actor_id: Generated<string | null>
+    action:
+      | 'insert'
+      | 'update'
+      | 'delete'
+      | 'signed_in'
+      | 'password_reset_by_answer'
+      | 'sessions_ended'
+    table_name:
+      | 'orders'
+      | 'products'
+      | 'categories'
+      | 'users'
+      | 'provider_payments'
+      | 'unknown_money'
+    /** Of `provider_payments` the payment's id. */
+    row_id: string
+    before: Generated<Record<string, unknown> | null>
+    after: Generated<Record<string, unknown> | null>
   }
   /** The rows of a file under import, checked, and not yet written. */
   import_rows: {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { deleteKnown } from '#app/accounts/server/known-store.ts'
 import { hashPassword, isAnswer, isPassword } from '#app/accounts/server/passwords.ts'
-import { deleteSessionsOfUser, insertUserEvent } from '#app/accounts/server/store.ts'
+import { deleteSessionsOfUser } from '#app/accounts/server/store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
@@ -65,7 +65,6 @@ export async function endDemo(db: Database): Promise<string[]> {
     for (const { id } of accounts) {
       await deleteSessionsOfUser(tx, id)
       await deleteKnown(tx, id)
-      await insertUserEvent(tx, id, 'password_reset')
     }
     const facts = [DEMO_FACT.key, PHOTOS_FACT.key]
     await tx.deleteFrom('shop_facts').where('key', 'in', facts).execute()

@@ -5,11 +5,11 @@ import { userAdminHandlers } from '#app/accounts/server/admin-api.ts'
 import { accountHandlers, sessionHandlers } from '#app/accounts/server/api.ts'
 import { findCaller } from '#app/accounts/server/sessions.ts'
 import { sessionCalls } from '#app/accounts/session-contract.ts'
+import { auditCalls } from '#app/audit/admin-contract.ts'
+import { auditHandlers } from '#app/audit/server/api.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from '#app/categories/server/api.ts'
-import { ledgerCalls } from '#app/ledger/admin-contract.ts'
-import { ledgerHandlers } from '#app/ledger/server/api.ts'
 import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
 import { orderAdminHandlers } from '#app/orders/server/admin-api.ts'
@@ -62,7 +62,7 @@ export function mountDomains(api: FastifyInstance, options: AppOptions, tally: T
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
   open(orderAdminCalls, orderAdminHandlers({ db }))
-  open(ledgerCalls, ledgerHandlers({ db }))
+  open(auditCalls, auditHandlers({ db }))
   open(orderCsvCalls, orderCsvHandlers({ db }))
   openPayments(api, open, options)
 }

@@ -12,7 +12,7 @@ const shop = testShop()
 const guarded = declared.filter(([, { access }]) => access !== 'public')
 it('knows the calls of every domain', () => {
   const tags = new Set(declared.map(([, { path }]) => path.split('/')[1]))
-  expect([...tags].sort()).toEqual(['auth', 'category', 'ledger', 'order', 'payment', 'product'])
+  expect([...tags].sort()).toEqual(['audit-log', 'auth', 'category', 'order', 'payment', 'product'])
   expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length)
 })
 

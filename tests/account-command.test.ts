@@ -85,11 +85,11 @@ describe('npm run shop -- account', () => {
     const [user, order, entry] = await inDatabase(async (db) => [
       await db.selectFrom('users').where('id', '=', buyer.id).selectAll().executeTakeFirst(),
       await db.selectFrom('orders').selectAll().executeTakeFirst(),
-      await db.selectFrom('ledger').orderBy('id', 'desc').selectAll().executeTakeFirst(),
+      await db.selectFrom('audit_log').orderBy('id', 'desc').selectAll().executeTakeFirst(),
     ])
     expect(user).toMatchObject({ name: 'Closed account', email: '', phone: '', address: '' })
     expect(order).toMatchObject({ buyer_name: 'Closed account', buyer_address: '' })
-    expect(entry).toMatchObject({ actor_kind: 'owner', object_id: buyer.id })
+    expect(entry).toMatchObject({ actor_kind: 'owner', row_id: buyer.id })
     const again = await run('close', '--email', buyer.email)
     expect(again).toMatchObject({ code: 1, error: 'There is no account with this email.\n' })
   })

@@ -40,7 +40,8 @@ const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price 
 
 /**
  * The day's business. A cancelled order counts for nothing, as if it had never come in; taken back
- * from `cancel`, it counts again for the day it came in. Days are days in UTC.
+ * from `cancel`, it counts again for the day it came in. Days are days in UTC. Sales and stock are
+ * up to a minute old in a large shop.
  */
 export const Figures = Type.Object({
   days: Type.Array(DaySales, { description: 'The last thirty days, today last' }),

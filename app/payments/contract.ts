@@ -63,7 +63,7 @@ export const paymentCalls = {
     limits: [
       { by: 'address', most: 120, seconds: 60 },
       { by: 'account', most: 30, seconds: 60 },
-      // the ledger tells of each start for good: see docs/limits.md
+      // each start is kept for ninety days
       { by: 'account', most: 40, seconds: 3600 },
       { by: 'account', most: 60, seconds: 86_400 },
     ],

@@ -85,7 +85,7 @@ const lines = sql`
   select order_id, position, product_id, quantity, name, slug, description, price_minor
   from draft_lines order by order_id, position`
 
-/** Orders of the shop's customers for the shop's products; the triggers keep the figures. */
+/** Orders of the shop's customers for the shop's products. */
 export async function seedOrders(tx: Database, batch: Batch) {
   await draftOrders(batch).execute(tx)
   await draftLines.execute(tx)

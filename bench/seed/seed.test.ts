@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpenDatabase } from '#db/connect.ts'
+import { contradictionsIn } from '#tests/support/consistency.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { seed } from './seed.ts'
 
@@ -32,20 +33,10 @@ it('adds the same ones on every machine, and others the next time', async () => 
   expect(users).toContain('shopper-3@example.com')
 })
 
-it('adds orders that are as a settled payment leaves them, figures included', async () => {
+it('adds orders that are as a settled payment leaves them', async () => {
   const told: number[] = []
   await seed(shop.db, { orders: 40 }, (_kind, done, total) => told.push(done, total))
   expect(told).toEqual([40, 40])
-  const { db } = shop
-  const sold = await db.selectFrom('orders').where('status', '!=', 'cancel').selectAll().execute()
-  const days = await db
-    .selectFrom('daily_sales')
-    .where('status', '!=', 'cancel')
-    .selectAll()
-    .execute()
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  expect(sum(days.map(({ orders }) => orders))).toBe(sold.length)
-  expect(sum(days.map(({ revenue_minor }) => revenue_minor))).toBe(
-    sum(sold.map(({ total_minor }) => total_minor)),
-  )
+  expect(await shop.db.selectFrom('orders').select('id').execute()).toHaveLength(40)
+  expect(await contradictionsIn(shop.db)).toEqual({})
 })

@@ -124,7 +124,7 @@ create trigger forget_seen before update of doubt on provider_payments
 -- backup. It is done with when it is in provider_payments, too, or all back, or a person says so.
 create table unknown_money (
   id text primary key,
-  -- whose history it is, in the ledger
+  -- the id of its entries in the audit log
   object_id uuid not null default gen_random_uuid(),
   provider text not null check (provider in ('razorpay', 'sandbox')),
   provider_order_id text not null,

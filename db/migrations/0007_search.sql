@@ -41,12 +41,6 @@ alter table products drop column search;
 alter table products add column number integer not null default nextval('product_numbers');
 alter sequence product_numbers owned by products.number;
 
-drop trigger ledger_insert on products;
-drop trigger ledger_update on products;
-drop trigger ledger_delete on products;
-drop trigger refuse_truncate on products;
-call write_ledger_of('products', 'product', 'id', 'id', 'name_folded', 'number', 'updated_at');
-
 -- What a search reads of a product, and nothing else, so that much of it fits into memory.
 create table search_entries (
   product_id uuid primary key,

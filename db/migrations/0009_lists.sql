@@ -3,11 +3,6 @@
 -- to compile what is short takes longer than to run it, and here it would be done for each product
 perform set_config('jit', 'off', true);
 
-drop trigger ledger_insert on products;
-drop trigger ledger_update on products;
-drop trigger ledger_delete on products;
-drop trigger refuse_truncate on products;
-
 -- Lists are in the order of the numbers, which are those in which products came. Products that were
 -- there before there were numbers got theirs as they lay; where that was another order, it ends.
 update products set number = ranked.place
@@ -39,10 +34,6 @@ create index products_of_cell on products (category_id, price_band, in_stock, (~
   include (number);
 create index products_of_band on products (price_band, in_stock, number);
 create index products_of_category_by_price on products (category_id, in_stock, price_minor, number);
-
-call write_ledger_of(
-  'products', 'product', 'id', 'id', 'name_folded', 'number', 'price_band', 'in_stock',
-  'updated_at');
 
 -- How many products a list has among 2^level numbers that follow each other: for each category, and
 -- under no category for all of them. `cells` counts by price band, in each what is sold out and what

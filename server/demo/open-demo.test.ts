@@ -5,9 +5,9 @@ import type { OpenDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
 import { PHOTOS_FACT } from '#demo/finish-photos.ts'
 import { isDemoLoaded } from '#demo/load-demo.ts'
+import { entriesOf } from '#tests/support/audit-log.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { addDemoAccounts } from '#tests/support/demo-accounts.ts'
-import { writtenBy } from '#tests/support/ledger.ts'
 import { readConfig } from '../config.ts'
 import { showProgress } from '../operation/progress.ts'
 import { openDemo } from './open-demo.ts'
@@ -80,11 +80,17 @@ describe('the demo at start', () => {
     await insertKnown(db, admin ?? '', Buffer.alloc(32))
     await db.insertInto('shop_facts').values(PHOTOS_FACT).execute()
     const users = await db.selectFrom('users').select(['id', 'email']).execute()
-    const written = await writtenBy(db, () => open({ DEMO: 'off' }))
+    const entries = await entriesOf(db, () => open({ DEMO: 'off' }))
     const emailOf = (id: string) => users.find((user) => user.id === id)?.email
     expect(
-      written.map(({ actor_kind, object_id, after }) => [actor_kind, emailOf(object_id), after]),
-    ).toEqual([admin, customer].map((email) => ['owner', email, { event: 'password_reset' }]))
+      entries.map(({ actor_kind, row_id, after }) => [actor_kind, emailOf(row_id), after]),
+    ).toEqual(
+      [admin, customer].map((email) => [
+        'owner',
+        email,
+        { password_hash: 'changed', answer_hash: 'changed' },
+      ]),
+    )
     expect(await db.selectFrom('known_networks').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('shop_facts').selectAll().execute()).toEqual([])
   })

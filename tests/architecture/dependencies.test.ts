@@ -4,13 +4,13 @@ import type { Import, Source } from './source.ts'
 
 /** The web rooms that a domain's web room may use, all of them further down. */
 const BELOW: Record<string, string[]> = {
-  ledger: [],
-  accounts: ['ledger'],
-  categories: ['accounts', 'ledger'],
-  orders: ['accounts', 'ledger'],
-  payments: ['accounts', 'ledger'],
+  audit: [],
+  accounts: ['audit'],
+  categories: ['accounts', 'audit'],
+  orders: ['accounts', 'audit'],
+  payments: ['accounts', 'audit'],
   cart: ['payments', 'accounts'],
-  products: ['cart', 'payments', 'accounts', 'ledger'],
+  products: ['cart', 'payments', 'accounts', 'audit'],
 }
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')

@@ -52,7 +52,7 @@ const CALLS = `
   admin  POST   /product/import
   admin  GET    /payment/payments
   admin  PUT    /payment/seen-to/:id
-  admin  GET    /ledger`
+  admin  GET    /audit-log`
 
 /** The pages; all are the same for everybody, whoever asks. */
 const PAGES = `

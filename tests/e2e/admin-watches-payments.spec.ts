@@ -86,7 +86,7 @@ test('the admin says what was done about money that only a person can see to', {
   await expect(payment).toContainText(/Seen to at .+: Given back by bank transfer\./)
   await payment.getByRole('link', { name: 'History' }).click()
   const newest = page.getByRole('list', { name: 'Changes' }).getByRole('article').first()
-  await expect(newest).toContainText(`was seen to by ${admin.user.name} (admin)`)
+  await expect(newest).toContainText(`changed by ${admin.user.name} (admin)`)
   await expect(newest).toContainText('Given back by bank transfer.')
 })
 

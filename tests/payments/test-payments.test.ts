@@ -1,5 +1,5 @@
 /** Payments that take no money: only where they are asked for, marked as such, and in no figure. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { Order } from '#app/orders/contract.ts'
@@ -38,6 +38,9 @@ async function buyCup(shop: TestShop, buyer: Person, pay: (id: string) => Paymen
   expect(verified.status).toBe(200)
   return verified.body.order
 }
+
+// figures that take no time are not kept
+vi.useFakeTimers({ toFake: ['performance'] })
 
 /** All that is counted of sales anywhere. */
 async function counted(shop: TestShop, admin: Person, buyer: Person) {

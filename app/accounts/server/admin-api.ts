@@ -21,8 +21,8 @@ export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof use
       ...presentUser(user),
       createdAt: user.created_at.toISOString(),
       closedAt: user.closed_at?.toISOString() ?? null,
-      orders: user.orders ?? 0,
-      spent: toMajor(user.spent_minor ?? 0),
+      orders: user.orders,
+      spent: toMajor(user.spent_minor),
     }))
   },
   async setUserRole({ params: { userId }, body: { role }, caller }) {

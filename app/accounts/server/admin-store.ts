@@ -7,11 +7,10 @@ import type { Database } from '#db/schema.ts'
 const idsInOrder = (db: Database, direction: 'asc' | 'desc') =>
   db.selectFrom('users').select('id').orderBy('id', direction)
 
-/** From the counts that the database keeps. */
 async function countUsers(db: Database): Promise<number> {
   const { total } = await db
-    .selectFrom('user_counts')
-    .select(sql<number>`coalesce(sum(users), 0)::integer`.as('total'))
+    .selectFrom('users')
+    .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -27,16 +26,29 @@ export async function selectUserIds(db: Database, text: string, slice: Slice): P
   )
 }
 
-/** Users with what they bought, newest first. */
+/** Users with the number and the sum of their orders, newest first; cancelled and test orders count for nothing. */
 export async function selectUsers(db: Database, ids: string[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('users')
-    .leftJoin('user_sales', 'user_sales.user_id', 'users.id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('orders')
+          .whereRef('orders.user_id', '=', 'users.id')
+          .where('status', '!=', 'cancel')
+          .where('test', '=', false)
+          .select([
+            sql<number>`count(*)::integer`.as('orders'),
+            sql<number>`coalesce(sum(total_minor), 0)::bigint`.as('spent_minor'),
+          ])
+          .as('sales'),
+      (join) => join.onTrue(),
+    )
     .where('users.id', 'in', ids)
     .orderBy('users.id', 'desc')
     .selectAll('users')
-    .select(['user_sales.orders', 'user_sales.spent_minor'])
+    .select(['sales.orders', 'sales.spent_minor'])
     .execute()
 }
 

@@ -6,13 +6,7 @@ import type { Database, Row } from '#db/schema.ts'
 import { guarded } from './attempts.ts'
 import { hashAnswer, hashPassword, isCurrentPassword } from './passwords.ts'
 import { accountOf, type Door, memoryOf } from './service.ts'
-import {
-  deleteSessionsOfUser,
-  insertUserEvent,
-  selectCaller,
-  selectUser,
-  updateUser,
-} from './store.ts'
+import { deleteSessionsOfUser, selectCaller, selectUser, updateUser } from './store.ts'
 
 type Field = 'name' | 'phone' | 'address' | 'password' | 'answer' | 'currentPassword'
 type ProfileChanges = Partial<Record<Field, string>>
@@ -76,11 +70,7 @@ export async function changeProfile(
     }
     const changed = await updateUser(tx, userId, { ...facts, password_hash, answer_hash })
     if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
-    if (password_hash) {
-      await deleteSessionsOfUser(tx, userId, session)
-      await insertUserEvent(tx, userId, 'password_changed')
-    }
-    if (answer_hash) await insertUserEvent(tx, userId, 'answer_changed')
+    if (password_hash) await deleteSessionsOfUser(tx, userId, session)
     return changed
   })
 }

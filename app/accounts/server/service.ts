@@ -1,5 +1,6 @@
 /** Accounts: one to an e-mail; whoever proves the password gets a session, and a new password ends it. */
 import { v7 as uuidv7 } from 'uuid'
+import { recordAccountAction } from '#app/audit/server/service.ts'
 import {
   type Actor,
   admin as adminOf,
@@ -25,7 +26,6 @@ import {
   deleteSessionsOfUser,
   EMAIL_TAKEN,
   insertUser,
-  insertUserEvent,
   selectUser,
   selectUserByEmail,
   updateUser,
@@ -97,7 +97,7 @@ export async function signIn(
   if (replaced !== '') await deleteSession(db, hashOf(replaced))
   // before the token is given away: without its entry there is no such sign-in
   if (user.is_admin && !isKnown)
-    await inTransaction(db, accountOf(user), (tx) => insertUserEvent(tx, user.id, 'signed_in'))
+    await inTransaction(db, accountOf(user), (tx) => recordAccountAction(tx, user.id, 'signed_in'))
   return { user, token }
 }
 
@@ -110,8 +110,8 @@ const wrongAnswer = () => notFound('Wrong email or answer')
 /**
  * Sets a new password and ends every session of that user. Throws the same `notFound` for a wrong
  * e-mail, a wrong answer and any answer of an admin, whose password only the owner resets, and
- * `rate_limited` after too many of them. In the ledger the account's user did it: whoever knows the
- * answer acts as that user.
+ * `rate_limited` after too many of them. In the audit log the account's user did it: whoever knows
+ * the answer acts as that user.
  */
 export async function resetPassword(
   db: Database,
@@ -135,7 +135,7 @@ export async function resetPassword(
     // the owner's reset, and a promotion, replace the answer: one that was proved before is void
     if (answer_hash !== user.answer_hash) throw wrongAnswer()
     await deleteSessionsOfUser(tx, user.id)
-    await insertUserEvent(tx, user.id, 'password_reset_by_answer')
+    await recordAccountAction(tx, user.id, 'password_reset_by_answer')
   })
 }
 
@@ -158,7 +158,6 @@ export async function replacePassword(
     await updateUser(tx, user.id, { password_hash, answer_hash })
     await deleteSessionsOfUser(tx, user.id)
     await deleteKnown(tx, user.id)
-    await insertUserEvent(tx, user.id, 'password_reset')
   })
 }
 
@@ -200,8 +199,7 @@ export async function changeRole(
     if (!answer_hash || admins.includes(user.id)) return user
     await deleteSessionsOfUser(tx, user.id)
     await deleteKnown(tx, user.id)
-    await insertUserEvent(tx, user.id, 'answer_replaced')
-    await insertUserEvent(tx, user.id, 'sessions_ended')
+    await recordAccountAction(tx, user.id, 'sessions_ended')
     return updateUser(tx, user.id, { answer_hash })
   })
 }
@@ -220,6 +218,6 @@ export const signOutEverywhere = (
     const user = await selectUser(tx, userId)
     if (!user) throw notFound('There is no such user.')
     await deleteSessionsOfUser(tx, user.id)
-    await insertUserEvent(tx, user.id, 'sessions_ended')
+    await recordAccountAction(tx, user.id, 'sessions_ended')
     return user
   })

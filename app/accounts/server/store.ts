@@ -1,5 +1,4 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import type { UserEvent } from '#app/ledger/admin-contract.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
 /** What keeps two accounts from having the same e-mail. */
@@ -126,10 +125,3 @@ export const deleteExpiredSessions = (db: Database) =>
         .skipLocked(),
     )
     .execute()
-
-/** Adds an entry to the history of an account: what the actor of this transaction did with it. */
-export const insertUserEvent = (tx: Database, userId: string, event: UserEvent) =>
-  sql`
-    insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before, after)
-    values (actor_kind(), actor_id(), 'user', ${userId}, 'update', '{}',
-      jsonb_build_object('event', ${event}::text))`.execute(tx)

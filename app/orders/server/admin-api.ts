@@ -5,14 +5,16 @@ import type { Database } from '#db/schema.ts'
 import type { orderAdminCalls } from '../admin-contract.ts'
 import { ORDERS_PAGE_SIZE } from '../contract.ts'
 import { selectOrderIds, selectOrders } from './admin-store.ts'
-import { countPaymentsInNeed, selectDays, selectRunningLow } from './figures-store.ts'
+import { salesFigures } from './figures.ts'
+import { countPaymentsInNeed } from './figures-store.ts'
 import { presentFigures, presentOrderHead, presentOrders } from './presenter.ts'
-import { changeStatus, findBestSellers } from './service.ts'
+import { changeStatus } from './service.ts'
 import { selectLinesOf } from './store.ts'
 
 const LATEST = 5
 
 export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof orderAdminCalls> {
+  const figures = salesFigures(db)
   const latest = async () => {
     const { ids } = await selectOrderIds(db, {}, { limit: LATEST, offset: 0 })
     return selectOrders(db, ids)
@@ -29,15 +31,13 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
     setOrderStatus: ({ params: { orderId }, body: { status }, caller }) =>
       changeStatus(db, admin(caller), { orderId, status }),
     async getFigures() {
-      const [days, bestSellers, runningLow, orders, paymentsInNeed] = await Promise.all([
-        selectDays(db),
-        findBestSellers(db),
-        selectRunningLow(db),
+      const [sales, orders, paymentsInNeed] = await Promise.all([
+        figures(),
         latest(),
         countPaymentsInNeed(db),
       ])
       return {
-        ...presentFigures({ days, bestSellers, runningLow }),
+        ...presentFigures(sales),
         latestOrders: orders.map(presentOrderHead),
         paymentsInNeed,
       }

@@ -55,21 +55,13 @@ const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') =>
     .orderBy('created_at', direction)
     .orderBy('id', direction)
 
-/** How many orders a list has, from the figures that the database keeps by status and by day. */
-async function countOrders(db: Database, { status, from, to }: Filter): Promise<number> {
-  const total = sql<number>`coalesce(sum(orders), 0)::integer`.as('total')
-  const ofDays = db
-    .selectFrom('daily_sales')
-    .select(total)
-    .$if(from !== undefined, (days) => days.where('day', '>=', from ?? ''))
-    .$if(to !== undefined, (days) => days.where('day', '<=', to ?? ''))
-    .$if(status !== undefined, (days) => days.where('status', '=', status ?? 'cancel'))
-  const ofAll = db
-    .selectFrom('order_counts')
-    .select(total)
-    .$if(status !== undefined, (counts) => counts.where('status', '=', status ?? 'cancel'))
-  const counted = await (from || to ? ofDays : ofAll).executeTakeFirstOrThrow()
-  return counted.total
+async function countOrders(db: Database, filter: Filter): Promise<number> {
+  const { total } = await db
+    .selectFrom('orders')
+    .where(among(filter))
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** A page of the ids of all orders or, where something is searched for, of the newest that have it. */

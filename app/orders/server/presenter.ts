@@ -2,7 +2,7 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
 import type { Figures, OrderHead } from '../admin-contract.ts'
 import type { Delivery, Order } from '../contract.ts'
-import type { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
+import type { salesFigures } from './figures.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
 
@@ -39,11 +39,7 @@ export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): 
   }))
 }
 
-type Rows = {
-  days: Awaited<ReturnType<typeof selectDays>>
-  bestSellers: Awaited<ReturnType<typeof selectBestSellers>>
-  runningLow: Awaited<ReturnType<typeof selectRunningLow>>
-}
+type Rows = Awaited<ReturnType<ReturnType<typeof salesFigures>>>
 
 /** The figures as they are sent out: ids as `_id`, money in major units. */
 export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders' | 'paymentsInNeed'> => ({

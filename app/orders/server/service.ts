@@ -7,7 +7,6 @@ import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { MOST_DESCRIBED, type Order, type OrderStatus } from '../contract.ts'
-import { dropSalesOfOldDays, selectBestSellers } from './figures-store.ts'
 import { presentOrders } from './presenter.ts'
 import {
   insertOrder,
@@ -66,8 +65,7 @@ export const orderOfPayment = async (db: Database, paymentId: string): Promise<O
 
 /**
  * Says how far an order has come; any status may follow any other (spec §4). A cancelled order
- * counts for nothing in the figures, which the database sees to; its pieces and its money stay
- * where they are. Throws `not_found` for an unknown order.
+ * counts in no figure; its pieces and its money stay where they are. Throws `not_found` for an unknown order.
  */
 export async function changeStatus(
   db: Database,
@@ -77,10 +75,4 @@ export async function changeStatus(
   const found = await inTransaction(db, actor, (tx) => updateOrderStatus(tx, orderId, status))
   if (!found) throw notFound('There is no such order.')
   return presented(db, await selectOrder(db, orderId))
-}
-
-/** The best sellers of the last thirty days; whoever asks first on a day brings them up to it. */
-export async function findBestSellers(db: Database) {
-  await dropSalesOfOldDays(db)
-  return selectBestSellers(db)
 }

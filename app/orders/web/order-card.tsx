@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'

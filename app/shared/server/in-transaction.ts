@@ -6,7 +6,7 @@ import { setActor } from './actor/actor-store.ts'
 const isTransaction = (db: Database): db is Transaction<Schema> => db.isTransaction
 
 /**
- * Does the work in a transaction, whose changes are the actor's in the ledger; in the caller's
+ * Does the work in a transaction, whose changes are the actor's in the audit log; in the caller's
  * where there is one, and then they are whoever's began it.
  */
 export const inTransaction = <Result>(

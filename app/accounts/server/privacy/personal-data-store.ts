@@ -76,11 +76,11 @@ const history = pageOf(
   ({ userId, after, limit }) => sql`
     select id::text as key, jsonb_build_object(
       'at', at, 'by', case when actor_id = ${userId} then 'you' else actor_kind end,
-      'action', action, 'kind', object_kind, '_id', object_id,
-      'before', case when object_kind = 'user' then before end,
-      'after', case when object_kind = 'user' then after end) as item
-    from ledger
-    where (object_id = ${userId} or actor_id = ${userId})
+      'action', action, 'kind', table_name, '_id', row_id,
+      'before', case when table_name = 'users' then before end,
+      'after', case when table_name = 'users' then after end) as item
+    from audit_log
+    where (row_id = ${userId} or actor_id = ${userId})
       and (${after}::bigint is null or id > ${after}::bigint)
     order by id limit ${limit}`,
 )

@@ -64,10 +64,10 @@ describe('GET /auth/my-data', () => {
     expect(body.sessions).toHaveLength(2)
     expect(body.knownNetworks).toMatchObject([{ lastSeenAt: expect.any(String) }])
     expect(body.history).toContainEqual(
-      expect.objectContaining({ by: 'admin', kind: 'user', after: { is_admin: true } }),
+      expect.objectContaining({ by: 'admin', kind: 'users', after: { is_admin: true } }),
     )
     expect(body.history).toContainEqual(
-      expect.objectContaining({ by: 'you', kind: 'payment', action: 'create' }),
+      expect.objectContaining({ by: 'you', kind: 'users', action: 'signed_in' }),
     )
   })
 

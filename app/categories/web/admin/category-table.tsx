@@ -1,5 +1,5 @@
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import type { Category } from '#app/categories/contract.ts'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 
 type Props = {
   categories: Category[]

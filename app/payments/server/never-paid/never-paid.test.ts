@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Entry } from '#app/ledger/admin-contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { onServer } from '#tests/support/database.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
@@ -48,23 +47,6 @@ describe('a payment that was never paid', () => {
     const { rows } = await sql`
       select from payment_lines where payment_id not in (select id from payments)`.execute(shop.db)
     expect(rows).toEqual([])
-  })
-
-  it('is told of by the ledger for good', async () => {
-    const old = await left()
-    const { rows } = await sql<{ id: string }>`
-      select id from payments where provider_order_id = ${old}`.execute(shop.db)
-    await age(91, old)
-    await removeNeverPaid(shop.db)
-    const { token } = await addPerson(shop.db, { admin: true })
-    const { body } = await shop.get<Entry[]>(`/ledger?object=${rows[0]?.id}`, { token })
-    const told = body.map(({ action, object, actor }) => [action, object.kind, actor.kind])
-    expect(told[0]).toEqual(['delete', 'payment', 'shop'])
-    expect(told.slice(1).map(([action, kind]) => `${action} ${kind}`)).toEqual([
-      ...['update payment', 'delete hold', 'update payment'],
-      ...['update payment', 'create hold', 'create payment'],
-    ])
-    expect(body[0]?.object.name).toBe('Asha Rao')
   })
 
   it('is removed with all others, a few at a time', async () => {

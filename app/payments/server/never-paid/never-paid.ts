@@ -1,4 +1,4 @@
-/** What was started and never paid is let go of after ninety days; the ledger goes on telling of it. */
+/** Payments that were started and never paid are removed after ninety days. */
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { DOUBTS, type ListedPayment, type PaymentState } from '#app/payments/admin-contract.ts'
 import { formatMoney } from '#app/shared/web/money.ts'
 import { SeenTo } from './seen-to.tsx'

@@ -1,6 +1,6 @@
 import { Link, replace } from 'react-router'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import { editPath, productCalls, productPath } from '#app/products/contract.ts'
 import { type Call, CallFailure } from '#app/shared/web/call.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'

@@ -1,7 +1,7 @@
 import type { Caller } from '../mount.ts'
 
 /**
- * Who changes something, as the ledger tells it: a customer or an admin, by what they act as; the
+ * Who changes something, as the audit log has it: a customer or an admin, by what they act as; the
  * payment provider; the owner at the command line; or the shop by itself.
  */
 export type Actor =

@@ -1,9 +1,4 @@
-import {
-  type Entry,
-  LEDGER_PAGE_SIZE,
-  ledgerCalls,
-  MOST_COUNTED,
-} from '#app/ledger/admin-contract.ts'
+import { AUDIT_PAGE_SIZE, type AuditEntry, auditCalls } from '#app/audit/admin-contract.ts'
 import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
@@ -15,38 +10,34 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/history-page.ts'
 import { EntryItem } from './entry-item.tsx'
 import { filterOf, HistorySearch } from './history-search.tsx'
-import { ofWhat } from './words.ts'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const page = pageOf(searchParams)
   const filter = filterOf(searchParams)
   const found = await loadOrTell(
-    context.get(callContext).counted(ledgerCalls.getLedger, { query: { page, ...filter } }),
+    context.get(callContext).counted(auditCalls.getAuditLog, { query: { page, ...filter } }),
     MESSAGES.somethingWentWrong,
   )
   return { found, page, filter }
 }
 
-function counted(total: number): string {
-  const number = total.toLocaleString('en-US')
-  if (total >= MOST_COUNTED) return `The newest ${number} changes; days lead further back`
-  return `${number} ${total === 1 ? 'change' : 'changes'}`
-}
+const counted = (total: number) =>
+  `${total.toLocaleString('en-US')} ${total === 1 ? 'change' : 'changes'}`
 
-/** Whose history this is. */
-function titleOf(entries: Entry[] = [], id: string | undefined): string {
+function titleOf(entries: AuditEntry[] = [], id: string | undefined): string {
   const object = entries.find((entry) => entry.object._id === id)?.object
-  return object?.name ? `History of ${ofWhat(object)}` : 'History'
+  if (!object?.name) return 'History'
+  return `History of ${object.kind === 'orders' ? `the order of ${object.name}` : object.name}`
 }
 
-/** Times are shown in the zone of whoever reads them. */
+/** The reader's time zone. */
 const zone = () => new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone
 
-const personOf = (entries: Entry[] = [], id: string | undefined) =>
+const personOf = (entries: AuditEntry[] = [], id: string | undefined) =>
   entries.find(({ actor }) => actor._id === id)?.actor.name ?? undefined
 
-/** Who changed what, newest first: all of it, or of one thing, kind, person or time. */
+/** The audit log, newest first, filtered by object, kind, actor and days. */
 export default function HistoryPage({ loaderData: { found, page, filter } }: Route.ComponentProps) {
   const title = titleOf(found?.items, filter.object)
   return (
@@ -71,7 +62,7 @@ export default function HistoryPage({ loaderData: { found, page, filter } }: Rou
               </li>
             )}
           </ul>
-          <Pages page={page} total={found.total} pageSize={LEDGER_PAGE_SIZE} />
+          <Pages page={page} total={found.total} pageSize={AUDIT_PAGE_SIZE} />
         </>
       ) : (
         <NotLoaded />

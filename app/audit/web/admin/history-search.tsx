@@ -1,29 +1,29 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ACTOR_KINDS, type LedgerFilter, OBJECT_KINDS } from '#app/ledger/admin-contract.ts'
+import { ACTOR_KINDS, AUDITED_TABLES, type AuditFilter } from '#app/audit/admin-contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { DayInput } from '#app/shared/web/form/day-input.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
-import { ACTOR_NAMES, OBJECT_NAMES } from './words.ts'
+import { ACTOR_NAMES, TABLE_NAMES } from './labels.ts'
 
-type Filter = Omit<LedgerFilter, 'page'>
+type Filter = Omit<AuditFilter, 'page'>
 
 const FIELDS = ['object', 'kind', 'actor', 'from', 'to'] as const
 
-/** What an address narrows the history by; what there is not narrows nothing. */
+/** The filter in the query of an address; unknown values are left out. */
 export function filterOf(search: URLSearchParams): Filter {
   const given = (name: string) => search.get(name) || undefined
   const [object, actor] = [given('object'), given('actor')]
   return {
     object: isId(object) ? object : undefined,
-    kind: OBJECT_KINDS.find((one) => one === given('kind')),
+    kind: AUDITED_TABLES.find((one) => one === given('kind')),
     actor: isId(actor) ? actor : ACTOR_KINDS.find((one) => one === actor),
     from: given('from'),
     to: given('to'),
   }
 }
 
-/** The address of the list narrowed by what a form holds. */
+/** The address of the list with the filter of a form. */
 function addressOf(form: HTMLFormElement): string {
   const data = new FormData(form)
   const filled = FIELDS.map((name) => [name, String(data.get(name) ?? '')])
@@ -32,7 +32,7 @@ function addressOf(form: HTMLFormElement): string {
 
 type Props = { filter: Filter; person: string | undefined }
 
-/** Narrows the history; the address keeps what by, and the fields follow the address. */
+/** The filters of the history. The address keeps them, and the fields follow the address. */
 export function HistorySearch({ filter, person = 'One person' }: Props) {
   const { object, kind, actor, from, to } = filter
   const navigate = useNavigate()
@@ -46,9 +46,9 @@ export function HistorySearch({ filter, person = 'One person' }: Props) {
         {object && <input type="hidden" name="object" value={object} />}
         <Choice key={`kind ${kind}`} name="kind" label="What" value={kind}>
           <option value="">Anything</option>
-          {OBJECT_KINDS.map((one) => (
+          {AUDITED_TABLES.map((one) => (
             <option key={one} value={one}>
-              {OBJECT_NAMES[one]}
+              {TABLE_NAMES[one]}
             </option>
           ))}
         </Choice>
