@@ -10,8 +10,6 @@ export const LOCKS = {
   instance: 1,
   /** One import of products writes at a time. */
   productImport: 2,
-  /** One process counts words at a time. */
-  wordCount: 3,
   /** Buyers in the same network reserve stock one after the other; the key is the network's hash. */
   networkReservations: 4,
   /** One process makes the photos of the demo. */

@@ -7,7 +7,6 @@ import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
 import { shutUnusedFolder } from '#db/private-folder.ts'
 import { createApp } from './app.ts'
-import { catalogueJobs } from './catalogue-jobs.ts'
 import type { Config } from './config.ts'
 import { type Demo, openDemo } from './demo/open-demo.ts'
 import { addVite } from './development.ts'
@@ -132,7 +131,7 @@ async function openShop(
   const { mode } = desk.provider
   await mountSite(app, config, settingsOf(config, mode, demo), development)
   const address = await listen(app, config)
-  const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
+  const work = share?.doesJobs === false ? [] : paymentJobs(db, desk)
   if (demo && share?.doesJobs !== false) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const open = `${config.SHOP_NAME} is open at ${address}`

@@ -135,7 +135,8 @@ call write_ledger_of('payments', 'payment', 'id', 'id', 'next_ask_at', 'asks', '
 call write_ledger_of('holds', 'hold', 'payment_id', 'payment_id', 'network');
 call write_ledger_of('provider_payments', 'money', 'payment_id', 'id', 'next_refund_at', 'refund_asks');
 call write_ledger_of('unknown_money', 'money', 'object_id', 'id');
-call write_ledger_of('products', 'product', 'id', 'id', 'name_folded', 'search', 'updated_at');
+call write_ledger_of(
+  'products', 'product', 'id', 'id', 'name_folded', 'in_stock', 'name_search', 'search', 'updated_at');
 call write_ledger_of('categories', 'category', 'id', 'id', 'name_key');
 
 -- The lines of an order come after it, and are facts of the order.
