@@ -5,7 +5,7 @@ import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { conditionsOf, LIST_ORDER_COLUMNS, type ListFilter, PRICE_BAND } from '../list-store.ts'
-import type { SearchQuery } from './query.ts'
+import { anyOf, type SearchQuery } from './query.ts'
 
 /**
  * Which products are candidates: with all the words in the name, or anywhere; with any of the words;
@@ -43,8 +43,8 @@ const newest = (column: Column, query: string, filter: ListFilter, limit = LIMIT
   select id from products where ${matches(column, query)} and ${conditionsOf(filter)}
   order by id desc limit ${sql.lit(limit)})`
 
-const anyClause = ({ clauses }: SearchQuery) =>
-  `(${clauses.map(({ prefix }) => prefix).join(' | ')})`
+const anyOfThem = ({ prefix, clauses }: SearchQuery) =>
+  anyOf([prefix, ...clauses.map(({ alone }) => alone)])
 
 /** The products with the most similar names, by the threshold of PostgreSQL (0.6). */
 const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
@@ -54,14 +54,14 @@ const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
 /** Of each word some products by itself, so that frequent words do not hide rare ones. */
 function candidatesOf(query: SearchQuery, { match, filter }: Wanted): RawBuilder<unknown> {
   if (match === 'similar') return similar(query, filter)
-  const searched = match === 'any' ? anyClause(query) : query.prefix
+  const searched = match === 'any' ? anyOfThem(query) : query.prefix
   const share = Math.ceil(LIMIT / query.clauses.length)
   const branches = [
     sql`(select id from products where name_folded = ${query.text} and ${conditionsOf(filter)} limit ${sql.lit(LIMIT)})`,
     newest('name_search', searched, filter),
     ...(match === 'name' ? [] : [newest('search', searched, filter)]),
-    ...(match === 'any' ? query.clauses : []).map(({ prefix }) =>
-      newest('search', prefix, filter, share),
+    ...(match === 'any' ? query.clauses : []).map(({ alone }) =>
+      newest('search', alone, filter, share),
     ),
   ]
   return sql.join(branches, sql` union `)
@@ -70,8 +70,8 @@ function candidatesOf(query: SearchQuery, { match, filter }: Wanted): RawBuilder
 /** How well a candidate fits, 0 being best: names before descriptions, whole words before prefixes. */
 function rankOf({ text, phrase, whole, prefix, clauses }: SearchQuery): RawBuilder<number> {
   const scores = clauses.map(
-    (clause) => sql`case when ${matches('name_search', clause.prefix)} then 10
-      when ${matches('search', clause.prefix)} then 1 else 0 end`,
+    (clause) => sql`case when ${matches('name_search', clause.alone)} then 10
+      when ${matches('search', clause.alone)} then 1 else 0 end`,
   )
   return sql`case
     when name_folded = ${text} then 0

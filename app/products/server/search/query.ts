@@ -1,8 +1,11 @@
 /** A search as PostgreSQL's text search queries (tsquery), in their input syntax. */
 import type { ParsedText, TypedWord, Word } from './words-store.ts'
 
-/** A word of a search; `prefix` also finds what the last word may become. */
-export type Clause = { word: string; whole: string; prefix: string }
+/**
+ * A word of a search; `prefix` also finds what the last word may become, and `alone` does where
+ * enough of it was typed to search for it alone.
+ */
+export type Clause = { word: string; whole: string; prefix: string; alone: string }
 
 export type SearchQuery = {
   /** The text as names are compared. */
@@ -16,8 +19,8 @@ export type SearchQuery = {
   clauses: Clause[]
 }
 
-/** Prefixes that are shorter find too much to be looked for alone. */
 const MIN_PREFIX_LENGTH = 2
+const MIN_PREFIX_LENGTH_ALONE = 3
 const MIN_DIGITS_LENGTH = 3
 
 /** A word in quotes, in which every character stands for itself. */
@@ -43,13 +46,11 @@ type Corrections = ReadonlyMap<string, string>
 
 function clauseOf(typed: TypedWord, position: number, isLast: boolean, corrected: Corrections) {
   const whole = corrected.get(typed.word)
-  if (whole) return { word: typed.word, whole, prefix: whole }
+  if (whole) return { word: typed.word, whole, prefix: whole, alone: whole }
   const isPrefix = isLast && mayBePrefix(typed.word, position)
-  return {
-    word: typed.word,
-    whole: stemOf(typed),
-    prefix: isPrefix ? prefixOf(typed) : stemOf(typed),
-  }
+  const prefix = isPrefix ? prefixOf(typed) : stemOf(typed)
+  const alone = typed.word.length < MIN_PREFIX_LENGTH_ALONE ? stemOf(typed) : prefix
+  return { word: typed.word, whole: stemOf(typed), prefix, alone }
 }
 
 /** The clauses of a search, and the same with each pair of neighbours written as one word. */
@@ -61,11 +62,8 @@ function readingsOf(words: TypedWord[], corrected: Corrections): Clause[][] {
   const joined = words.flatMap((word, at) => {
     if (!word.joined || isArticle(word)) return []
     const isLast = at === words.length - 2
-    const pair = {
-      word: word.joined.word,
-      whole: stemOf(word.joined),
-      prefix: isLast ? prefixOf(word.joined) : stemOf(word.joined),
-    }
+    const prefix = isLast ? prefixOf(word.joined) : stemOf(word.joined)
+    const pair = { word: word.joined.word, whole: stemOf(word.joined), prefix, alone: prefix }
     const before = clauses.filter((_, other) => other < at && isSearched(_, other))
     const after = clauses.filter((_, other) => other > at + 1 && isSearched(_, other))
     return [[...before, pair, ...after]]
