@@ -109,7 +109,7 @@ export async function selectMatches(
     select (select count(*)::integer from ranked) as total,
       (select count(*) > ${sql.lit(MOST_FOUND)} from candidates) as "isTruncated",
       array(
-        select id::text from ranked
+        select id::text as product_id from ranked
         order by ${orderOf(order)} limit ${slice.limit} offset ${slice.offset}
       ) as ids,
       ${countedBy(sql`category_id`, 'id')} as categories,
@@ -117,4 +117,17 @@ export async function selectMatches(
   const [found] = rows
   if (!found) throw new Error('The search answered nothing.')
   return found
+}
+
+/**
+ * For each tsquery, whether any product matches it. It counts the newest ones: for `exists` the
+ * planner would read products one by one, expecting to find one soon.
+ */
+export async function selectMatched(db: Database, queries: string[]): Promise<boolean[]> {
+  const counts = queries.map(
+    (query) => sql`(select count(*) > 0 from ${newest('search', query, {})} as found)`,
+  )
+  const { rows } = await sql<{ matched: boolean[] }>`
+    select array[${sql.join(counts)}] as matched`.execute(db)
+  return rows[0]?.matched ?? []
 }

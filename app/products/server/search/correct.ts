@@ -1,7 +1,8 @@
 import type { Database } from '#db/schema.ts'
+import { selectMatched } from './candidates-store.ts'
 import type { Dictionary } from './dictionary.ts'
 import { allOf, anyOf, buildQuery, lexeme, type SearchQuery } from './query.ts'
-import { type ParsedText, selectMatched, selectStems } from './words-store.ts'
+import { type ParsedText, selectStems } from './words-store.ts'
 
 /** What a search needs. */
 export type SearchContext = { db: Database; dictionary: () => Promise<Dictionary> }

@@ -53,16 +53,6 @@ export async function selectStems(db: Database, words: string[]): Promise<Word[]
   return rows
 }
 
-/** For each tsquery, whether any product matches it. */
-export async function selectMatched(db: Database, queries: string[]): Promise<boolean[]> {
-  const matched = queries.map(
-    (query) => sql`exists (select from products where search @@ ${query}::tsquery)`,
-  )
-  const { rows } = await sql<{ matched: boolean[] }>`
-    select array[${sql.join(matched)}] as matched`.execute(db)
-  return rows[0]?.matched ?? []
-}
-
 /** Products after the one of this id, in the order of their ids; the first ones after null. */
 export const selectTextsAfter = (db: Database, id: string | null, limit: number) =>
   db
