@@ -8,8 +8,6 @@ import type { Database } from './schema.ts'
 export const LOCKS = {
   /** One import of products writes at a time. */
   productImport: 2,
-  /** One process counts words at a time. */
-  wordCount: 3,
   /** Buyers in the same network reserve stock one after the other; the key is the network's hash. */
   networkReservations: 4,
   /** One process makes the photos of the demo. */

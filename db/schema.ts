@@ -7,10 +7,9 @@ import type {
   Selectable,
   Transaction,
 } from 'kysely'
-import type { ListSchema } from './list-schema.ts'
 
 /** The tables as the migrations leave them. Money is in minor units, ids are UUIDs. */
-export type Schema = ListSchema & {
+export type Schema = {
   users: {
     id: string
     name: string
@@ -49,26 +48,13 @@ export type Schema = ListSchema & {
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
-    /** Grows with each product that comes. */
-    number: Generated<number>
     name_folded: GeneratedAlways<string>
-    price_band: GeneratedAlways<number>
     in_stock: GeneratedAlways<boolean>
+    /** The words of the name, as the search finds them. */
+    name_search: GeneratedAlways<string>
+    /** The words of name and description. */
+    search: GeneratedAlways<string>
   }
-  /** What a search reads of a product; written by triggers. */
-  search_entries: {
-    product_id: string
-    number: number
-    category_id: string
-    price_minor: number
-    in_stock: boolean
-    name_folded: string
-    terms: number[]
-  }
-  /** In how many names each word stands, and in how many products, as counted last. */
-  vocabulary: Word & { misspellings: GeneratedAlways<string[] | null> }
-  /** What came and went since. */
-  vocabulary_changes: Word & { misspellings: string[] | null }
   product_slugs: { slug: string; product_id: string }
   product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
   payments: {
@@ -214,8 +200,6 @@ type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'canc
 
 /** What speaks against an order's money. */
 type Doubt = 'lapsed' | 'other_amount' | 'paid_cancelled'
-
-type Word = { word: string; stem: GeneratedAlways<string>; in_names: number; in_all: number }
 
 type Line = {
   position: number

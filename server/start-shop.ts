@@ -7,7 +7,6 @@ import type { Watcher } from '#db/pool.ts'
 import { makeUnusedFolderPrivate } from '#db/private-folder.ts'
 import { finishPhotos, type Progress } from '#demo/finish-photos.ts'
 import { createApp } from './app.ts'
-import { catalogueJobs } from './catalogue-jobs.ts'
 import type { Config } from './config.ts'
 import { type Demo, openDemo } from './demo/open-demo.ts'
 import { addVite } from './development.ts'
@@ -130,7 +129,7 @@ async function openShop(
   await mountSite(app, config, settingsOf(config, mode, demo), development)
   const address = await listen(app, config)
   const closeOwnerSocket = await listenToOwner(opened, config, app.log)
-  const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
+  const work = share?.doesJobs === false ? [] : paymentJobs(db, desk)
   if (demo && share?.doesJobs !== false) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const open = `${config.SHOP_NAME} is open at ${address}`

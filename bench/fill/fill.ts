@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { categoryKey } from '#app/categories/server/service.ts'
-import { countWords } from '#app/products/server/search/count-words-store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { slugify } from '#app/shared/server/slug.ts'
@@ -70,7 +69,7 @@ const insertProducts = (products: object[], first: number) => sql`
 const INDEXES = sql<{ name: string; definition: string }>`
   select indexname as name, indexdef as definition from pg_indexes
   where schemaname = current_schema() and indexdef like '%USING gin%'
-    and tablename in ('products', 'vocabulary', 'vocabulary_changes')`
+    and tablename = 'products'`
 
 /** Does the work without the indexes of words, which are made many times as fast at once. */
 async function withoutIndexes(db: Kysely<Schema>, work: () => Promise<void>) {
@@ -86,8 +85,6 @@ async function fillProducts(db: Kysely<Schema>, count: number, categories: strin
     const length = Math.min(BATCH, count - first + 1)
     const products = Array.from({ length }, (_, at) => productOf(chance, first + at, categories))
     await inTransaction(db, OWNER, (tx) => insertProducts(products, first).execute(tx))
-    // as the shop's job does all the time: a word that is known is cheap to add once more
-    await countWords(db)
   }
 }
 

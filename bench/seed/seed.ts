@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
-import { countWords } from '#app/products/server/search/count-words-store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Schema } from '#db/schema.ts'
@@ -81,7 +80,6 @@ export async function seed(
       progress(kind, to - before, count)
     }
   }
-  await countWords(db)
   // what was added in one go, the planner would learn of only later; and the embedded database,
   // which never vacuums by itself, not even then
   await sql`vacuum analyze`.execute(db)

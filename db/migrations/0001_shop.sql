@@ -8,6 +8,10 @@ create function folded(text) returns text language sql immutable
 create function searched(text) returns text language sql immutable
   return regexp_replace(folded($1), '[!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f]+', ' ', 'g');
 
+-- the stem of a word, as the search has it; null for a stop word
+create function stem(word text) returns text language sql immutable
+  return (ts_lexize('english_stem', $1))[1];
+
 create table users (
   id uuid primary key,
   name text not null,
@@ -60,18 +64,30 @@ create table products (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   name_folded text not null generated always as (folded(name)) stored,
-  -- the name also unstemmed: for beginnings of words, and for names of stop words only
+  -- an index may contain this, but not the quantity: a sale that leaves a piece changes no indexed
+  -- value, so it is a heap-only (HOT) update
+  in_stock boolean not null generated always as (quantity > 0) stored,
+  -- The words of the name, and of name and description: by their stems, and those of the name also
+  -- as written, for prefixes and stop words. Two columns, because a GIN index knows no weights.
+  -- A sale computes neither, as long as no row trigger runs before an update.
+  name_search tsvector not null generated always as (
+    to_tsvector('simple', searched(name)) || to_tsvector('english', searched(name))
+  ) stored,
   search tsvector not null generated always as (
-    setweight(to_tsvector('simple', searched(name)), 'A')
-      || setweight(to_tsvector('english', searched(name)), 'A')
-      || setweight(to_tsvector('english', searched(description)), 'B')
+    to_tsvector('simple', searched(name)) || to_tsvector('english', searched(name))
+      || to_tsvector('english', searched(description))
   ) stored
-);
--- ids are UUIDv7, so their order is the order of creation
-create index products_of_category on products (category_id, id);
-create index products_by_price on products (price_minor, id);
+  -- room for the new version of a sold product beside the old one
+) with (fillfactor = 90);
+-- Each order of a list: newest (ids are UUIDv7, so the primary key has this order) and by price, of
+-- the shop and of a category. What else narrows a list is included, so that no row is read to skip it.
+create index products_by_price on products (price_minor, id) include (category_id);
+create index products_of_category on products (category_id, id) include (price_minor, in_stock);
+create index products_of_category_by_price on products (category_id, price_minor, id)
+  include (in_stock);
 -- without a list of pending entries, which every search would read until a vacuum comes
-create index products_by_search on products using gin (search) with (fastupdate = off);
+create index products_by_search on products using gin (name_search, search) with (fastupdate = off);
+create index products_by_name on products (name_folded);
 create index products_by_name_trigrams on products using gin (name_folded gin_trgm_ops)
   with (fastupdate = off);
 
@@ -91,41 +107,6 @@ create table product_photos (
 );
 -- pictures are compressed already
 alter table product_photos alter column bytes set storage external;
-
--- how many products each category has in each price band (spec §3), so that nothing counts rows
-create table product_counts (
-  category_id uuid not null references categories on delete cascade,
-  price_band smallint not null check (price_band between 0 and 5),
-  products integer not null check (products >= 0),
-  primary key (category_id, price_band)
-);
-
-create function price_band(price_minor integer) returns smallint
-  language sql immutable return least(price_minor / 2000, 5)::smallint;
-
-create function count_product() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    -- always in one order, so that two products changing places never wait for each other
-    perform from product_counts
-      where (category_id, price_band) in
-        ((old.category_id, price_band(old.price_minor)), (new.category_id, price_band(new.price_minor)))
-      order by category_id, price_band for update;
-  end if;
-  if tg_op <> 'INSERT' then
-    update product_counts set products = products - 1
-      where category_id = old.category_id and price_band = price_band(old.price_minor);
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into product_counts values (new.category_id, price_band(new.price_minor), 1)
-      on conflict (category_id, price_band) do update set products = product_counts.products + 1;
-  end if;
-  return null;
-end
-$$;
-
-create trigger count_product after insert or delete or update of category_id, price_minor on products
-  for each row execute function count_product();
 
 -- what a customer was asked to pay: one order at the provider, settled once
 create table payments (

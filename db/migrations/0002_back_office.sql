@@ -32,19 +32,6 @@ create unlogged table import_rows (
   unique (import_id, slug)
 );
 
--- An import counts its products at the end of its transaction: who holds a count, holds up
--- whoever adds a product like it. An edit that stays in its band counts nothing.
-drop trigger count_product on products;
-create constraint trigger count_product after insert or delete on products
-  deferrable initially immediate for each row execute function count_product();
-create constraint trigger count_moved_product after update of category_id, price_minor on products
-  deferrable initially immediate for each row
-  when (
-    (old.category_id, price_band(old.price_minor))
-      is distinct from (new.category_id, price_band(new.price_minor))
-  )
-  execute function count_product();
-
 -- an address is claimed before the row that carries it is written
 alter table category_slugs alter constraint category_slugs_category_id_fkey deferrable initially deferred;
 alter table product_slugs alter constraint product_slugs_product_id_fkey deferrable initially deferred;

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FoundShop, type Suggestions, wordsIn } from '#app/products/search-contract.ts'
-import { countWords } from '#app/products/server/search/count-words-store.ts'
 import { newestFirst } from '#demo/catalogue.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { testShop } from '../support/shop.ts'
@@ -19,7 +18,6 @@ beforeAll(async () => {
     const at = ids.get(category.name) ?? { id: '' }
     await addProduct(shop.db, { category: at, name, description, price, quantity })
   }
-  await countWords(shop.db)
 })
 
 const found = async (query: string) => {
@@ -42,7 +40,7 @@ const mean = (numbers: number[]) =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 
 describe('the search', () => {
-  it('puts what customers mean first: a mean reciprocal rank of 0.9 at least', async () => {
+  it('puts what customers mean first: a mean reciprocal rank of 0.95 at least', async () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(150)
     const scored: (Asked & { score: number })[] = []
     for (const asked of QUERIES) scored.push({ ...asked, score: await scoreOf(asked) })
@@ -56,7 +54,7 @@ describe('the search', () => {
     process.stdout.write(
       `${[...lines, `all: ${total.toFixed(3)} (${scored.length})`, `missed: ${missed.join(', ')}`].join('\n')}\n`,
     )
-    expect(total).toBeGreaterThanOrEqual(0.9)
+    expect(total).toBeGreaterThanOrEqual(0.95)
   })
 
   it('has an answer for every query with a typo', async () => {

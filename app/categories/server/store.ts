@@ -52,12 +52,12 @@ export async function deleteCategory(db: Database, id: string): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/** How many products the category has, from the counts that the database keeps. */
+/** How many products the category has. */
 export async function countProductsOf(db: Database, id: string): Promise<number> {
   const { total } = await db
-    .selectFrom('product_counts')
-    .select(({ fn }) => fn.sum<number | string | null>('products').as('total'))
+    .selectFrom('products')
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .where('category_id', '=', id)
     .executeTakeFirstOrThrow()
-  return Number(total ?? 0)
+  return Number(total)
 }

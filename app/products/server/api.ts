@@ -1,20 +1,23 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { keepNoneBeyond, offsetOf, type Slice } from '#app/shared/server/pagination.ts'
+import { keepNoneBeyond, offsetOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
-import { countProducts } from './lists/counts-store.ts'
-import { pageOfCategory, pageOfList } from './lists/list.ts'
-import { selectCutPage } from './lists/price-store.ts'
+import {
+  type BandCount,
+  countProducts,
+  type ListFilter,
+  selectBandCounts,
+  selectListPage,
+} from './list-store.ts'
 import type { Darkroom } from './photos/darkroom.ts'
 import { bestFormat, type CountLook, keptWidth, photosOf } from './photos/photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
-import { bandOfKey, priceRangeOf } from './price-range.ts'
+import { bandOfKey, priceRangeOf, rangeOfBand } from './price-range.ts'
 import {
   selectCategoryBySlug,
   selectIdsByName,
   selectProductBySlug,
-  selectProducts,
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
@@ -23,13 +26,20 @@ const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
 
-/** The page of a filter (spec §7); only prices that cut a band in two are looked for row by row. */
-function filtered(db: Database, checked: string[] = [], radio: number[] = [], slice: Slice) {
-  const categories = checked.length > 0 ? checked : undefined
-  const prices = priceRangeOf(radio)
-  return prices?.bands === null
-    ? selectCutPage(db, { categories, prices }, slice)
-    : pageOfList(db, { categories, bands: prices?.bands }, slice)
+/** A page of a list, newest first, and how many products the list has. */
+async function newestProducts(db: Database, filter: ListFilter, page?: number, size = PAGE_SIZE) {
+  const [rows, total] = await Promise.all([
+    selectListPage(db, filter, 'newest', sliceOf(page, size)),
+    countProducts(db, filter),
+  ])
+  return { rows, total }
+}
+
+/** The products of the admin's grid, of which the name may have a text. */
+async function gridProducts(db: Database, text: string | undefined, page?: number) {
+  if (!text) return newestProducts(db, {}, page, GRID_PAGE_SIZE)
+  const { ids, total } = await selectIdsByName(db, text, sliceOf(page, GRID_PAGE_SIZE))
+  return { rows: await selectProductsWithCategory(db, ids), total }
 }
 
 const listHandlers = (
@@ -39,26 +49,40 @@ const listHandlers = (
     return { success: true, total: await countProducts(db) }
   },
   async listProducts({ params, reply }) {
-    const { ids, total } = await pageOfList(db, {}, sliceOf(params.page))
-    keepNoneBeyond(reply, params.page, ids)
-    const rows = await selectProducts(db, ids)
+    const { rows, total } = await newestProducts(db, {}, params.page)
+    keepNoneBeyond(reply, params.page, rows)
     return { success: true, products: rows.map(presentListed), total }
   },
-  async filterProducts({ body: { checked, radio, page } }) {
-    const { ids, total } = await filtered(db, checked, radio, sliceOf(page))
-    const rows = await selectProducts(db, ids)
+  async filterProducts({ body: { checked = [], radio, page } }) {
+    const categories = checked.length > 0 ? checked : undefined
+    const filter = { categories, prices: priceRangeOf(radio) }
+    const { rows, total } = await newestProducts(db, filter, page)
     return { success: true, products: rows.map(presentListed), total }
   },
   async getProducts({ query: { q, page }, reply }) {
-    const [text, slice] = [q?.trim(), sliceOf(page, GRID_PAGE_SIZE)]
-    const { ids, total } = text
-      ? await selectIdsByName(db, text, slice)
-      : await pageOfList(db, {}, slice)
-    keepNoneBeyond(reply, page, ids)
-    const rows = await selectProductsWithCategory(db, ids)
+    const { rows, total } = await gridProducts(db, q?.trim(), page)
+    keepNoneBeyond(reply, page, rows)
     return { success: true, message: 'All products', products: rows.map(presentProduct), total }
   },
 })
+
+/**
+ * How many products a category has in a band, or in all of them; how many each band would leave,
+ * and how many are in stock.
+ */
+function summarize(counts: BandCount[], band: number | undefined, onlyInStock: boolean) {
+  const membersOf = ({ products, inStock }: BandCount) => (onlyInStock ? inStock : products)
+  const chosen = counts.filter((count) => band === undefined || count.band === band)
+  return {
+    total: chosen.reduce((sum, count) => sum + membersOf(count), 0),
+    facets: {
+      prices: counts
+        .map((count) => ({ price: bandKey(count.band), count: membersOf(count) }))
+        .filter(({ count }) => count > 0),
+      inStock: chosen.reduce((sum, { inStock }) => sum + inStock, 0),
+    },
+  }
+}
 
 const detailHandlers = (
   db: Database,
@@ -76,17 +100,19 @@ const detailHandlers = (
     const found = await selectCategoryBySlug(db, params.slug)
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
-    const { price, stock, sort: order = 'newest', page } = query
-    const band = price === undefined ? undefined : bandOfKey(price)
-    const list = { category: id, band, inStock: stock === 'in', order }
-    const { ids, total, facets } = await pageOfCategory(db, list, sliceOf(page))
-    keepNoneBeyond(reply, page, ids)
-    const rows = await selectProductsWithCategory(db, ids)
-    const prices = [...facets.bands].map(([at, count]) => ({ price: bandKey(at), count }))
+    const { price, stock, sort = 'newest', page } = query
+    const [band, inStock] = [bandOfKey(price), stock === 'in']
+    const filter = { categories: [id], prices: rangeOfBand(band), inStock }
+    const [rows, counts] = await Promise.all([
+      selectListPage(db, filter, sort, sliceOf(page)),
+      selectBandCounts(db, id),
+    ])
+    keepNoneBeyond(reply, page, rows)
     return {
-      ...{ success: true, products: rows.map(presentProduct), total },
+      success: true,
+      products: rows.map(presentProduct),
       category: { _id: id, name, slug },
-      facets: { prices, inStock: facets.inStock },
+      ...summarize(counts, band, inStock),
     }
   },
 })

@@ -3,7 +3,7 @@ import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Row } from '#db/schema.ts'
 
-export type ListedRow = Omit<Row<'products'>, 'number' | 'name_folded' | 'price_band' | 'in_stock'>
+export type ListedRow = Omit<Row<'products'>, 'name_folded' | 'in_stock' | 'name_search' | 'search'>
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
 
 export const LISTED = [
@@ -29,7 +29,7 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
     .selectFrom('products')
     .select('id')
     .where('name_folded', 'like', sql<string>`containing(${text})`)
-    .orderBy('number', 'desc')
+    .orderBy('id', 'desc')
     .limit(MOST_FOUND)
   return cutPage(await found.execute(), slice)
 }
@@ -80,7 +80,7 @@ export const selectRelatedProducts = (
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('products as viewed').select('id').where('viewed.id', '=', productId)),
     )
-    .orderBy('products.number', 'desc')
+    .orderBy('products.id', 'desc')
     .limit(limit)
     .execute()
 

@@ -23,13 +23,7 @@ const shop = testShop()
 let token = ''
 let cups = { id: '' }
 beforeEach(async () => {
-  await emptyTables(shop.db, [
-    'categories',
-    'products',
-    'product_slugs',
-    'category_slugs',
-    'product_counts',
-  ])
+  await emptyTables(shop.db, ['categories', 'products', 'product_slugs', 'category_slugs'])
   token = (await addPerson(shop.db, { admin: true })).token
   cups = await addCategory(shop.db, 'Cups')
 })

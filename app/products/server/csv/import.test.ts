@@ -11,13 +11,7 @@ const shop = testShop()
 let token = ''
 let shelf: Awaited<ReturnType<typeof addCategory>>
 beforeEach(async () => {
-  await emptyTables(shop.db, [
-    'categories',
-    'products',
-    'product_slugs',
-    'category_slugs',
-    'product_counts',
-  ])
+  await emptyTables(shop.db, ['categories', 'products', 'product_slugs', 'category_slugs'])
   token = (await addPerson(shop.db, { admin: true })).token
   shelf = await addCategory(shop.db, 'Cups')
 })

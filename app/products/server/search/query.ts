@@ -1,87 +1,88 @@
-/** A wish in the database's language: the terms that a product must have, and how many have them. */
-import type { Known } from './vocabulary-store.ts'
+/** A search as PostgreSQL's text search queries (tsquery), in their input syntax. */
+import type { ParsedText, TypedWord, Word } from './words-store.ts'
 
-/** A way to say a word: all of these at once, each in any of its forms. */
-export type Way = Known[][]
+/**
+ * A word of a search; `prefix` also finds what the last word may become, and `alone` does where
+ * enough of it was typed to search for it alone.
+ */
+export type Clause = { word: string; whole: string; prefix: string; alone: string }
 
-/** What is asked of a product: any of the ways; `begun` also takes what the text only begins. */
-export type Wish = {
-  whole: Way[]
-  begun: Way[]
-  /** Too little of a word was typed to find a product by it alone. */
-  isVague?: boolean
+export type SearchQuery = {
+  /** The text as names are compared. */
+  text: string
+  /** The words one after the other. */
+  phrase: string
+  /** All the words. */
+  whole: string
+  /** All the words, the last one as a prefix, too. */
+  prefix: string
+  clauses: Clause[]
+}
+
+const MIN_PREFIX_LENGTH = 2
+const MIN_PREFIX_LENGTH_ALONE = 3
+const MIN_DIGITS_LENGTH = 3
+
+/** A word in quotes, in which every character stands for itself. */
+export const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+export const allOf = (queries: string[]) => `(${queries.join(' & ')})`
+export const anyOf = (queries: string[]) => `(${[...new Set(queries)].join(' | ')})`
+
+const stemOf = ({ word, stem }: Word) => lexeme(stem ?? word)
+
+const prefixOf = (word: Word) => anyOf([stemOf(word), `${lexeme(word.word)}:*`])
+
+/** Whether the last word of a search is long enough to be a prefix. */
+function mayBePrefix(word: string, position: number) {
+  if (/\p{N}/u.test(word)) return word.length >= MIN_DIGITS_LENGTH
+  return position > 0 || word.length >= MIN_PREFIX_LENGTH
+}
+
+/** "t shirt" may be one word; what follows an article may not: "the red" is not "there". */
+const isArticle = ({ word, stem }: Word) => stem === null && (word.length > 1 || word === 'a')
+
+type Corrections = ReadonlyMap<string, string>
+
+function clauseOf(typed: TypedWord, position: number, isLast: boolean, corrected: Corrections) {
+  const whole = corrected.get(typed.word)
+  if (whole) return { word: typed.word, whole, prefix: whole, alone: whole }
+  const isPrefix = isLast && mayBePrefix(typed.word, position)
+  const prefix = isPrefix ? prefixOf(typed) : stemOf(typed)
+  const alone = typed.word.length < MIN_PREFIX_LENGTH_ALONE ? stemOf(typed) : prefix
+  return { word: typed.word, whole: stemOf(typed), prefix, alone }
+}
+
+/** The clauses of a search, and the same with each pair of neighbours written as one word. */
+function readingsOf(words: TypedWord[], corrected: Corrections): Clause[][] {
+  const hasStems = words.some(({ stem }) => stem !== null)
+  const clauses = words.map((word, at) => clauseOf(word, at, at === words.length - 1, corrected))
+  /** Stop words count only among themselves: a record may be of The Who. */
+  const isSearched = (_: unknown, at: number) => !hasStems || words[at]?.stem !== null
+  const joined = words.flatMap((word, at) => {
+    if (!word.joined || isArticle(word)) return []
+    const isLast = at === words.length - 2
+    const prefix = isLast ? prefixOf(word.joined) : stemOf(word.joined)
+    const pair = { word: word.joined.word, whole: stemOf(word.joined), prefix, alone: prefix }
+    const before = clauses.filter((_, other) => other < at && isSearched(_, other))
+    const after = clauses.filter((_, other) => other > at + 1 && isSearched(_, other))
+    return [[...before, pair, ...after]]
+  })
+  return [clauses.filter(isSearched), ...joined]
 }
 
 /**
- * A condition on the terms of a product, of each clause at least one, and the share of all products
- * that may fulfil it.
+ * The query of a search; null where there is no word. `corrected` has what to look for in the place
+ * of misspelt words.
  */
-export type Query = { clauses: number[][]; share: number }
-
-/** Where a word must stand. */
-export type Where = 'name' | 'anywhere'
-
-/** In names every word counts; elsewhere one that says nothing is not kept. */
-const termsOf = (forms: Known[], where: Where) => [
-  ...new Set(
-    forms
-      .filter((form) => (where === 'name' ? form.in_names > 0 : !form.is_stop))
-      .map(({ term, name_term }) => (where === 'name' ? name_term : term)),
-  ),
-]
-
-const countOf = (form: Known, where: Where) => (where === 'name' ? form.in_names : form.in_all)
-
-export const all = (queries: Query[]): Query | null =>
-  queries.length === 0
-    ? null
-    : {
-        clauses: queries.flatMap(({ clauses }) => clauses),
-        share: queries.reduce((share, query) => share * query.share, 1),
-      }
-
-/** Where each of two has several clauses, a product must have of each of these pairs at least one. */
-const either = (a: number[][], b: number[][]) =>
-  a.flatMap((one) => b.map((other) => [...new Set([...one, ...other])]))
-
-export const any = (queries: Query[]): Query | null => {
-  const [first, ...others] = queries
-  return first === undefined
-    ? null
-    : {
-        clauses: others.reduce((found, { clauses }) => either(found, clauses), first.clauses),
-        share: Math.min(
-          1,
-          queries.reduce((share, query) => share + query.share, 0),
-        ),
-      }
-}
-
-function wordQuery(forms: Known[], where: Where, products: number): Query | null {
-  const terms = termsOf(forms, where)
-  if (terms.length === 0) return null
-  const count = forms.reduce((sum, form) => sum + countOf(form, where), 0)
-  return { clauses: [terms], share: Math.min(1, count / Math.max(1, products)) }
-}
-
-/** Null where no product can have it. */
-export function waysQuery(ways: Way[], where: Where, products: number): Query | null {
-  const possible = ways.flatMap((way) => {
-    const words = way.map((forms) => wordQuery(forms, where, products))
-    const found = words.filter((query) => query !== null)
-    return found.length === words.length ? [all(found)] : []
-  })
-  return any(possible.filter((query) => query !== null))
-}
-
-/** Every one of the wishes; null where no product can have them all. */
-export function everyWish(
-  wishes: Wish[],
-  how: 'whole' | 'begun',
-  where: Where,
-  products: number,
-): Query | null {
-  const queries = wishes.map((wish) => waysQuery(wish[how], where, products))
-  const found = queries.filter((query) => query !== null)
-  return found.length === queries.length ? all(found) : null
+export function buildQuery(
+  { text, phrase, words }: ParsedText,
+  corrected: Corrections = new Map(),
+): SearchQuery | null {
+  const readings = readingsOf(words, corrected)
+  const [clauses = []] = readings
+  if (clauses.length === 0) return null
+  const query = (how: 'whole' | 'prefix') =>
+    anyOf(readings.map((reading) => allOf(reading.map((clause) => clause[how]))))
+  return { text, phrase, whole: query('whole'), prefix: query('prefix'), clauses }
 }

@@ -1,0 +1,79 @@
+import type { Database } from '#db/schema.ts'
+import { selectMatched } from './candidates-store.ts'
+import type { Dictionary } from './dictionary.ts'
+import { allOf, anyOf, buildQuery, lexeme, type SearchQuery } from './query.ts'
+import { type ParsedText, selectStems } from './words-store.ts'
+
+/** What a search needs. */
+export type SearchContext = { db: Database; dictionary: () => Promise<Dictionary> }
+
+/** A misspelt word with what it may stand for, best first. */
+export type Correction = { typed: string; meant: string[] }
+
+/** What is searched: products with all the words, or with a name that is similar to the text. */
+export type Meaning = {
+  query: SearchQuery
+  match: 'all' | 'similar'
+  corrections: Correction[]
+}
+
+const MAX_CORRECTED = 3
+const MIN_LENGTH = 2
+
+const mayBeMisspelt = (word: string) => word.length >= MIN_LENGTH && !/\p{N}/u.test(word)
+
+type Replacement = { typed: string; words: string[]; isSplit: boolean }
+
+function replacementOf(dictionary: Dictionary, typed: string): Replacement {
+  const words = dictionary.correct(typed)
+  const parts = words.length > 0 ? null : dictionary.split(typed)
+  return { typed, words: parts ?? words, isSplit: parts !== null }
+}
+
+/** The tsqueries that are searched in the place of misspelt words. */
+async function clausesOf(db: Database, replacements: Replacement[]): Promise<Map<string, string>> {
+  const stems = await selectStems(
+    db,
+    replacements.flatMap(({ words }) => words),
+  )
+  const stemOf = new Map(stems.map(({ word, stem }) => [word, stem ?? word]))
+  const lexemes = (words: string[]) => words.map((word) => lexeme(stemOf.get(word) ?? word))
+  return new Map(
+    replacements.map(({ typed, words, isSplit }) => [
+      typed,
+      isSplit ? allOf(lexemes(words)) : anyOf(lexemes(words)),
+    ]),
+  )
+}
+
+/**
+ * What a search means that found nothing: words that no product has are misspelt, and are replaced
+ * by words of the shop. Where no word is known or can be replaced, similar names are searched.
+ */
+export async function correctQuery(
+  { db, dictionary }: SearchContext,
+  parsed: ParsedText,
+  query: SearchQuery,
+): Promise<Meaning> {
+  const matched = await selectMatched(
+    db,
+    query.clauses.map(({ prefix }) => prefix),
+  )
+  const unknown = query.clauses.map(({ word }) => word).filter((_, at) => !matched[at])
+  const misspelt = unknown.filter(mayBeMisspelt).slice(0, MAX_CORRECTED)
+  if (misspelt.length === 0) return { query, match: 'all', corrections: [] }
+  const words = await dictionary()
+  const replacements = misspelt
+    .map((word) => replacementOf(words, word))
+    .filter((replacement) => replacement.words.length > 0)
+  if (replacements.length === 0) {
+    const isUnknown = unknown.length === query.clauses.length
+    return { query, match: isUnknown ? 'similar' : 'all', corrections: [] }
+  }
+  const corrected = buildQuery(parsed, await clausesOf(db, replacements))
+  const corrections = replacements.map(({ typed, words: meant, isSplit }) => ({
+    typed,
+    meant: isSplit ? [meant.join(' ')] : meant,
+  }))
+  return { query: corrected ?? query, match: 'all', corrections }
+}

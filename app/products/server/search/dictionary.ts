@@ -1,0 +1,141 @@
+/**
+ * The words of the shop, kept in memory to correct misspelt ones. A word is compared with all words
+ * that have nearly the same letters, which takes a millisecond for some ten thousand words.
+ */
+import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises'
+import { wordsIn } from '#app/products/search-contract.ts'
+import type { Database } from '#db/schema.ts'
+import { distance } from './distance.ts'
+import { selectTextsAfter } from './words-store.ts'
+
+/** A word with the number of products whose names have it, or any of whose texts have it. */
+type Entry = { word: string; inNames: number; inTexts: number; letters: number }
+
+export type Dictionary = {
+  /** The words that a misspelt one may stand for, best first. */
+  correct: (word: string) => string[]
+  /** Two words that were written as one; null where it cannot be divided so. */
+  split: (word: string) => [string, string] | null
+}
+
+/** After this time the words are read again, by the next search that has a misspelt word. */
+const MAX_AGE_MS = 10 * 60_000
+/** A search waits this long for the words to be read for the first time. */
+const MAX_WAIT_MS = 2000
+const BATCH = 500
+const MAX_CORRECTIONS = 5
+const MAX_LENGTH = 40
+/** Shorter words have one typo at most. */
+const MIN_LENGTH_OF_TWO_TYPOS = 6
+
+/** A bit for each letter that a word has; letters of other scripts share bits. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
+}
+
+function bitsIn(number: number): number {
+  let [rest, count] = [number, 0]
+  for (; rest !== 0; count += 1) rest &= rest - 1
+  return count
+}
+
+/** The entries at most so many typos away: the nearest first, then names, then the frequent ones. */
+function nearest(entries: Entry[], word: string, typos: number): Entry[] {
+  const letters = lettersOf(word)
+  const isSameStart = (entry: Entry) => entry.word[0] === word[0]
+  return entries
+    .filter((entry) => Math.abs(entry.word.length - word.length) <= typos)
+    .filter((entry) => bitsIn(entry.letters ^ letters) <= 2 * typos)
+    .map((entry) => ({ entry, far: distance(word, entry.word) }))
+    .filter(({ far }) => far <= typos)
+    .sort(
+      (a, b) =>
+        a.far - b.far ||
+        Number(isSameStart(b.entry)) - Number(isSameStart(a.entry)) ||
+        Number(b.entry.inNames > 0) - Number(a.entry.inNames > 0) ||
+        b.entry.inTexts - a.entry.inTexts,
+    )
+    .map(({ entry }) => entry)
+    .slice(0, MAX_CORRECTIONS)
+}
+
+/** The two words of names that a word divides into; of several pairs the most frequent one. */
+function splitInTwo(entries: Map<string, Entry>, word: string): [string, string] | null {
+  const countOf = (part: string) => entries.get(part)?.inNames ?? 0
+  let best: [string, string] | null = null
+  let most = 0
+  for (let at = 2; at < word.length; at += 1) {
+    const parts: [string, string] = [word.slice(0, at), word.slice(at)]
+    const count = Math.min(...parts.map(countOf))
+    if (count > most) [best, most] = [parts, count]
+  }
+  return best
+}
+
+function dictionaryOf(entries: Map<string, Entry>): Dictionary {
+  const words = [...entries.values()].filter(({ word }) => !/\p{N}/u.test(word))
+  return {
+    correct(word) {
+      const near = nearest(words, word, 1)
+      const isLong = word.length >= MIN_LENGTH_OF_TWO_TYPOS
+      const found = near.length > 0 || !isLong ? near : nearest(words, word, 2)
+      return found.map((entry) => entry.word)
+    },
+    split: (word) => splitInTwo(entries, word),
+  }
+}
+
+function addWords(entries: Map<string, Entry>, name: string, description: string) {
+  const named = new Set(wordsIn(name))
+  for (const word of new Set([...named, ...wordsIn(description)])) {
+    if (word.length > MAX_LENGTH) continue
+    const entry = entries.get(word) ?? { word, inNames: 0, inTexts: 0, letters: lettersOf(word) }
+    entry.inTexts += 1
+    if (named.has(word)) entry.inNames += 1
+    entries.set(word, entry)
+  }
+}
+
+/** Reads all products, some at a time, so that nothing else waits for it. */
+async function readWords(db: Database): Promise<Dictionary> {
+  const entries = new Map<string, Entry>()
+  let last: string | null = null
+  for (;;) {
+    const products = await selectTextsAfter(db, last, BATCH)
+    for (const { name, description } of products) addWords(entries, name, description)
+    last = products.at(-1)?.id ?? null
+    if (products.length < BATCH) return dictionaryOf(entries)
+    await letOthersRun()
+  }
+}
+
+const EMPTY = dictionaryOf(new Map())
+
+/**
+ * The words of the shop as they were a few minutes ago at most; they are read in the background.
+ * Until they have been read once, there are none.
+ */
+export function openDictionary(db: Database): () => Promise<Dictionary> {
+  let current: Dictionary | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  async function read() {
+    try {
+      current = await readWords(db)
+    } finally {
+      reading = undefined
+      readAt = performance.now()
+    }
+  }
+  return async () => {
+    if (!reading && performance.now() - readAt > MAX_AGE_MS) {
+      reading = read()
+      // whoever does not wait does not need to know; the next reading is ten minutes later
+      reading.catch(() => {})
+    }
+    if (!current && reading) await Promise.race([reading, wait(MAX_WAIT_MS)])
+    return current ?? EMPTY
+  }
+}
