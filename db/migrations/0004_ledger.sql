@@ -131,10 +131,6 @@ end
 $$;
 
 call write_ledger_of('orders', 'order', 'id', 'id', 'search');
-call write_ledger_of('payments', 'payment', 'id', 'id', 'next_ask_at', 'asks', 'ask_error', 'public_key');
-call write_ledger_of('holds', 'hold', 'payment_id', 'payment_id', 'network');
-call write_ledger_of('provider_payments', 'money', 'payment_id', 'id', 'next_refund_at', 'refund_asks');
-call write_ledger_of('unknown_money', 'money', 'object_id', 'id');
 call write_ledger_of('products', 'product', 'id', 'id', 'name_folded', 'search', 'updated_at');
 call write_ledger_of('categories', 'category', 'id', 'id', 'name_key');
 

@@ -1,20 +1,9 @@
 -- An order keeps who bought it and where it goes, as it was when it was paid. An account can be
--- closed. The ledger holds ids and no names. A started payment has an end.
+-- closed. The ledger holds ids and no names.
 
 alter table users
   add column closed_at timestamptz,
   add check (closed_at is null or not is_admin);
-
-alter table payments
-  -- until when the prices of its lines are sold although others are asked for today
-  add column prices_until timestamptz not null default now() + interval '75 minutes',
-  -- when its buyer gave it up
-  add column cancelled_at timestamptz;
-
-alter table provider_payments
-  drop constraint provider_payments_refusal_code_check,
-  add constraint provider_payments_refusal_code_check
-    check (refusal_code in ('out_of_stock', 'price_changed', 'payment_failed'));
 
 -- what follows is no change of an order
 drop trigger ledger_insert on orders;
@@ -43,13 +32,6 @@ create index orders_by_search on orders using gin (search gin_trgm_ops);
 call write_ledger_of(
   'orders', 'order', 'id', 'id', 'search',
   'buyer_name', 'buyer_email', 'buyer_phone', 'buyer_address');
-
-drop trigger ledger_insert on payments;
-drop trigger ledger_update on payments;
-drop trigger ledger_delete on payments;
-drop trigger refuse_truncate on payments;
-call write_ledger_of(
-  'payments', 'payment', 'id', 'id', 'next_ask_at', 'asks', 'ask_error', 'public_key', 'prices_until');
 
 -- the names that were written down before
 alter table ledger disable trigger keep_ledger;

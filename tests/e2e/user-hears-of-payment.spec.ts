@@ -27,7 +27,7 @@ async function expectRefundListed(page: Page, name: string) {
   const row = payments(page).getByRole('listitem')
   await expect(row).toContainText('₹12.50')
   await expect(row).toContainText('Went back')
-  await expect(row).toContainText(`${name} is sold out: 0 left. Your money went back to you.`)
+  await expect(row).toContainText(`${name} is sold out: 0 left. Your payment was refunded.`)
   await expect(row.locator('time')).toHaveAttribute('datetime', /^20\d\d-/)
 }
 
@@ -44,7 +44,7 @@ test('money that goes back is said as long as the page is open, and listed with 
   const { id } = await (await starting).json()
   await sellOut(admin, customer, cup, id)
   await confirm(page)
-  const told = `${cup.name} is sold out: 0 left. Your money goes back to you.`
+  const told = `${cup.name} is sold out: 0 left. Your payment will be refunded.`
   await expect(toasts(page)).toHaveText(told)
   await page.clock.fastForward('01:00')
   await expect(toasts(page)).toHaveCount(0)

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
 import type { ObjectKind } from '#app/ledger/admin-contract.ts'
-import { endExpiredHolds } from '#app/payments/server/holds.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
+import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { declared } from '#tests/support/declared.ts'
-import { deskOf } from '#tests/support/desk.ts'
 import { formOf } from '#tests/support/form.ts'
 import { writtenBy } from '#tests/support/ledger.ts'
 import { addOrder } from '#tests/support/orders.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -89,14 +89,14 @@ const WRITING: Record<string, Doing> = {
     ready: async () => (await addOrder(shop.db, buyer)).id,
     act: (id) => shop.put(`/auth/order-status/${id}`, asAdmin({ status: 'Shipped' })),
   },
-  seeToPayment: {
+  resolvePayment: {
     kinds: ['money'],
     ready: async () => {
       const payment = paymentOf('order_of_nobody')
       await provider(shop).tell(report('payment.captured', payment))
       return payment.id
     },
-    act: (id) => shop.put(`/payment/seen-to/${id}`, asAdmin({ note: 'Called the buyer' })),
+    act: (id) => shop.put(`/payment/resolve/${id}`, asAdmin({ note: 'Called the buyer' })),
   },
   setUserRole: {
     kinds: ['user'],
@@ -183,10 +183,10 @@ it('knows what the provider reported, what the shop did by itself, and what its 
   await startedPayment()
   const ended = await writtenBy(shop.db, async () => {
     await shop.db
-      .updateTable('holds')
+      .updateTable('reservations')
       .set({ expires_at: new Date(0) })
       .execute()
-    await endExpiredHolds(shop.db)
+    await releaseExpired(shop.db)
   })
   expect(actorsOf(ended)).toBe('shop null')
   expect(ended).toMatchObject([
@@ -198,13 +198,15 @@ it('knows what the provider reported, what the shop did by itself, and what its 
   const asked = await startedPayment()
   await shop.db
     .updateTable('payments')
-    .set({ next_ask_at: new Date(0) })
+    .set({ next_poll_at: new Date(0) })
     .where('provider_order_id', '=', asked)
     .execute()
   const money = { id: 'pay_found', amountMinor: 1250, currency: 'INR' }
   const captured = { ...money, status: 'captured' as const }
   const paymentsOf = async (id: string) => (id === asked ? [captured] : [])
-  const found = await writtenBy(shop.db, () => reconcile(shop.db, deskOf(shop, { paymentsOf })))
+  const found = await writtenBy(shop.db, () =>
+    reconcile(shop.db, paymentContext(shop, { paymentsOf })),
+  )
   expect(actorsOf(found)).toBe('shop null')
   expect(found.map(({ object_kind }) => object_kind)).toContain('order')
 

@@ -8,9 +8,9 @@ import { noTally } from '#app/shared/server/limits/tally.ts'
 import type { Database } from '#db/schema.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
-import { deskOf } from '#tests/support/desk.ts'
 import { formOf } from '#tests/support/form.ts'
 import { writtenBy } from '#tests/support/ledger.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -52,10 +52,10 @@ describe('a purchase', () => {
     const proof = signedPayment(order)
     const id = proof.razorpay_payment_id
     expect(await changes(() => verify(buyer, proof))).toEqual([
-      ['create money', null, expect.objectContaining({ id, state: 'unclaimed' })],
+      ['create money', null, expect.objectContaining({ id, state: 'unmatched' })],
       ['update payment', { settled_at: null }, { settled_at: expect.any(String) }],
       ['delete hold', expect.not.objectContaining({ lines: expect.anything() }), null],
-      ['update money', { id, state: 'unclaimed' }, { id, state: 'kept' }],
+      ['update money', { id, state: 'unmatched' }, { id, state: 'captured' }],
       ['create order', null, expect.objectContaining({ status: 'Not Process', total_minor: 2500 })],
       ['update order', {}, { lines: [{ ...line, name: 'Cup' }] }],
     ])
@@ -75,19 +75,19 @@ describe('a purchase', () => {
     const refund = () => Promise.reject(new Error('not now'))
     const again = { buyerId: buyer.id, proof: second }
     const told = await changes(() =>
-      verifyPayment(shop.db, deskOf(shop, { refund }), again).catch(() => {}),
+      verifyPayment(shop.db, paymentContext(shop, { refund }), again).catch(() => {}),
     )
     const id = second.razorpay_payment_id
     expect(told.slice(1)).toEqual([
       [
         'update money',
-        { id, state: 'unclaimed', refusal: null, refusal_code: null },
-        expect.objectContaining({ id, state: 'refund_due' }),
+        { id, state: 'unmatched', refusal: null, refusal_code: null },
+        expect.objectContaining({ id, state: 'refund_pending' }),
       ],
       [
         'update money',
-        { id, refund_error: null, refund_tries: 0 },
-        { id, refund_error: 'not now', refund_tries: 1 },
+        { id, last_refund_error: null, refund_attempts: 0 },
+        { id, last_refund_error: 'not now', refund_attempts: 1 },
       ],
     ])
   })

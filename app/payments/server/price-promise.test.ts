@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Refund } from '#app/payments/contract.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
-import { throwDice } from '#tests/faults/dice.ts'
-import { startFakeRazorpay } from '#tests/faults/provider/fake-razorpay.ts'
+import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
+import { seededRandom } from '#tests/faults/random.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
 const shop = testShop()
-const { start, verify, cancel, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
+const { start, verify, cancel, expireReservations, ordersOf, stockOf } = purchases(shop)
 
 const CHANGED = {
   code: 'price_changed',
-  message: 'A price has changed since this payment was started. Your money goes back to you.',
+  message: 'A price has changed since this payment was started. Your payment will be refunded.',
 }
 const CANCELLED = {
   code: 'payment_failed',
-  message: 'This payment was cancelled before it was paid. Your money goes back to you.',
+  message: 'This payment was cancelled before it was paid. Your payment will be refunded.',
 }
 
 let category: { id: string }
@@ -47,7 +47,8 @@ const letPass = (id: string, minutes: number) =>
     .where('provider_order_id', '=', id)
     .execute()
 
-const statesOf = async (id: string) => (await moneyOf(shop, id)).map(({ state }) => state)
+const statesOf = async (id: string) =>
+  (await providerPaymentsOf(shop, id)).map(({ state }) => state)
 
 const refundsOf = async ({ token }: Person) =>
   (await shop.get<Refund[]>('/payment/refunds', { token })).body
@@ -55,7 +56,7 @@ const refundsOf = async ({ token }: Person) =>
 describe('the prices of a started payment', () => {
   it('are honoured for an hour after the hold has ended', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await setPrice(product, 99_900)
     await letPass(id, 15 + 59)
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
@@ -63,13 +64,12 @@ describe('the prices of a started payment', () => {
 
   it('are not honoured later: the money goes back, and nothing is sold', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await setPrice(product, 99_900)
     await letPass(id, 15 + 61)
     const proof = signedPayment(id)
     expect(await verify(buyer, proof)).toMatchObject({ status: 409, body: CHANGED })
-    const message =
-      'A price has changed since this payment was started. Your money went back to you.'
+    const message = 'A price has changed since this payment was started. Your payment was refunded.'
     expect(await verify(buyer, proof)).toMatchObject({ status: 409, body: { message } })
     expect([await ordersOf(buyer), await stockOf(product)]).toEqual([[], 10])
     expect(await statesOf(id)).toEqual(['refunded'])
@@ -78,7 +78,7 @@ describe('the prices of a started payment', () => {
 
   it('are not honoured later when they have fallen, either', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await setPrice(product, 1249)
     await letPass(id, 15 + 61)
     expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 409, body: CHANGED })
@@ -86,7 +86,7 @@ describe('the prices of a started payment', () => {
 
   it('are sold later as long as they are those of today', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await letPass(id, 90 * 24 * 60)
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
     expect(await stockOf(product)).toBe(9)
@@ -144,15 +144,15 @@ describe('a cancelled payment', () => {
     for (const { buyer, product, id } of all) {
       const [orders, stock] = [(await ordersOf(buyer)).length, await stockOf(product)]
       expect([orders, stock, await statesOf(id)]).toEqual(
-        orders === 1 ? [1, 9, ['kept']] : [0, 10, ['refunded']],
+        orders === 1 ? [1, 9, ['captured']] : [0, 10, ['refunded']],
       )
     }
   })
 })
 
 describe('a cancelled payment that the provider tells of', async () => {
-  const razorpay = await startFakeRazorpay(() => '', throwDice(7))
-  razorpay.messenger.goes({ lost: 1 })
+  const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+  razorpay.webhooks.setDelivery({ lost: 1 })
   const live = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
   afterAll(() => razorpay.close())
 
@@ -167,7 +167,8 @@ describe('a cancelled payment that the provider tells of', async () => {
     return { buyer, id: body.id, ordersOf: bought.ordersOf }
   }
 
-  const moneyIn = async (id: string) => (await moneyOf(live, id)).map(({ refusal }) => refusal)
+  const moneyIn = async (id: string) =>
+    (await providerPaymentsOf(live, id)).map(({ refusal }) => refusal)
 
   it('goes back when a webhook reports it', async () => {
     const { buyer, id, ordersOf } = await cancelled()
@@ -182,24 +183,24 @@ describe('a cancelled payment that the provider tells of', async () => {
     razorpay.pay(id)
     await live.db
       .updateTable('payments')
-      .set({ next_ask_at: new Date(0) })
+      .set({ next_poll_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, live.app.payments.desk)
+    await reconcile(live.db, live.app.payments.context)
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED.message]])
   })
 
   it('is not captured when a bank has only promised it', async () => {
     const { buyer, id, ordersOf } = await cancelled()
-    Object.assign(razorpay.manner, { promises: 1 })
+    Object.assign(razorpay.banking, { authorisedOnly: 1 })
     razorpay.pay(id)
     await live.db
       .updateTable('payments')
-      .set({ next_ask_at: new Date(0) })
+      .set({ next_poll_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, live.app.payments.desk)
+    await reconcile(live.db, live.app.payments.context)
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], []])
-    expect(razorpay.books.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
+    expect(razorpay.state.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
   })
 })
