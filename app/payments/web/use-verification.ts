@@ -3,28 +3,28 @@ import { useEffect, useEffectEvent } from 'react'
 import { CallFailure, said } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
-import { isHiccup, verifyPayment } from './checkout.ts'
+import { isTransient, verifyPayment } from './checkout.ts'
 import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'
 
 export type Endings = {
-  /** The order stands; `ids` is what was bought, one a piece. */
+  /** The order is placed; `ids` are the products, one a piece. */
   paid: (bought: { ids: string[] }) => void
-  /** The server would not: the cart or the session is not what it was. */
+  /** The server refused: the cart or the session has changed. */
   refused: (failure: CallFailure) => void
-  /** Money moved, and the sentence is why it made no order: to be kept in sight. */
-  turnedDown?: (sentence: string) => void
+  /** The payment made no order; the sentence says why, and must stay visible. */
+  notOrdered?: (sentence: string) => void
 }
 
 export const NOT_YET =
-  'Your payment is not confirmed yet. Please do not pay again: the shop asks once more when you open your cart or your orders.'
+  'Your payment is not confirmed yet. Please do not pay again. It is checked again when you open your cart or your orders.'
 
-/** The log-in has ended, or nobody knows: the same proof may still be answered. */
-const isOpen = (error: unknown) =>
-  isHiccup(error) || (error instanceof CallFailure && error.status === 401)
+/** Whether the same proof may still be accepted later. */
+const isUndecided = (error: unknown) =>
+  isTransient(error) || (error instanceof CallFailure && error.status === 401)
 
 type Store = ReturnType<typeof useStore>
 
-/** Whether it was still there: of two tabs that ask, one tells. */
+/** Removes a proof; false when another tab has done so. */
 function forget(store: Store, payment: Unconfirmed): boolean {
   let known = false
   store.set(unconfirmedAtom, (all) => {
@@ -35,9 +35,9 @@ function forget(store: Store, payment: Unconfirmed): boolean {
   return known
 }
 
-/** Says once why there is no order yet; or none at all, which it answers. */
-function tell(store: Store, payment: Unconfirmed, error: unknown): string | undefined {
-  if (isOpen(error)) {
+/** Shows why there is no order yet; when there will be none, the answer says why. */
+function showFailure(store: Store, payment: Unconfirmed, error: unknown): string | undefined {
+  if (isUndecided(error)) {
     toast.error(NOT_YET, { id: 'not-yet' })
   } else if (forget(store, payment)) {
     const sentence = said(error, PAYMENT_FAILED)
@@ -46,48 +46,48 @@ function tell(store: Store, payment: Unconfirmed, error: unknown): string | unde
   }
 }
 
-/** How many proofs are being asked about in this tab. */
-const askingAtom = atom(0)
+/** The number of proofs that this tab is verifying. */
+const verifyingAtom = atom(0)
 
-/** What this buyer has paid, or anybody where nobody is signed in, and whether it is being asked about. */
+/** Whether a payment of this buyer is unconfirmed (of any buyer where nobody is signed in), and is being verified. */
 export function useUnconfirmed(buyerId: string | undefined) {
-  const isAsking = useAtomValue(askingAtom) > 0
+  const isVerifying = useAtomValue(verifyingAtom) > 0
   const all = useAtomValue(unconfirmedAtom)
   const isOpen = all.some((payment) => payment.buyerId === (buyerId ?? payment.buyerId))
-  return { isOpen, isAsking }
+  return { isOpen, isVerifying }
 }
 
 /**
- * Has payments answered by the server, and says in a toast what came of them. A proof is kept in
- * the browser until then; what is stored is in the atom as long as somebody watches it.
+ * Verifies payments, and shows the result in a toast. A proof is stored in the browser until the
+ * server has answered.
  */
-export function useSettling({ paid, refused, turnedDown }: Endings) {
+export function useVerification({ paid, refused, notOrdered }: Endings) {
   const store = useStore()
   useAtomValue(unconfirmedAtom)
 
   const settle = async (payment: Unconfirmed) => {
-    store.set(askingAtom, (count) => count + 1)
+    store.set(verifyingAtom, (count) => count + 1)
     try {
       const { message } = await verifyPayment(payment)
       if (!forget(store, payment)) return
       toast.success(message)
       paid(payment)
     } catch (error) {
-      const sentence = tell(store, payment, error)
-      if (sentence !== undefined) turnedDown?.(sentence)
+      const sentence = showFailure(store, payment, error)
+      if (sentence !== undefined) notOrdered?.(sentence)
       if (error instanceof CallFailure) refused(error)
     } finally {
-      store.set(askingAtom, (count) => count - 1)
+      store.set(verifyingAtom, (count) => count - 1)
     }
   }
 
-  /** Asks again for what this buyer has paid; whether there was anything. */
+  /** Verifies all stored proofs of this buyer; false when there is none. */
   const settleAll = async (buyerId: string) => {
     const mine = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
     for (const payment of mine) await settle(payment)
     return mine.length > 0
   }
-  /** Keeps a new proof, and asks for it. */
+  /** Stores a new proof and verifies it. */
   const confirm = (payment: Unconfirmed) => {
     store.set(unconfirmedAtom, (all) => [...all, payment])
     return settle(payment)
@@ -96,15 +96,15 @@ export function useSettling({ paid, refused, turnedDown }: Endings) {
 }
 
 /**
- * Asks again as soon as the page opens, and when the connection is back; `buyerId` is undefined
- * where nobody is to be asked for. Answers how to ask once more.
+ * Verifies stored proofs when the page opens, and when the connection is back, unless `buyerId` is
+ * undefined. The answer verifies once more.
  */
-export function useSettlingOnOpening(buyerId: string | undefined, endings: Endings) {
-  const { settleAll } = useSettling(endings)
-  const ask = useEffectEvent((id: string) => void settleAll(id))
+export function useVerifyOnOpen(buyerId: string | undefined, endings: Endings) {
+  const { settleAll } = useVerification(endings)
+  const verifyAll = useEffectEvent((id: string) => void settleAll(id))
   useEffect(() => {
     if (buyerId === undefined) return
-    const again = () => ask(buyerId)
+    const again = () => verifyAll(buyerId)
     again()
     addEventListener('online', again)
     return () => removeEventListener('online', again)
