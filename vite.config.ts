@@ -27,7 +27,7 @@ const everyPage = {
     { name: 'finding', test: /app\/products\/(search-contract|web\/search\/(?!suggest))/ },
     {
       name: 'paying',
-      test: /app\/((orders|payments)\/contract|payments\/web\/(checkout|razorpay|unconfirmed|use-settling))\.ts/,
+      test: /app\/((orders|payments)\/contract|payments\/web\/(checkout|razorpay|unconfirmed|use-verification))\.ts/,
     },
   ],
 }

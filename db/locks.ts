@@ -8,8 +8,6 @@ import type { Database } from './schema.ts'
 export const LOCKS = {
   /** One import of products writes at a time. */
   productImport: 2,
-  /** Buyers in the same network reserve stock one after the other; the key is the network's hash. */
-  networkReservations: 4,
   /** One process makes the photos of the demo. */
   demoPhotos: 5,
 } as const
@@ -19,13 +17,6 @@ type Lock = (typeof LOCKS)[keyof typeof LOCKS]
 /** Acquires the lock, waiting for whoever holds it. */
 export const acquireLock = (tx: Database, lock: Lock) =>
   sql`select pg_advisory_xact_lock(${sql.lit(lock)}, 0)`.execute(tx)
-
-/** Acquires a lock for each key, always in the same order, so that two transactions never deadlock. */
-export const acquireLocks = (tx: Database, lock: Lock, keys: string[]) =>
-  sql`
-    select pg_advisory_xact_lock(${sql.lit(lock)}, key)
-    from (select distinct hashtext(name) as key from unnest(${keys}::text[]) as name
-      order by 1) as keys`.execute(tx)
 
 /** Acquires the lock if nobody holds it; answers whether it did. */
 export async function tryLock(tx: Database, lock: Lock): Promise<boolean> {

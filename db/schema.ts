@@ -70,60 +70,54 @@ export type Schema = {
     test: Generated<boolean>
     created_at: Generated<Date>
     settled_at: Date | null
+    /** The provider's public key at the start. */
     public_key: string | null
-    next_ask_at: Date | null
-    asks: Generated<number>
-    ask_error: string | null
+    next_poll_at: Date | null
+    poll_attempts: Generated<number>
+    last_poll_error: string | null
     failure: string | null
     prices_until: Generated<Date>
     cancelled_at: Date | null
   }
-  /** Whose payment_lines are out of products.quantity. */
-  holds: {
-    payment_id: string
-    user_id: string
-    network: string
-    expires_at: Date
-  }
-  /** For how long a network has held a product without a sale; gaps are taken out of it. */
-  hold_spells: { network: string; product_id: string; began_at: Date; ended_at: Date }
+  /** Payments whose lines are taken out of products.quantity. */
+  reservations: { payment_id: string; user_id: string; expires_at: Date }
   provider_payments: {
     id: string
     payment_id: string
-    state: Generated<'unclaimed' | 'kept' | 'refund_due' | 'refunding' | 'refunded' | 'never_came'>
+    state: 'unmatched' | 'captured' | 'refund_pending' | 'refunding' | 'refunded' | 'voided'
     amount_minor: number
     currency: string
-    captured_at: Date | null
-    doubt: 'uncaptured' | Doubt | null
+    confirmed_at: Date | null
+    issue: 'capture_pending' | PaymentIssue | null
+    resolved_at: Date | null
+    resolution_note: string | null
     refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed' | null
     refusal: string | null
-    refund_tries: Generated<number>
-    next_refund_at: Date | null
-    refund_asks: Generated<number>
     refund_id: string | null
-    given_back_minor: Generated<number>
-    refund_error: string | null
-    seen_to_at: Date | null
-    seen_note: string | null
+    refunded_minor: Generated<number>
+    next_refund_at: Date | null
+    refund_attempts: Generated<number>
+    last_refund_error: string | null
     created_at: Generated<Date>
+  }
+  /** A view: every payment that did not simply pay its order; a null state is not listed. */
+  payment_overview: {
+    id: string
+    payment_id: string
+    state:
+      | Exclude<Schema['provider_payments']['state'], 'captured'>
+      | 'capture_pending'
+      | PaymentIssue
+      | 'resolved'
+      | 'order_refunded'
+      | 'started'
+      | null
+    created_at: Date
   }
   /** A view: what somebody has to look after. */
   payments_needing_attention: {
     id: string
-    state: 'refund_due' | 'unclaimed' | 'uncaptured' | Doubt | 'unknown'
-  }
-  unknown_money: {
-    id: string
-    object_id: Generated<string>
-    provider: 'razorpay' | 'sandbox'
-    provider_order_id: string
-    receipt: string | null
-    amount_minor: number
-    currency: string
-    given_back_minor: Generated<number>
-    paid_at: Date
-    seen_to_at: Date | null
-    seen_note: string | null
+    state: 'refund_pending' | 'unmatched' | 'capture_pending' | PaymentIssue
   }
   webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {
@@ -162,13 +156,7 @@ export type Schema = {
       | 'signed_in'
       | 'password_reset_by_answer'
       | 'sessions_ended'
-    table_name:
-      | 'orders'
-      | 'products'
-      | 'categories'
-      | 'users'
-      | 'provider_payments'
-      | 'unknown_money'
+    table_name: 'orders' | 'products' | 'categories' | 'users' | 'provider_payments'
     /** Of `provider_payments` the payment's id. */
     row_id: string
     before: Generated<Record<string, unknown> | null>
@@ -198,8 +186,8 @@ export type Schema = {
 /** As the order contract declares it; the compiler compares the two wherever rows become orders. */
 type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'cancel'
 
-/** What speaks against an order's money. */
-type Doubt = 'lapsed' | 'other_amount' | 'paid_cancelled'
+/** What is wrong with the money of an order. */
+type PaymentIssue = 'expired' | 'amount_mismatch' | 'paid_cancelled'
 
 type Line = {
   position: number

@@ -42,7 +42,7 @@ import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
 import { type IsTrusted, trustedPeers } from './operation/trusted-peers.ts'
 import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
-import { openDesk, type Payments } from './payment-desk.ts'
+import { openPayments, type Payments } from './payments.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -210,7 +210,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, demo, tracing } = options
   app.decorate(
     'payments',
-    await openDesk({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
+    await openPayments({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
   )
   if (demo) refuseForwardedLogIns(app)
   const tally = await openTally(app, options)

@@ -36,9 +36,12 @@ import { refusingForwarded } from './demo/keep-demo-local.ts'
 type Open = <C extends Contract>(contract: C, handlers: Handlers<C>) => void
 
 function openPayments(api: FastifyInstance, open: Open, { db }: AppOptions) {
-  const { desk, sandbox, webhookSecrets } = api.payments
-  open(paymentCalls, paymentHandlers({ db, desk, webhookSecrets }))
-  open(paymentAdminCalls, paymentAdminHandlers({ db, holdMinutes: desk.holdMinutes }))
+  const { context, sandbox, webhookSecrets } = api.payments
+  open(paymentCalls, paymentHandlers({ db, context, webhookSecrets }))
+  open(
+    paymentAdminCalls,
+    paymentAdminHandlers({ db, reservationMinutes: context.reservationMinutes }),
+  )
   if (!sandbox) return
   open(sandboxCalls, sandboxHandlers(db, sandbox))
   serveSandboxScript(api)

@@ -16,7 +16,7 @@ import type { Metrics } from './operation/metrics.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openOwnerSocket } from './owner/socket.ts'
-import { paymentJobs, paymentLines } from './payment-desk.ts'
+import { paymentJobs, paymentLines } from './payments.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
 
@@ -124,18 +124,18 @@ async function openShop(
   const app = await createApp({ config, db, demo, tracing, meters, machine: share?.tally })
   opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
   await built
-  const { desk } = app.payments
-  const { mode } = desk.provider
+  const { context } = app.payments
+  const { mode } = context.provider
   await mountSite(app, config, settingsOf(config, mode, demo), development)
   const address = await listen(app, config)
   const closeOwnerSocket = await listenToOwner(opened, config, app.log)
-  const work = share?.doesJobs === false ? [] : paymentJobs(db, desk)
+  const work = share?.doesJobs === false ? [] : paymentJobs(db, context)
   if (demo && share?.doesJobs !== false) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const open = `${config.SHOP_NAME} is open at ${address}`
   return {
     address,
-    lines: [open, ...(metrics?.lines ?? []), ...lines, ...paymentLines(desk)],
+    lines: [open, ...(metrics?.lines ?? []), ...lines, ...paymentLines(context)],
     close: async ({ drainSeconds = 0 } = {}) => {
       // told at once, so that they are done when the last customer is
       const done = jobs.close()

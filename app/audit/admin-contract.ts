@@ -16,7 +16,6 @@ export const AUDITED_TABLES = [
   'categories',
   'users',
   'provider_payments',
-  'unknown_money',
 ] as const
 export type AuditedTable = (typeof AUDITED_TABLES)[number]
 

@@ -4,7 +4,7 @@ import { sessionCalls } from '#app/accounts/session-contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
-import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
+import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
@@ -27,7 +27,7 @@ export const HydrateFallback = () => (
 /** The frame of what belongs to the signed-in user alone (spec §2). */
 export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   useRecheck()
-  useSettlingOfOrders()
+  useVerifyOnOrders()
   if (!useEntered(loaderData)) return <ErrorPage status={503} />
   return (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
@@ -44,12 +44,12 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
 }
 
 /** What was paid for and not confirmed yet is asked for again where the orders are shown. */
-function useSettlingOfOrders() {
+function useVerifyOnOrders() {
   const { pathname } = useLocation()
   const { user } = useAtomValue(sessionAtom)
   const setCart = useSetAtom(cartAtom)
   const { revalidate } = useRevalidator()
-  useSettlingOnOpening(pathname === '/dashboard/user/orders' ? user?._id : undefined, {
+  useVerifyOnOpen(pathname === '/dashboard/user/orders' ? user?._id : undefined, {
     paid({ ids }) {
       setCart((stored) => without(stored, ids))
       void revalidate()

@@ -50,7 +50,7 @@ export const Order = Type.Object({
   total: Price,
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
-  givenBack: Type.Optional({ ...Price, description: 'What went back of the total, if anything' }),
+  refunded: Type.Optional({ ...Price, description: 'What was refunded of the total, if anything' }),
 })
 export type Order = Static<typeof Order>
 

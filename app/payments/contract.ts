@@ -35,8 +35,8 @@ export const PaymentProof = Type.Object({
 })
 export type PaymentProof = Static<typeof PaymentProof>
 
-/** How far back money is that bought nothing; `never_came` was only promised, and nobody took it. */
-export const REFUND_STATES = ['refund_due', 'refunding', 'refunded', 'never_came'] as const
+/** The refund of money that bought nothing; `voided` was authorised and never captured. */
+export const REFUND_STATES = ['refund_pending', 'refunding', 'refunded', 'voided'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 export const REFUNDS_PAGE_SIZE = 50
@@ -46,12 +46,12 @@ export const Refund = Type.Object({
   state: Type.Enum([...REFUND_STATES]),
   amount: Price,
   currency: Type.String(),
-  createdAt: { ...Timestamp, description: 'When the money became known, ISO 8601, UTC' },
-  reason: Type.String({ description: 'Why it bought nothing, and how far back it is' }),
+  createdAt: { ...Timestamp, description: 'When the shop learned of it, ISO 8601, UTC' },
+  reason: Type.String({ description: 'Why it bought nothing, and the progress of its refund' }),
 })
 export type Refund = Static<typeof Refund>
 
-const Heard = Type.Object({ success: Type.Literal(true) })
+const Accepted = Type.Object({ success: Type.Literal(true) })
 
 export const paymentCalls = {
   startPayment: endpoint({
@@ -63,7 +63,6 @@ export const paymentCalls = {
     limits: [
       { by: 'address', most: 120, seconds: 60 },
       { by: 'account', most: 30, seconds: 60 },
-      // each start is kept for ninety days
       { by: 'account', most: 40, seconds: 3600 },
       { by: 'account', most: 60, seconds: 86_400 },
     ],
@@ -94,15 +93,16 @@ export const paymentCalls = {
     path: '/product/razorpay/cancel',
     access: 'user',
     owner: 'caller',
-    summary: 'Cancels a started payment: frees its stock; a later capture is refunded; idempotent',
+    summary:
+      'Cancels a started payment: releases its stock; a later capture is refunded; idempotent',
     limits: [{ by: 'account', most: 60, seconds: 60 }],
     body: Type.Object({
       razorpay_order_id: Claim,
       releaseOnly: Type.Optional(
-        Type.Boolean({ description: 'Frees the stock only: the payment may still be captured' }),
+        Type.Boolean({ description: 'Releases the stock only: the payment may still be captured' }),
       ),
     }),
-    answer: Heard,
+    answer: Accepted,
   }),
   getRefunds: endpoint({
     method: 'GET',
@@ -110,18 +110,18 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary:
-      'A page of fifty own payments that made no order and go back, newest first; the total is in X-Total-Count',
+      'A page of fifty own payments that made no order and are refunded, newest first; the total is in X-Total-Count',
     limits: [{ by: 'account', most: 120, seconds: 60 }],
     query: PageQuery,
     answer: Type.Array(Refund),
   }),
-  hearProvider: endpoint({
+  handleWebhook: endpoint({
     method: 'POST',
     path: '/payment/webhook/razorpay',
     access: 'public',
-    summary: "Razorpay's webhook: signed reports, in any order and any number of times",
+    summary: "Razorpay's webhook: signed events, in any order and any number of times",
     raw: true,
-    answer: Heard,
+    answer: Accepted,
   }),
 } satisfies Contract
 

@@ -61,8 +61,8 @@ const payments = sql`
   from draft_orders`
 
 const providerPayments = sql`
-  insert into provider_payments (id, payment_id, amount_minor, currency, created_at, captured_at)
-  select 'pay_' || left(md5('pay' || n), 14), payment_id, amount_minor, currency,
+  insert into provider_payments (id, payment_id, state, amount_minor, currency, created_at, confirmed_at)
+  select 'pay_' || left(md5('pay' || n), 14), payment_id, 'captured', amount_minor, currency,
     draft_orders.created_at, draft_orders.created_at
   from draft_orders join payments on payments.id = payment_id`
 

@@ -108,37 +108,81 @@ create table product_photos (
 -- pictures are compressed already
 alter table product_photos alter column bytes set storage external;
 
--- what a customer was asked to pay: one order at the provider, settled once
+-- A started payment: one order at the provider, settled once.
 create table payments (
   id uuid primary key,
   user_id uuid not null references users,
   provider text not null check (provider in ('razorpay', 'sandbox')),
-  provider_order_id text not null unique,
+  -- null until the provider has opened its order: the stock is reserved before
+  provider_order_id text unique,
+  -- the provider's public key at the start
+  public_key text,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- whether it was started with a cart; then payment_lines are what is sold
   priced_cart boolean not null,
+  -- made in the sandbox or with test keys: no money moves
+  test boolean not null default false,
+  -- until when its prices are honoured
+  prices_until timestamptz not null default now() + interval '75 minutes',
+  -- when its buyer cancelled it
+  cancelled_at timestamptz,
+  -- why the buyer's last attempt failed, in the provider's words
+  failure text,
+  -- when the provider is polled next; null when polling has ended
+  next_poll_at timestamptz,
+  poll_attempts integer not null default 0 check (poll_attempts >= 0),
+  last_poll_error text,
   created_at timestamptz not null default now(),
-  -- when its first money came in, which made the order or was given back
+  -- when it was decided on: it made the order, or its money goes back
   settled_at timestamptz
 );
 create index payments_of_user on payments (user_id, id);
+create index payments_to_poll on payments (next_poll_at) where next_poll_at is not null;
+create index payments_started on payments (created_at)
+  where settled_at is null and next_poll_at is not null;
 
--- the money that came in, by the provider's payment id: each is kept for one order or goes back
+-- Money at the provider, by its payment id. Each row belongs to one order or is refunded.
 create table provider_payments (
   id text primary key,
   payment_id uuid not null references payments,
-  state text not null default 'kept' check (state in ('kept', 'refund_due', 'refunded')),
-  -- what the payer was told, and is told again
-  refusal_code text check (refusal_code in ('out_of_stock', 'payment_failed')),
+  -- unmatched: nobody has said yet what it is for; captured: it paid an order; refunding: the provider
+  -- has accepted the refund; voided: it was authorised and never captured
+  state text not null check (
+    state in ('unmatched', 'captured', 'refund_pending', 'refunding', 'refunded', 'voided')),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- when the provider itself said that it has captured it; a signed proof may be of an authorisation
+  confirmed_at timestamptz,
+  -- what is wrong with the money of an order
+  issue text check (issue in ('capture_pending', 'expired', 'amount_mismatch', 'paid_cancelled')),
+  -- when an admin resolved the issue, and their note
+  resolved_at timestamptz,
+  resolution_note text,
+  -- why it bought nothing, as its payer is told
+  refusal_code text check (refusal_code in ('out_of_stock', 'price_changed', 'payment_failed')),
   refusal text,
-  refund_tried_at timestamptz,
+  -- the provider's refund that is in progress, or was the last to fail
+  refund_id text,
+  -- refunded for good, by the shop or at the provider's dashboard
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  -- when the refund is tried, or its progress is polled
+  next_refund_at timestamptz,
+  refund_attempts integer not null default 0 check (refund_attempts >= 0),
+  last_refund_error text,
   created_at timestamptz not null default now(),
-  check ((state = 'kept') = (refusal is null)),
-  check ((state = 'kept') = (refusal_code is null))
+  check ((state in ('unmatched', 'captured')) = (refusal is null)),
+  check ((refusal is null) = (refusal_code is null)),
+  check ((resolved_at is null) = (resolution_note is null)),
+  check (state <> 'refunded' or refunded_minor >= amount_minor),
+  check ((state in ('refund_pending', 'refunding')) = (next_refund_at is not null))
 );
-create unique index one_kept_per_payment on provider_payments (payment_id) where state = 'kept';
-create index refunds_due on provider_payments (created_at) where state = 'refund_due';
+create unique index one_captured_per_payment on provider_payments (payment_id)
+  where state = 'captured';
+create index provider_payments_of_payment on provider_payments (payment_id);
+create index provider_payments_to_list on provider_payments (state, created_at)
+  where state <> 'captured' or issue is not null or refunded_minor > 0;
+create index refunds_due on provider_payments (next_refund_at) where next_refund_at is not null;
 
 create table payment_lines (
   payment_id uuid not null references payments on delete cascade,

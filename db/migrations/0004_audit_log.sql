@@ -92,12 +92,11 @@ create trigger audit
   for each row
   execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
 
--- Refunds, and what an admin notes about a payment. Entries are those of the payment.
-create trigger audit after update of state, given_back_minor, seen_note on provider_payments
+-- Refunds, and an admin's note about an issue. Entries are those of the payment.
+create trigger audit after update of state, refunded_minor, resolution_note on provider_payments
   for each row when (
-    new.state in ('refund_due', 'refunding', 'refunded')
-    or (old.given_back_minor, old.seen_note) is distinct from (new.given_back_minor, new.seen_note)
+    new.state in ('refund_pending', 'refunding', 'refunded')
+    or (old.refunded_minor, old.resolution_note)
+      is distinct from (new.refunded_minor, new.resolution_note)
   )
-  execute function write_audit_log('payment_id', 'next_refund_at', 'refund_asks', 'captured_at');
-create trigger audit after update of given_back_minor, seen_note on unknown_money
-  for each row execute function write_audit_log('object_id');
+  execute function write_audit_log('payment_id', 'next_refund_at', 'confirmed_at');

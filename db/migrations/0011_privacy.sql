@@ -1,20 +1,10 @@
 -- An order keeps who bought it and where it goes, as it was when it was paid. An account can be
--- closed. A started payment has an end.
+-- closed.
 
 alter table users
   add column closed_at timestamptz,
   add check (closed_at is null or not is_admin);
 
-alter table payments
-  -- until when the prices of its lines are sold although others are asked for today
-  add column prices_until timestamptz not null default now() + interval '75 minutes',
-  -- when its buyer gave it up
-  add column cancelled_at timestamptz;
-
-alter table provider_payments
-  drop constraint provider_payments_refusal_code_check,
-  add constraint provider_payments_refusal_code_check
-    check (refusal_code in ('out_of_stock', 'price_changed', 'payment_failed'));
 
 alter table orders
   add column buyer_email text,

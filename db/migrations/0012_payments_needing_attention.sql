@@ -1,19 +1,28 @@
--- Payments that somebody has to look after, by their state: money without an order, and an order's
--- money that something speaks against. The list of payments, the dashboard, the metric and 'seen to'
--- read this view, so that they agree.
+-- Payments by their state, except those that simply paid their order: the back office's list. A
+-- resolved issue, and money of an order that was refunded at the provider, are listed as such.
+create view payment_overview as
+  select money.id, payments.id as payment_id,
+    case
+      when money.state <> 'captured' then money.state
+      when issue is not null and resolved_at is not null then 'resolved'
+      -- money for a cancelled order is to be refunded; any other issue ends with its order
+      when issue = 'paid_cancelled' and orders.status = 'cancel' and refunded_minor < money.amount_minor
+        or issue <> 'paid_cancelled' and orders.status <> 'cancel' then issue
+      when refunded_minor > 0 then 'order_refunded'
+    end as state,
+    money.created_at
+  from provider_payments as money
+    join payments on payments.id = money.payment_id
+    left join orders on orders.payment_id = payments.id
+  where money.state <> 'captured' or money.issue is not null or money.refunded_minor > 0
+  union all
+  select payments.id::text, payments.id, 'started', payments.created_at
+  from payments
+  where settled_at is null and next_poll_at is not null
+    and not exists (select from provider_payments where payment_id = payments.id);
+
+-- Those that somebody has to look after: for the dashboard, the metric and alerts.
 create view payments_needing_attention as
-  select id, state from provider_payments where state in ('refund_due', 'unclaimed')
-  union all
-  -- money that came in for a cancelled order is to go back; any other doubt ends with its order
-  select money.id, money.doubt from provider_payments as money
-  join orders on orders.payment_id = money.payment_id
-  where money.state = 'kept' and money.doubt is not null and money.seen_to_at is null
-    and case money.doubt
-      when 'paid_cancelled'
-        then orders.status = 'cancel' and money.given_back_minor < money.amount_minor
-      else orders.status <> 'cancel' end
-  union all
-  -- the provider's money for an order that is not here
-  select id, 'unknown' from unknown_money
-  where given_back_minor < amount_minor and seen_to_at is null
-    and not exists (select from provider_payments where provider_payments.id = unknown_money.id);
+  select id, state from payment_overview
+  where state in ('refund_pending', 'unmatched', 'capture_pending', 'expired', 'amount_mismatch',
+    'paid_cancelled');

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
 import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
-import { countHolds, countPaymentsByState } from '#app/payments/server/metrics-store.ts'
+import { countPaymentsByState, countReservations } from '#app/payments/server/metrics-store.ts'
 import type { Schema } from '#db/schema.ts'
 
 /** What the shop counts while it works. */
@@ -43,7 +43,12 @@ function gaugeOf({ Gauge }: Client, registers: Registry[], name: string, help: s
 function businessGauges(client: Client, registers: Registry[], db: Kysely<Schema>) {
   const orders = gaugeOf(client, registers, 'haat_orders', 'Orders, by their status')
   const payments = gaugeOf(client, registers, 'haat_payments', 'Payments, by their state')
-  const holds = gaugeOf(client, registers, 'haat_holds', 'Holds of started payments')
+  const reservations = gaugeOf(
+    client,
+    registers,
+    'haat_reservations',
+    'Stock reservations of started payments',
+  )
   const up = new client.Gauge({
     ...{ registers, name: 'haat_database_up', help: 'Whether the database answered this time' },
   })
@@ -51,11 +56,11 @@ function businessGauges(client: Client, registers: Registry[], db: Kysely<Schema
     try {
       orders(await countOrdersByStatus(db))
       payments(await countPaymentsByState(db))
-      holds(await countHolds(db))
+      reservations(await countReservations(db))
       up.set(1)
     } catch {
       // what is not known is not told; the process is still worth a look
-      for (const set of [orders, payments, holds]) set({})
+      for (const set of [orders, payments, reservations]) set({})
       up.set(0)
     }
   }

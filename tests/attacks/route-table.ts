@@ -51,7 +51,7 @@ const CALLS = `
   admin  GET    /product/export
   admin  POST   /product/import
   admin  GET    /payment/payments
-  admin  PUT    /payment/seen-to/:id
+  admin  PUT    /payment/resolve/:id
   admin  GET    /audit-log`
 
 /** The pages; all are the same for everybody, whoever asks. */

@@ -14,7 +14,7 @@ const notice = (page: Page) => page.getByRole('region', { name: 'Your payment' }
 const toasts = (page: Page) => page.locator('[role=status][aria-live=polite]')
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments without an order' })
 
-/** Ends the hold of a started payment, and sells what it was for to somebody else. */
+/** Releases the reservation of a started payment, and sells its product out. */
 async function sellOut(admin: Visitor, customer: Visitor, cup: { _id: string }, id: string) {
   await customer.call(paymentCalls.cancelPayment, {
     body: { razorpay_order_id: id, releaseOnly: true },
@@ -26,12 +26,12 @@ async function sellOut(admin: Visitor, customer: Visitor, cup: { _id: string }, 
 async function expectRefundListed(page: Page, name: string) {
   const row = payments(page).getByRole('listitem')
   await expect(row).toContainText('₹12.50')
-  await expect(row).toContainText('Went back')
-  await expect(row).toContainText(`${name} is sold out: 0 left. Your money went back to you.`)
+  await expect(row).toContainText('Refunded')
+  await expect(row).toContainText(`${name} is sold out: 0 left. Your payment was refunded.`)
   await expect(row.locator('time')).toHaveAttribute('datetime', /^20\d\d-/)
 }
 
-test('money that goes back is said as long as the page is open, and listed with the orders', {
+test('a refund is shown as long as the page is open, and listed with the orders', {
   tag: '@phone',
 }, async ({ page, context, address, admin, customer }) => {
   const cup = await createProduct(admin, named('Cup'))
@@ -44,7 +44,7 @@ test('money that goes back is said as long as the page is open, and listed with 
   const { id } = await (await starting).json()
   await sellOut(admin, customer, cup, id)
   await confirm(page)
-  const told = `${cup.name} is sold out: 0 left. Your money goes back to you.`
+  const told = `${cup.name} is sold out: 0 left. Your payment will be refunded.`
   await expect(toasts(page)).toHaveText(told)
   await page.clock.fastForward('01:00')
   await expect(toasts(page)).toHaveCount(0)
@@ -54,7 +54,7 @@ test('money that goes back is said as long as the page is open, and listed with 
   await expectRefundListed(page, cup.name)
 })
 
-test('whoever lost the browser that paid finds the money with the orders', {
+test('a refund is listed with the orders also in another browser', {
   tag: '@phone',
 }, async ({ page, context, address, call, admin, customer }) => {
   const cup = await createProduct(admin, named('Cup'))
@@ -70,7 +70,7 @@ test('whoever lost the browser that paid finds the money with the orders', {
   await expectRefundListed(page, cup.name)
 })
 
-test('not to pay again is said until it is known what became of the payment', {
+test('a notice warns of paying again until the payment is confirmed', {
   tag: '@phone',
 }, async ({ page, signedIn, call }) => {
   await page.clock.install()
@@ -93,13 +93,13 @@ test('not to pay again is said until it is known what became of the payment', {
   await expect(notice(page)).toContainText('Please do not pay again')
   await expect(untilItGivesUp).toPass()
   await page.unroute('**/razorpay/verify')
-  await notice(page).getByRole('button', { name: 'Ask again' }).click()
+  await notice(page).getByRole('button', { name: 'Check again' }).click()
   await expect(page).toHaveURL('/dashboard/user/orders')
   await expect(page.getByRole('article', { name: 'Order 1' })).toContainText(signedIn.user.name)
   expect(await stored(page, 'cart')).toEqual([])
 })
 
-test('the shop asks again by itself when the connection is back', async ({
+test('the payment is verified again when the connection is back', async ({
   page,
   signedIn: _,
   call,
@@ -135,7 +135,7 @@ test('a second tab says nothing untrue when the first has paid', { tag: '@phone'
   await expect(page).toHaveURL('/dashboard/user/orders')
   await expect(sandbox(other)).toBeHidden()
   await expect(toasts(other)).toHaveText(
-    'This tab charged nothing. Your cart was paid or changed in another one.',
+    'Nothing was charged here. Your cart was paid or changed in another tab.',
   )
 })
 
@@ -163,5 +163,5 @@ test('each ending without a payment is one sentence', { tag: '@phone' }, async (
   await expect(toasts(page)).toHaveText('The payment was declined. Nothing was charged.')
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Close' }).click()
-  await expect(toasts(page)).toHaveText('Nothing was charged. Your cart is as it was.')
+  await expect(toasts(page)).toHaveText('Nothing was charged. Your cart is unchanged.')
 })

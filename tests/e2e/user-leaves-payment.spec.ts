@@ -133,7 +133,7 @@ test('a payment that comes too late for the last piece goes back, and that is sa
     body: { quantity: 0 },
   })
   await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  const told = `${cup.name} is sold out: 0 left. Your money goes back to you.`
+  const told = `${cup.name} is sold out: 0 left. Your payment will be refunded.`
   await expect(page.getByRole('region', { name: 'Your payment' })).toContainText(told)
   await expect(page).toHaveURL('/cart')
   expect(await customer.call(orderCalls.getOrders, { query: {} })).toEqual([])

@@ -19,16 +19,12 @@ async function register(shop: TestShop) {
   return email
 }
 
-/** Money that came in for nothing that is known here, for an admin to see to. */
-async function findMoney({ db }: TestShop): Promise<string> {
-  const id = `pay_${crypto.randomUUID()}`
-  const whence = { provider: 'sandbox' as const, provider_order_id: 'order_of_nobody' }
-  const amount = { amount_minor: 1250, currency: 'INR', paid_at: new Date() }
-  await db
-    .insertInto('unknown_money')
-    .values({ id, ...whence, ...amount })
-    .execute()
-  return id
+/** An order's money of a wrong amount, for an admin to resolve. */
+async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
+  const { payment } = await addOrder(db, buyer)
+  const issue = { issue: 'amount_mismatch' as const }
+  await db.updateTable('provider_payments').set(issue).where('id', '=', payment).execute()
+  return payment
 }
 
 /** What a call means by an id. */
@@ -65,7 +61,7 @@ export async function furnish(
   const proof = signedPayment(payment.id)
   const shelves = [kitchen.id, garden.id, empty.id]
   const things = products.map(({ id }) => id)
-  const money = [await findMoney(shop)]
+  const money = [await addMismatch(shop, callers.user)]
   const known: Known = {
     ...{ id: idsOf(endpoint, { shelves, money, things }), productId: things, _id: things },
     ...{ categoryId: shelves, category: shelves, checked: shelves },

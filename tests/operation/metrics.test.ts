@@ -61,7 +61,7 @@ describe('/metrics', () => {
     expect(counted).toBe(3)
   })
 
-  it('tells of orders, payments and holds as the database counts them', async () => {
+  it('tells of orders, payments and reservations as the database counts them', async () => {
     expect(await read('haat_orders', { state: 'Processing' })).toBeUndefined()
     const buyer = await addPerson(opened.db)
     await addOrder(opened.db, buyer)
@@ -81,8 +81,8 @@ describe('/metrics', () => {
     })
     expect(started.statusCode).toBe(200)
     expect(await read('haat_payments', { state: 'started' })).toBe(1)
-    expect(await read('haat_payments', { state: 'refund_due' })).toBe(0)
-    expect(await read('haat_holds', { state: 'held' })).toBe(1)
+    expect(await read('haat_payments', { state: 'refund_pending' })).toBe(0)
+    expect(await read('haat_reservations', { state: 'active' })).toBe(1)
   })
 
   it('tells of caches and of the process', async () => {

@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import type { Desk } from '#app/payments/server/desk.ts'
+import type { PaymentContext } from '#app/payments/server/context.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
-import { refuseUnclaimed } from '#app/payments/server/refunds.ts'
+import { refuseUnmatched } from '#app/payments/server/refunds.ts'
 import { completePayment } from '#app/payments/server/settlement.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { openDesk } from '#server/payment-desk.ts'
-import { throwDice } from '../faults/dice.ts'
-import { startFakeRazorpay } from '../faults/provider/fake-razorpay.ts'
+import { openPayments } from '#server/payments.ts'
+import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
+import { seededRandom } from '../faults/random.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
-import { cartOf, moneyOf, purchases } from '../support/payments.ts'
+import { cartOf, providerPaymentsOf, purchases } from '../support/payments.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { testShop } from '../support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
 
 /** Nobody reports by itself: what the shop knows, it was told here or has asked for. */
-const razorpay = await startFakeRazorpay(() => '', throwDice(7))
-razorpay.messenger.goes({ lost: 1 })
-const { books, manner } = razorpay
+const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+razorpay.webhooks.setDelivery({ lost: 1 })
+const { state, banking } = razorpay
 
 const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, ordersOf } = purchases(shop)
 const { tell } = provider(shop)
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
-let desk: Desk
+let context: PaymentContext
 let admin: Person
 let category: { id: string }
 
 beforeAll(async () => {
-  desk = (await openDesk({ config: shop.config, db: shop.db, isDemo: false }, log)).desk
+  context = (await openPayments({ config: shop.config, db: shop.db, isDemo: false }, log)).context
   admin = await addPerson(shop.db, { admin: true })
   category = await addCategory(shop.db, 'Kitchen')
 })
 beforeEach(async () => {
-  Object.assign(manner, { promises: 0, twice: 0, capturesNothing: false })
+  Object.assign(banking, { authorisedOnly: 0, canCapture: true })
   log.error.mockReset()
   // what another test left open is not this one's
-  await shop.db.updateTable('payments').set({ next_ask_at: null }).execute()
+  await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
 })
 afterAll(() => razorpay.close())
 
@@ -52,11 +52,11 @@ async function started() {
 }
 
 /** Whoever waits to be asked about is asked about now. */
-async function ask(by = desk) {
+async function ask(by = context) {
   await shop.db
     .updateTable('payments')
-    .set({ next_ask_at: new Date(0) })
-    .where('next_ask_at', 'is not', null)
+    .set({ next_poll_at: new Date(0) })
+    .where('next_poll_at', 'is not', null)
     .execute()
   await reconcile(shop.db, by)
 }
@@ -78,17 +78,17 @@ const nextAskOf = async (id: string) =>
     await shop.db
       .selectFrom('payments')
       .where('provider_order_id', '=', id)
-      .select('next_ask_at')
+      .select('next_poll_at')
       .executeTakeFirstOrThrow()
-  ).next_ask_at
+  ).next_poll_at
 
-const statusOf = (id: string) => books.paymentsOf(id).map(({ status }) => status)
+const statusOf = (id: string) => state.paymentsOf(id).map(({ status }) => status)
 
 describe('a payment that the bank has only promised', () => {
   /** Its order is made all the same: the proof is signed. */
   async function promised() {
     const { buyer, product, id } = await started()
-    manner.promises = 1
+    banking.authorisedOnly = 1
     const proof = razorpay.pay(id)
     const { body } = await verify(buyer, proof)
     return { buyer, product, id, paymentId: proof.razorpay_payment_id, order: body.order }
@@ -97,36 +97,36 @@ describe('a payment that the bank has only promised', () => {
   it('is captured by the shop as soon as it can be, and the admin sees it until then', async () => {
     const { buyer, id } = await promised()
     expect(await ordersOf(buyer)).toHaveLength(1)
-    manner.capturesNothing = true
+    banking.canCapture = false
     await ask()
-    expect(await statesOf(id)).toEqual(['uncaptured'])
+    expect(await statesOf(id)).toEqual(['capture_pending'])
     await ask()
     expect(statusOf(id)).toEqual(['authorized'])
-    manner.capturesNothing = false
+    banking.canCapture = true
     await ask()
     expect(statusOf(id)).toEqual(['captured'])
     expect(await listed(id)).toEqual([])
-    expect(await moneyOf(shop, id)).toMatchObject([
-      { state: 'kept', doubt: null, captured_at: expect.any(Date) },
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([
+      { state: 'captured', issue: null, confirmed_at: expect.any(Date) },
     ])
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
   it('is confirmed when the provider reports that it has captured it late', async () => {
     const { id, paymentId } = await promised()
-    books.capture(paymentId)
+    state.capture(paymentId)
     await tell(report('payment.captured', paymentOf(id, paymentId)))
-    expect(await moneyOf(shop, id)).toMatchObject([{ captured_at: expect.any(Date) }])
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ confirmed_at: expect.any(Date) }])
   })
 
   it('is in a state of its own when it never comes in, until its order is cancelled', async () => {
     const { id, paymentId, order } = await promised()
     const before = await inNeed()
-    const payment = books.payments.get(paymentId)
+    const payment = state.payments.get(paymentId)
     if (payment) payment.status = 'failed'
     await ask()
     await ask()
-    expect(await statesOf(id)).toEqual(['lapsed'])
+    expect(await statesOf(id)).toEqual(['expired'])
     expect(await inNeed()).toBe(before + 1)
     expect(log.error.mock.calls).toEqual([
       [expect.anything(), 'the money of an order was never captured'],
@@ -146,9 +146,9 @@ describe('a settled payment', () => {
     for (const refunds of [1, 2]) {
       const second = razorpay.pay(id)
       await ask()
-      const money = await moneyOf(shop, id)
-      expect(money.filter(({ state }) => state !== 'kept')).toHaveLength(refunds)
-      expect(books.payments.get(second.razorpay_payment_id)).toMatchObject({ refunded: true })
+      const money = await providerPaymentsOf(shop, id)
+      expect(money.filter(({ state }) => state !== 'captured')).toHaveLength(refunds)
+      expect(state.payments.get(second.razorpay_payment_id)).toMatchObject({ refunded: true })
       // money that came in is a new beginning; a look that finds none is one fewer
     }
     const hoursToNext = async () => {
@@ -157,7 +157,7 @@ describe('a settled payment', () => {
     }
     expect(await hoursToNext()).toBe(6)
     await ask()
-    expect(await hoursToNext()).toBe(120)
+    expect(await hoursToNext()).toBe(72)
     await ask()
     expect(await hoursToNext()).toBeNull()
     expect(await ordersOf(buyer)).toHaveLength(1)
@@ -167,13 +167,13 @@ describe('a settled payment', () => {
 describe('an order that the provider will not tell of', () => {
   it('is noted, and the others are asked about', async () => {
     const [foreign, paid] = [await started(), await started()]
-    books.forget(foreign.id)
+    state.removeOrder(foreign.id)
     razorpay.pay(paid.id)
     await ask()
     expect(await ordersOf(paid.buyer)).toHaveLength(1)
     const why = 'The id provided does not exist'
     expect(await listed(foreign.id, '?state=started')).toMatchObject([
-      { state: 'started', tries: 1, lastError: why },
+      { state: 'started', attempts: 1, lastError: why },
     ])
     await shop.db
       .updateTable('payments')
@@ -182,7 +182,7 @@ describe('an order that the provider will not tell of', () => {
       .execute()
     await ask()
     const lastError = `${why} It was started with the key rzp_live_former.`
-    expect(await listed(foreign.id, '?state=started')).toMatchObject([{ tries: 2, lastError }])
+    expect(await listed(foreign.id, '?state=started')).toMatchObject([{ attempts: 2, lastError }])
   })
 })
 
@@ -193,28 +193,30 @@ describe('the amount of a payment', () => {
     "is judged by the provider's order, when %s is first",
     async (first) => {
       const { buyer, id } = await started()
-      const { payment, proof } = books.authorise(id, FEE)
-      books.capture(payment.id)
+      const { payment, proof } = state.authorise(id, FEE)
+      state.capture(payment.id)
       const reported = paymentOf(id, payment.id, { amount: payment.amount })
       const tellIt = () => tell(report('payment.captured', reported))
       if (first === 'the provider') await tellIt()
       expect((await verify(buyer, proof)).status).toBe(200)
       await tellIt()
       const amount_minor = 1250 + FEE
-      expect(await moneyOf(shop, id)).toMatchObject([{ state: 'kept', doubt: null, amount_minor }])
+      expect(await providerPaymentsOf(shop, id)).toMatchObject([
+        { state: 'captured', issue: null, amount_minor },
+      ])
       expect(await listed(id)).toEqual([])
     },
   )
 
   it('is reported again when the provider could not be asked about it', async () => {
     const { buyer, id } = await started()
-    const { payment } = books.authorise(id, FEE)
-    books.capture(payment.id)
+    const { payment } = state.authorise(id, FEE)
+    state.capture(payment.id)
     const reported = report('payment.captured', paymentOf(id, payment.id, { amount: 1280 }))
     const event = { 'x-razorpay-event-id': 'event_1' }
-    razorpay.mood.is = 'failing'
+    razorpay.failing.kind = 'error'
     const first = await tell(reported, event)
-    razorpay.mood.is = 'well'
+    razorpay.failing.kind = null
     expect(first).toMatchObject([503, { code: 'unavailable' }])
     expect(await ordersOf(buyer)).toEqual([])
     expect((await tell(reported, event))[0]).toBe(200)
@@ -223,11 +225,11 @@ describe('the amount of a payment', () => {
 
   it('is a contradiction for the admin when it is another after the order was made', async () => {
     const { buyer, id } = await started()
-    const { payment, proof } = books.authorise(id)
+    const { payment, proof } = state.authorise(id)
     expect((await verify(buyer, proof)).status).toBe(200)
     const before = await inNeed()
     await tell(report('payment.captured', paymentOf(id, payment.id, { amount: 99 })))
-    expect(await listed(id)).toMatchObject([{ state: 'other_amount', amount: 0.99 }])
+    expect(await listed(id)).toMatchObject([{ state: 'amount_mismatch', amount: 0.99 }])
     expect(await inNeed()).toBe(before + 1)
   })
 
@@ -235,23 +237,23 @@ describe('the amount of a payment', () => {
     'is in sight although the provider does not tell of its order when it %s',
     async (how) => {
       const { buyer, id } = await started()
-      const { payment } = books.authorise(id, FEE)
-      books.capture(payment.id)
+      const { payment } = state.authorise(id, FEE)
+      state.capture(payment.id)
       const orderOf = async () => {
         throw notFound('The order is being moved')
       }
-      const silent = { ...desk, provider: { ...desk.provider, orderOf } }
+      const silent = { ...context, provider: { ...context.provider, orderOf } }
       const before = await inNeed()
       if (how === 'is reported') {
-        const claim = { providerOrderId: id, providerPaymentId: payment.id, reporter: SHOP }
+        const report = { providerOrderId: id, providerPaymentId: payment.id, reporter: SHOP }
         const paid = { amountMinor: 1280, currency: 'INR' }
-        const undecided = completePayment(shop.db, silent, { ...claim, paid })
+        const undecided = completePayment(shop.db, silent, { ...report, paid })
         await expect(undecided).rejects.toMatchObject({ code: 'not_found' })
       }
       await ask(silent)
-      await refuseUnclaimed(shop.db, { holdMinutes: 0 })
+      await refuseUnmatched(shop.db, { reservationMinutes: 0 })
       const lastError = 'The order is being moved'
-      expect(await listed(id)).toMatchObject([{ state: 'unclaimed', amount: 12.8, lastError }])
+      expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8, lastError }])
       expect(await inNeed()).toBe(before + 1)
       await ask()
       expect(await ordersOf(buyer)).toHaveLength(1)

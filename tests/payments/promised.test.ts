@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import type { Desk } from '#app/payments/server/desk.ts'
+import type { PaymentContext } from '#app/payments/server/context.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
-import { refuseUnclaimed } from '#app/payments/server/refunds.ts'
-import { openDesk } from '#server/payment-desk.ts'
-import { throwDice } from '../faults/dice.ts'
-import { startFakeRazorpay } from '../faults/provider/fake-razorpay.ts'
+import { refuseUnmatched } from '#app/payments/server/refunds.ts'
+import { openPayments } from '#server/payments.ts'
+import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
+import { seededRandom } from '../faults/random.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { cartOf, purchases } from '../support/payments.ts'
 import { addPerson, type Person } from '../support/people.ts'
@@ -14,28 +14,28 @@ import { testShop } from '../support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
 
 /** Nobody reports by itself, and the bank promises everything. */
-const razorpay = await startFakeRazorpay(() => '', throwDice(7))
-razorpay.messenger.goes({ lost: 1 })
-const { books, manner } = razorpay
+const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+razorpay.webhooks.setDelivery({ lost: 1 })
+const { state, banking } = razorpay
 
 const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
-const { start, verify, ordersOf, letHoldsExpire } = purchases(shop)
+const { start, verify, ordersOf, expireReservations } = purchases(shop)
 const { tell } = provider(shop)
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
-let desk: Desk
+let context: PaymentContext
 let admin: Person
 let category: { id: string }
 
 beforeAll(async () => {
-  desk = (await openDesk({ config: shop.config, db: shop.db, isDemo: false }, log)).desk
+  context = (await openPayments({ config: shop.config, db: shop.db, isDemo: false }, log)).context
   admin = await addPerson(shop.db, { admin: true })
   category = await addCategory(shop.db, 'Kitchen')
 })
 beforeEach(async () => {
-  manner.promises = 1
+  banking.authorisedOnly = 1
   // what another test left open is not this one's
-  await shop.db.updateTable('payments').set({ next_ask_at: null }).execute()
+  await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
 })
 afterAll(() => razorpay.close())
 
@@ -49,7 +49,7 @@ async function started() {
 
 async function soldOut() {
   const { buyer, product, id } = await started()
-  await letHoldsExpire()
+  await expireReservations()
   await shop.db.updateTable('products').set({ quantity: 0 }).where('id', '=', product.id).execute()
   const proof = razorpay.pay(id)
   expect((await verify(buyer, proof)).status).toBe(409)
@@ -60,10 +60,10 @@ async function soldOut() {
 async function ask() {
   await shop.db
     .updateTable('payments')
-    .set({ next_ask_at: new Date(0) })
-    .where('next_ask_at', 'is not', null)
+    .set({ next_poll_at: new Date(0) })
+    .where('next_poll_at', 'is not', null)
     .execute()
-  await reconcile(shop.db, desk)
+  await reconcile(shop.db, context)
 }
 
 const statesOf = async (id: string, query = '') => {
@@ -75,10 +75,10 @@ const statesOf = async (id: string, query = '') => {
 const inNeed = async () =>
   (await shop.get<Figures>('/order/figures', { token: admin.token })).body.paymentsInNeed
 
-const statusOf = (id: string) => books.paymentsOf(id).map(({ status }) => status)
+const statusOf = (id: string) => state.paymentsOf(id).map(({ status }) => status)
 
 function becomes(paymentId: string, status: 'failed' | 'captured') {
-  const payment = books.payments.get(paymentId)
+  const payment = state.payments.get(paymentId)
   if (payment) payment.status = status
 }
 
@@ -88,17 +88,17 @@ describe('money that is due to go back and was only promised', () => {
     const { buyer, id, proof, paymentId } = await soldOut()
     await ask()
     expect(statusOf(id)).toEqual(['authorized'])
-    expect([await statesOf(id), await inNeed()]).toEqual([['refund_due'], before + 1])
+    expect([await statesOf(id), await inNeed()]).toEqual([['refund_pending'], before + 1])
     becomes(paymentId, 'failed')
     await ask()
     expect([await statesOf(id), await inNeed()]).toEqual([[], before])
-    expect(await statesOf(id, '?state=never_came')).toEqual(['never_came'])
+    expect(await statesOf(id, '?state=voided')).toEqual(['voided'])
     expect((await verify(buyer, proof)).body.message).toBe(
-      'Clay cup is sold out: 0 left. No money was taken from you.',
+      'Clay cup is sold out: 0 left. You were not charged.',
     )
     const { body } = await shop.get('/payment/refunds', { token: buyer.token })
     expect(body).toMatchObject([
-      { state: 'never_came', reason: expect.stringContaining('No money was taken') },
+      { state: 'voided', reason: expect.stringContaining('You were not charged') },
     ])
   })
 
@@ -108,7 +108,7 @@ describe('money that is due to go back and was only promised', () => {
     await ask()
     becomes(paymentId, 'captured')
     await ask()
-    expect(books.paymentsOf(id)).toMatchObject([{ refunded: true }])
+    expect(state.paymentsOf(id)).toMatchObject([{ refunded: true }])
     expect(await statesOf(id, '?state=refunded')).toEqual(['refunded'])
   })
 
@@ -121,10 +121,10 @@ describe('money that is due to go back and was only promised', () => {
     expect(statusOf(body.id)).toEqual(['authorized'])
     becomes(proof.razorpay_payment_id, 'failed')
     await ask()
-    await refuseUnclaimed(shop.db, { holdMinutes: 0 })
-    expect(await statesOf(body.id)).not.toContain('unclaimed')
+    await refuseUnmatched(shop.db, { reservationMinutes: 0 })
+    expect(await statesOf(body.id)).not.toContain('unmatched')
     expect((await verify(buyer, proof, [])).body.message).toBe(
-      'Payment verification failed. No money was taken from you.',
+      'Payment verification failed. You were not charged.',
     )
   })
 })
@@ -149,12 +149,12 @@ describe('an order that was cancelled before its money came in', () => {
   it('is listed until the money is back that came in all the same', async () => {
     const before = await inNeed()
     const { id, paymentId } = await cancelled()
-    books.capture(paymentId)
+    state.capture(paymentId)
     await tell(report('payment.captured', paymentOf(id, paymentId)))
     expect([await statesOf(id), await inNeed()]).toEqual([['paid_cancelled'], before + 1])
     await shop.db
       .updateTable('provider_payments')
-      .set({ given_back_minor: 1250 })
+      .set({ refunded_minor: 1250 })
       .where('id', '=', paymentId)
       .execute()
     expect([await statesOf(id), await inNeed()]).toEqual([[], before])

@@ -5,16 +5,16 @@ import type { Figures } from '#app/orders/admin-contract.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
-import { throwDice } from '../faults/dice.ts'
-import { startFakeRazorpay } from '../faults/provider/fake-razorpay.ts'
+import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
+import { seededRandom } from '../faults/random.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { contradictionsIn } from '../support/consistency.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { type TestShop, testShop } from '../support/shop.ts'
 
-const razorpay = await startFakeRazorpay(() => '', throwDice(3))
-razorpay.messenger.goes({ lost: 1 })
+const razorpay = await startFakeRazorpay(() => '', seededRandom(3))
+razorpay.webhooks.setDelivery({ lost: 1 })
 afterAll(() => razorpay.close())
 
 const closed = testShop({ PAYMENTS: '' })

@@ -23,13 +23,13 @@ beforeAll(async () => {
   await sql`
     with paid as (
       insert into payments (id, user_id, provider, provider_order_id, amount_minor, currency,
-        priced_cart, settled_at, next_ask_at)
+        priced_cart, settled_at, next_poll_at)
       select gen_random_uuid(), ${other.id}, 'sandbox', 'order_' || n, 1000, 'INR', true, now(),
         now() + interval '1 hour'
       from generate_series(1, ${UNCONFIRMED}::integer) as n returning id
     )
     insert into provider_payments (id, payment_id, state, amount_minor, currency)
-    select 'pay_' || id, id, 'kept', 1000, 'INR' from paid`.execute(shop.db)
+    select 'pay_' || id, id, 'captured', 1000, 'INR' from paid`.execute(shop.db)
   await sql`vacuum analyze`.execute(shop.db)
 })
 afterAll(async () => {

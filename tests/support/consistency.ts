@@ -8,17 +8,17 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
       (select sum(quantity * price_minor) from order_lines where order_id = orders.id)`,
   'an order whose payment is not settled': sql`
     select orders.id from orders join payments on payments.id = payment_id where settled_at is null`,
-  'an order for whose payment no money was kept': sql`
+  'an order whose payment was not captured': sql`
     select id from orders where not exists
-      (select from provider_payments kept where kept.payment_id = orders.payment_id and state = 'kept')`,
+      (select from provider_payments paid where paid.payment_id = orders.payment_id and state = 'captured')`,
   'an order that is a test where its payment is none, or the other way round': sql`
     select orders.id from orders join payments on payments.id = payment_id
     where orders.test <> payments.test`,
-  'money that was kept for no order': sql`
-    select id from provider_payments kept where state = 'kept' and not exists
-      (select from orders where orders.payment_id = kept.payment_id)`,
-  'a hold of a payment that is settled': sql`
-    select payment_id from holds join payments on payments.id = payment_id
+  'captured money without an order': sql`
+    select id from provider_payments paid where state = 'captured' and not exists
+      (select from orders where orders.payment_id = paid.payment_id)`,
+  'a reservation of a settled payment': sql`
+    select payment_id from reservations join payments on payments.id = payment_id
     where settled_at is not null`,
   'an address of a product that leads elsewhere': sql`
     select id from products left join product_slugs using (slug) where product_id is distinct from id`,

@@ -34,7 +34,7 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number, tes
   const money = { id: `pay_${id}`, payment_id: id, amount_minor, currency: amount.currency }
   await db
     .insertInto('provider_payments')
-    .values({ ...money, captured_at: amount.settled_at })
+    .values({ ...money, state: 'captured', confirmed_at: amount.settled_at })
     .execute()
   return money
 }

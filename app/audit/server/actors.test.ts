@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
 import type { AuditedTable } from '#app/audit/admin-contract.ts'
-import { retryRefunds } from '#app/payments/server/refunds.ts'
+import { processRefunds } from '#app/payments/server/refunds.ts'
 import { verifyPayment } from '#app/payments/server/settlement.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { declared } from '#tests/support/declared.ts'
-import { deskOf } from '#tests/support/desk.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -32,6 +32,14 @@ const cup = () => addProduct(shop.db, { category })
 let product: { id: string }
 const startPayment = () => start(buyer, { amount: 1250, cart: cartOf(product) })
 const startedPayment = async () => (await startPayment()).body.id
+
+/** A payment that made an order, as the provider reports it. */
+async function paidOrder() {
+  const id = await startedPayment()
+  const proof = signedPayment(id)
+  await verify(buyer, proof)
+  return { id, payment: paymentOf(id, proof.razorpay_payment_id) }
+}
 
 const asAdmin = (body?: unknown) => ({ token: admin.token, body })
 
@@ -91,14 +99,15 @@ const CALLS: Record<string, Change> = {
     ready: async () => (await addOrder(shop.db, buyer)).id,
     act: (id) => shop.put(`/auth/order-status/${id}`, asAdmin({ status: 'Shipped' })),
   },
-  seeToPayment: {
-    tables: ['unknown_money'],
+  resolvePayment: {
+    tables: ['provider_payments'],
     ready: async () => {
-      const payment = paymentOf('order_of_nobody')
-      await provider(shop).tell(report('payment.captured', payment))
+      const { id, payment } = await paidOrder()
+      const other = paymentOf(id, payment.id, { amount: 99 })
+      await provider(shop).tell(report('payment.captured', other))
       return payment.id
     },
-    act: (id) => shop.put(`/payment/seen-to/${id}`, asAdmin({ note: 'Called the buyer' })),
+    act: (id) => shop.put(`/payment/resolve/${id}`, asAdmin({ note: 'Called the buyer' })),
   },
   setUserRole: {
     tables: ['users'],
@@ -176,23 +185,22 @@ describe.each(writing)('%s', (name, { access }) => {
 
 it('knows the provider, the shop by itself, and the owner', async () => {
   const { tell } = provider(shop)
-  const payment = paymentOf('order_unknown_here')
-  await tell(report('payment.captured', payment))
+  const { payment } = await paidOrder()
   const reported = await entriesOf(shop.db, () => tell(refundReport('refund.processed', payment)))
   expect(actorsOf(reported)).toBe('provider null')
 
   const { body } = await startPayment()
   const proof = signedPayment(body.id)
   const refused = () => Promise.reject(new Error('not now'))
-  const desk = deskOf(shop, { refund: refused })
+  const failing = paymentContext(shop, { refund: refused })
   await verify(buyer, signedPayment(body.id))
-  await verifyPayment(shop.db, desk, { buyerId: buyer.id, proof }).catch(() => {})
+  await verifyPayment(shop.db, failing, { buyerId: buyer.id, proof }).catch(() => {})
   await shop.db
     .updateTable('provider_payments')
     .set({ next_refund_at: new Date(0) })
     .where('id', '=', proof.razorpay_payment_id)
     .execute()
-  const refunded = await entriesOf(shop.db, () => retryRefunds(shop.db, deskOf(shop)))
+  const refunded = await entriesOf(shop.db, () => processRefunds(shop.db, paymentContext(shop)))
   expect(actorsOf(refunded)).toBe('shop null')
 
   const facts = { name: 'O', phone: '-', address: '-', password: 'owner-secret', answer: 'chess' }

@@ -112,7 +112,7 @@ describe('GET /audit-log', () => {
       ['update', 'provider_payments', 'Asha Rao'],
       ['update', 'provider_payments', 'Asha Rao'],
     ])
-    expect(entries[1]?.changes).toContainEqual({ field: 'given_back', before: 0, after: 12.5 })
+    expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
   })
 })
 

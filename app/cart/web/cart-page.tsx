@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
-import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
+import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
@@ -42,9 +42,9 @@ function Cart() {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { check, ...findings } = useFreshCart()
-  const [sentence, turnedDown] = useState<string>()
-  const endings = useEndings({ check, turnedDown })
-  const askAgain = useSettlingOnOpening(user?._id, endings)
+  const [sentence, notOrdered] = useState<string>()
+  const endings = useEndings({ check, notOrdered })
+  const verifyAgain = useVerifyOnOpen(user?._id, endings)
   return (
     <>
       <header className="mb-8 text-center">
@@ -67,7 +67,7 @@ function Cart() {
           </ul>
         )}
         <CartSummary findings={findings} endings={endings}>
-          <PaymentNotice buyerId={user?._id} turnedDown={sentence} askAgain={askAgain} />
+          <PaymentNotice buyerId={user?._id} notOrdered={sentence} verifyAgain={verifyAgain} />
         </CartSummary>
       </div>
     </>

@@ -9,11 +9,11 @@ type Page = {
   /** Brings the cart up to date. */
   check: () => Promise<void>
   /** Keeps a sentence in sight until the page is left. */
-  turnedDown: (sentence: string) => void
+  notOrdered: (sentence: string) => void
 }
 
 /** What the ways out of a payment mean for the cart. */
-export function useEndings({ check, turnedDown }: Page): CheckoutEndings {
+export function useEndings({ check, notOrdered }: Page): CheckoutEndings {
   const store = useStore()
   const setCart = useSetAtom(cartAtom)
   const setSession = useSetAtom(sessionAtom)
@@ -24,7 +24,7 @@ export function useEndings({ check, turnedDown }: Page): CheckoutEndings {
       setCart((stored) => without(stored, ids))
       void navigate('/dashboard/user/orders')
     },
-    turnedDown,
+    notOrdered,
     isCart(ids) {
       const now = store.get(cartAtom)
       return now.length === ids.length && without(now, ids).length === 0

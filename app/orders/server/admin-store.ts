@@ -31,7 +31,7 @@ const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
         .selectFrom('provider_payments')
         .select('payment_id')
         .where('id', '=', text)
-        .where('state', '=', 'kept'),
+        .where('state', '=', 'captured'),
     ),
     ...(ids ? [eb.between('orders.id', ...ids)] : []),
   ])

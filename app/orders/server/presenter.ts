@@ -18,7 +18,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   },
   total: toMajor(order.total_minor),
   ...(order.test && { test: true }),
-  ...(order.given_back_minor > 0 && { givenBack: toMajor(order.given_back_minor) }),
+  ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
 })
 
 const deliveryOf = (order: OrderRow): Delivery => ({

@@ -56,12 +56,12 @@ export const orders = (db: Database) =>
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
     .innerJoin('users', 'users.id', 'orders.user_id')
-    .where('provider_payments.state', '=', 'kept')
+    .where('provider_payments.state', '=', 'captured')
     .selectAll('orders')
     .select([
       'payments.provider_order_id',
       'provider_payments.id as provider_payment_id',
-      'provider_payments.given_back_minor',
+      'provider_payments.refunded_minor',
     ])
     .select(IS_CHANGED.as('is_changed'))
     // money comes in only for what the provider has opened

@@ -77,9 +77,9 @@ export function OrderCard({
         {withIds && <Ids order={order} />}
         <p className="ms-auto text-end">
           Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
-          {order.givenBack !== undefined && (
+          {order.refunded !== undefined && (
             <span className="block text-base-content/75 text-sm">
-              {money(order.givenBack)} of it went back
+              {money(order.refunded)} refunded
             </span>
           )}
         </p>

@@ -3,44 +3,38 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
-import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { type paymentCalls, REFUNDS_PAGE_SIZE, type sandboxCalls } from '../contract.ts'
-import { presentRefund } from './buyer/presenter.ts'
-import { countRefundsOf, selectRefundsOf } from './buyer/store.ts'
-import type { Desk } from './desk.ts'
-import { cancelPayment } from './holds.ts'
+import type { PaymentContext } from './context.ts'
+import { presentRefund } from './presenter.ts'
 import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
-import { startPayment } from './service.ts'
+import { countRefundsOf, selectRefundsOf } from './refund-store.ts'
+import { cancelPayment, startPayment } from './service.ts'
 import { verifyPayment } from './settlement.ts'
 import { selectPayment } from './store.ts'
-import { hearReport } from './webhook/service.ts'
+import { handleWebhook } from './webhook.ts'
 
 type Dependencies = {
   db: Database
-  desk: Desk
-  /** What the provider's reports may be signed with. */
+  context: PaymentContext
+  /** Secrets that webhooks may be signed with. */
   webhookSecrets: string[]
 }
-
-/** Of IPv6 the first 48 bits: one customer of a host may have all that share them. */
-const widestNetworkOf = (address: string) => networksOf(address).at(-1) ?? address
 
 const header = ({ headers }: FastifyRequest, name: string) => String(headers[name] ?? '')
 
 export const paymentHandlers = ({
   db,
-  desk,
+  context,
   webhookSecrets,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
-  startPayment: ({ body, caller: { userId }, request }) =>
-    startPayment(db, desk, { ...body, userId, network: widestNetworkOf(request.ip) }),
+  startPayment: ({ body, caller: { userId } }) => startPayment(db, context, { ...body, userId }),
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,
     message: 'Payment Successful',
-    order: await verifyPayment(db, desk, { proof, cart, buyerId: caller.userId }),
+    order: await verifyPayment(db, context, { proof, cart, buyerId: caller.userId }),
   }),
   cancelPayment: async ({ body: { razorpay_order_id: providerOrderId, releaseOnly }, caller }) => {
     await cancelPayment(db, { providerOrderId, releaseOnly, userId: caller.userId })
@@ -55,9 +49,10 @@ export const paymentHandlers = ({
     setPagingHeaders(request, reply, { page, size, total })
     return refunds.map(presentRefund)
   },
-  hearProvider: async ({ raw = Buffer.alloc(0), request }) => {
-    await hearReport(db, desk, {
-      ...{ raw, secrets: webhookSecrets },
+  handleWebhook: async ({ raw = Buffer.alloc(0), request }) => {
+    await handleWebhook(db, context, {
+      raw,
+      secrets: webhookSecrets,
       signature: header(request, 'x-razorpay-signature'),
       eventId: header(request, 'x-razorpay-event-id'),
     })
@@ -74,9 +69,9 @@ export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof
   },
 })
 
-const SCRIPT = new URL('../sandbox/checkout.ts', import.meta.url)
+const SCRIPT = new URL('../web/sandbox-checkout.ts', import.meta.url)
 
-/** Serves the script of the sandbox's dialog; its types are taken out once, here. */
+/** Serves the script of the sandbox's dialog, with its types removed. */
 export function serveSandboxScript(app: FastifyInstance) {
   const plain = stripTypeScriptTypes(readFileSync(SCRIPT, 'utf8'))
   const script = `(() => {'use strict';${plain}})()`

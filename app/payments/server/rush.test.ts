@@ -1,11 +1,11 @@
-/** Many buyers at once: whatever they do, stock, held and sold pieces are what there was. */
+/** Many buyers at once: free, reserved and sold pieces always add up. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { endExpiredHolds } from './holds.ts'
+import { releaseExpired } from './reservations.ts'
 
 const shop = testShop()
 const { start, verify, cancel } = purchases(shop)
@@ -14,13 +14,13 @@ const BUYERS = process.env.DATABASE_URL ? 40 : 12
 /** Too few of each product for all of them. */
 const INITIAL = BUYERS * 0.75
 
-type Counts = { id: string; free: number; held: number; sold: number }
+type Counts = { id: string; free: number; reserved: number; sold: number }
 
 async function counts(): Promise<Counts[]> {
   const { rows } = await sql<Counts>`
     select id, quantity as free,
       (select coalesce(sum(line.quantity), 0)::integer from payment_lines line
-        join holds using (payment_id) where line.product_id = products.id) as held,
+        join reservations using (payment_id) where line.product_id = products.id) as reserved,
       (select coalesce(sum(line.quantity), 0)::integer from order_lines line
         where line.product_id = products.id) as sold
     from products order by id`.execute(shop.db)
@@ -45,11 +45,11 @@ it('adds up while many buyers start, start again, pay, leave and run out of time
     if (n % 4 === 0) await cancel(buyer, paid?.body.id)
     if (n % 5 === 0) {
       await shop.db
-        .updateTable('holds')
+        .updateTable('reservations')
         .set({ expires_at: new Date(0) })
         .where('user_id', '=', buyer.id)
         .execute()
-      await endExpiredHolds(shop.db)
+      await releaseExpired(shop.db)
     }
     const proof = signedPayment(paid?.body.id ?? '')
     const ends = n % 2 ? await Promise.all([verify(buyer, proof), verify(buyer, proof)]) : []
@@ -60,6 +60,8 @@ it('adds up while many buyers start, start again, pay, leave and run out of time
   for (const status of statuses.flat()) expect([200, 400, 409]).toContain(status)
   expect(statuses.flat()).toContain(200)
   const found = await counts()
-  expect(found.map(({ free, held, sold }) => free + held + sold)).toEqual(Array(4).fill(INITIAL))
+  expect(found.map(({ free, reserved, sold }) => free + reserved + sold)).toEqual(
+    Array(4).fill(INITIAL),
+  )
   expect(found.every(({ sold }) => sold > 0)).toBe(true)
 })

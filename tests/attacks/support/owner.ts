@@ -5,7 +5,7 @@ import { cartOf, purchases } from '#tests/support/payments.ts'
 import { addPerson } from '#tests/support/people.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-/** A customer with an order and a payment under way, things to sell, and money that is nobody's. */
+/** A customer with an order whose money has an issue, a started payment, and things to sell. */
 export async function addOwner(shop: TestShop) {
   const { db } = shop
   const person = await addPerson(db, { name: `Owner ${crypto.randomUUID()}` })
@@ -17,18 +17,9 @@ export async function addOwner(shop: TestShop) {
   const order = await addOrder(db, person, { status: 'deliverd' })
   const cart = cartOf(product)
   const { body } = await purchases(shop).start(person, { amount: 1250, cart })
-  const money = `pay_${crypto.randomUUID()}`
-  await db
-    .insertInto('unknown_money')
-    .values({
-      id: money,
-      provider: 'sandbox',
-      provider_order_id: 'order_of_nobody',
-      amount_minor: 1,
-      currency: 'INR',
-      paid_at: new Date(),
-    })
-    .execute()
+  const money = order.payment
+  const issue = { issue: 'amount_mismatch' as const }
+  await db.updateTable('provider_payments').set(issue).where('id', '=', money).execute()
   return { person, contact, order, cart, category, product, payment: body.id, money }
 }
 export type Owner = Awaited<ReturnType<typeof addOwner>>

@@ -6,9 +6,9 @@ import { completePayment } from '#app/payments/server/settlement.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { deskOf } from '#tests/support/desk.ts'
 import { addOrder } from '#tests/support/orders.ts'
-import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
+import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { signOutEverywhere } from '../service.ts'
@@ -161,13 +161,13 @@ describe('POST /auth/close-account', () => {
       .where('user_id', '=', person.id)
       .select('buyer_name')
       .execute()
-    const states = (await moneyOf(shop, body.id)).map(({ state }) => state)
+    const states = (await providerPaymentsOf(shop, body.id)).map(({ state }) => state)
     // an order that was first is one to send, and so the account stays
     const [closed, verified] = all.map(({ status }) => status)
     if (verified === 200)
-      expect([closed, orders, states]).toEqual([409, [{ buyer_name: person.name }], ['kept']])
+      expect([closed, orders, states]).toEqual([409, [{ buyer_name: person.name }], ['captured']])
     else expect([closed, orders]).toEqual([200, []])
-    expect(states.filter((state) => state !== 'kept' && state !== 'refunded')).toEqual([])
+    expect(states.filter((state) => state !== 'captured' && state !== 'refunded')).toEqual([])
   })
 })
 
@@ -178,9 +178,9 @@ describe('money for a payment of a closed account', () => {
     await close(person)
     const claim = { providerOrderId: body.id, providerPaymentId: `pay_${body.id}` }
     await expect(
-      completePayment(shop.db, deskOf(shop), { ...claim, reporter: PROVIDER }),
-    ).rejects.toThrow('Your money goes back to you.')
-    expect(await moneyOf(shop, body.id)).toMatchObject([{ state: 'refunded' }])
+      completePayment(shop.db, paymentContext(shop), { ...claim, reporter: PROVIDER }),
+    ).rejects.toThrow('Your payment will be refunded.')
+    expect(await providerPaymentsOf(shop, body.id)).toMatchObject([{ state: 'refunded' }])
   })
 })
 

@@ -32,7 +32,7 @@ const orders = pageOf(
     order by id limit ${limit}`,
 )
 
-/** Also those that were started and never paid; `money` is what came in, and what went back. */
+/** Also those that were started and never paid; `money` is what was paid and refunded. */
 const payments = pageOf(
   ({ userId, after, limit }) => sql`
     select things.id::text as key, jsonb_build_object(
@@ -42,7 +42,7 @@ const payments = pageOf(
       'failure', failure, 'products', ${linesOf('payment_lines', 'payment_id')},
       'money', (select coalesce(jsonb_agg(jsonb_build_object(
           '_id', paid.id, 'createdAt', paid.created_at, 'state', paid.state,
-          'amount', ${money('paid.amount_minor')}, 'givenBack', ${money('paid.given_back_minor')},
+          'amount', ${money('paid.amount_minor')}, 'refunded', ${money('paid.refunded_minor')},
           'reason', paid.refusal) order by paid.created_at, paid.id), '[]')
         from provider_payments as paid where paid.payment_id = things.id)) as item
     from payments as things

@@ -53,11 +53,11 @@ describe('GET /auth/my-data', () => {
       },
     ])
     expect(body.payments).toMatchObject([
-      { amount: 25, cancelledAt: null, money: [{ state: 'kept', amount: 25, givenBack: 0 }] },
+      { amount: 25, cancelledAt: null, money: [{ state: 'captured', amount: 25, refunded: 0 }] },
       {
         ...{ amount: 12.5, cancelledAt: expect.any(String), products: [{ quantity: 1 }] },
         money: [
-          { state: 'refunded', givenBack: 12.5, reason: expect.stringContaining('cancelled') },
+          { state: 'refunded', refunded: 12.5, reason: expect.stringContaining('cancelled') },
         ],
       },
     ])

@@ -7,7 +7,6 @@ export const TABLE_NAMES: Record<AuditedTable, string> = {
   categories: 'Categories',
   users: 'Users',
   provider_payments: 'Refunds',
-  unknown_money: 'Unknown payments',
 }
 
 /** What one object is, before its name. */
@@ -17,7 +16,6 @@ export const OBJECT_NOUNS: Record<AuditedTable, string> = {
   categories: 'Category',
   users: 'User',
   provider_payments: 'Payment of',
-  unknown_money: 'Payment',
 }
 
 export const ACTION_NAMES: Record<Action, string> = {
@@ -56,9 +54,7 @@ const FIELD_LABELS: Record<string, string> = {
   is_admin: 'Admin',
   answer: 'Security answer',
   email: 'E-mail',
-  given_back: 'Refunded',
-  seen_to_at: 'Seen to',
-  seen_note: 'Note',
+  resolution_note: 'Note',
 }
 
 /** `photo_version` as "Photo version", where it has no label. */

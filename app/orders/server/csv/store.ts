@@ -6,7 +6,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
-    .where('provider_payments.state', '=', 'kept')
+    .where('provider_payments.state', '=', 'captured')
     .$if(id !== null, (rest) => rest.where('orders.id', '>', id))
     .orderBy('orders.id')
     .limit(limit)

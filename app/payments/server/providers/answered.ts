@@ -1,10 +1,15 @@
 /**
- * The answer, where it is to what was asked: what it says of itself is what was asked for. Throws
- * otherwise. A provider, or a proxy on the way, that answers twice on one connection gives the next
- * who asks there another's answer, and another's money must never be booked as theirs.
+ * Checks that an answer is about what was requested, and throws otherwise. A provider or a proxy that
+ * answers twice on one connection gives the next request another's answer, and another's money must
+ * never be stored as theirs.
  */
-export function answered<Answer extends object>(answer: Answer, asked: Partial<Answer>): Answer {
-  const isOther = Object.entries(asked).some(([name, value]) => Reflect.get(answer, name) !== value)
-  if (isOther) throw new Error('The answer is to another question.')
+export function answered<Answer extends object>(
+  answer: Answer,
+  requested: Partial<Answer>,
+): Answer {
+  const isOther = Object.entries(requested).some(
+    ([name, value]) => Reflect.get(answer, name) !== value,
+  )
+  if (isOther) throw new Error('The answer is about something else.')
   return answer
 }

@@ -28,7 +28,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, page, state }
 }
 
-/** Money and payments that are no orders, and what is being done about each. */
+/** Payments that did not simply pay their order, and what happens to each. */
 export default function PaymentsPage({ loaderData: { found, page, state } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">
@@ -47,7 +47,7 @@ export default function PaymentsPage({ loaderData: { found, page, state } }: Rou
             ))}
             {found.items.length === 0 && (
               <li className="px-6 py-16 text-center text-lg">
-                {state ? 'There are no such payments.' : 'Every payment is settled.'}
+                {state ? 'There are no payments in this state.' : 'No payment needs attention.'}
               </li>
             )}
           </ul>

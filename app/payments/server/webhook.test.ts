@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
+import {
+  cartOf,
+  providerPaymentsOf,
+  purchases,
+  SECRET,
+  signedPayment,
+} from '#tests/support/payments.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { testShop } from '#tests/support/shop.ts'
+import {
+  HOOK_SECRET,
+  HOOK_PATH as PATH,
+  paymentOf,
+  provider,
+  refundReport,
+  report,
+  signatureOf,
+} from '#tests/support/webhook.ts'
+import type { PaymentContext } from './context.ts'
+import { reconcile } from './reconciliation.ts'
+import { forgetOldEvents, handleWebhook } from './webhook.ts'
+
+const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+const closed = testShop({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' })
+const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
+
+let category: { id: string }
+
+beforeAll(async () => {
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+async function started({ quantity = 10 } = {}) {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category, quantity })
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  return { buyer, product, id: body.id }
+}
+
+const { send, tell } = provider(shop)
+
+const OK = [200, { success: true }]
+
+const setStock = ({ id }: { id: string }, quantity: number) =>
+  shop.db.updateTable('products').where('id', '=', id).set({ quantity }).execute()
+
+describe(`POST ${PATH}`, () => {
+  it.each(['payment.captured', 'order.paid'])('makes the order of %s', async (event) => {
+    const { buyer, product, id } = await started()
+    const payment = paymentOf(id)
+    expect(await tell(report(event, payment))).toEqual(OK)
+    expect(await ordersOf(buyer)).toMatchObject([
+      { payment: { razorpay_payment_id: payment.id, razorpay_order_id: id }, total: 12.5 },
+    ])
+    expect(await stockOf(product)).toBe(9)
+  })
+
+  it('makes one order, however often and by whomever the payment is reported', async () => {
+    const { buyer, product, id } = await started()
+    const proof = signedPayment(id)
+    const payment = paymentOf(id, proof.razorpay_payment_id)
+    const event = { 'x-razorpay-event-id': randomUUID() }
+    const paid = { id: payment.id, amountMinor: 1250, currency: 'INR' }
+    const captured = { ...paid, status: 'captured' as const }
+    await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
+    await shop.db
+      .updateTable('payments')
+      .set({ next_poll_at: new Date(0) })
+      .where('provider_order_id', '=', id)
+      .execute()
+    const all = await Promise.all([
+      tell(report('order.paid', payment)),
+      verify(buyer, proof).then(({ status }) => status),
+      tell(report('payment.captured', payment), event),
+      reconcile(shop.db, paymentContext(shop, { paymentsOf: async () => [captured] })),
+      tell(report('payment.captured', payment), event),
+      verify(buyer, proof).then(({ status }) => status),
+    ])
+    expect(all).toEqual([OK, 200, OK, undefined, OK, 200])
+    expect(await tell(report('payment.captured', payment), event)).toEqual(OK)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect(await stockOf(product)).toBe(9)
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'captured' }])
+  })
+
+  it('takes the stock again for a payment that comes late, or refunds the money', async () => {
+    const [lucky, unlucky] = [await started({ quantity: 1 }), await started({ quantity: 1 })]
+    await expireReservations()
+    await setStock(unlucky.product, 0)
+    for (const { id } of [lucky, unlucky]) {
+      expect(await tell(report('payment.captured', paymentOf(id)))).toEqual(OK)
+    }
+    expect(await ordersOf(lucky.buyer)).toHaveLength(1)
+    expect(await stockOf(lucky.product)).toBe(0)
+    expect(await ordersOf(unlucky.buyer)).toEqual([])
+    expect(await providerPaymentsOf(shop, unlucky.id)).toMatchObject([
+      { state: 'refunded', refusal_code: 'out_of_stock' },
+    ])
+  })
+
+  it.each([{ amount: 1 }, { amount: 125_000 }, { currency: 'USD' }])(
+    'never makes an order of another amount, but refunds it: %j',
+    async (facts) => {
+      const { buyer, id } = await started()
+      expect(await tell(report('payment.captured', paymentOf(id, undefined, facts)))).toEqual(OK)
+      expect(await ordersOf(buyer)).toEqual([])
+      const { amount = 1250, currency = 'INR' } = {
+        amount: undefined,
+        currency: undefined,
+        ...facts,
+      }
+      expect(await providerPaymentsOf(shop, id)).toMatchObject([
+        { state: 'refunded', amount_minor: amount, currency },
+      ])
+      expect((await verify(buyer, signedPayment(id))).status).toBe(200)
+    },
+  )
+
+  it('refunds a second payment of the same order', async () => {
+    const { buyer, id } = await started()
+    await tell(report('payment.captured', paymentOf(id)))
+    await tell(report('payment.captured', paymentOf(id)))
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    const states = (await providerPaymentsOf(shop, id)).map(({ state }) => state)
+    expect(states).toEqual(['captured', 'refunded'])
+  })
+
+  it('stores why an attempt failed as long as nothing was paid', async () => {
+    const { buyer, id } = await started()
+    const failed = paymentOf(id, undefined, { error_description: 'The bank\0 said no.' })
+    const failure = async () =>
+      (
+        await shop.db
+          .selectFrom('payments')
+          .where('provider_order_id', '=', id)
+          .select('failure')
+          .executeTakeFirst()
+      )?.failure
+    expect(await tell(report('payment.failed', failed))).toEqual(OK)
+    expect(await failure()).toBe('The bank said no.')
+    expect((await verify(buyer, signedPayment(id))).status).toBe(200)
+    await tell(report('payment.failed', { ...failed, error_description: 'Too late.' }))
+    expect(await failure()).toBe('The bank said no.')
+  })
+
+  it('accepts the secret of the sandbox', async () => {
+    const { buyer, id } = await started()
+    const text = JSON.stringify(report('order.paid', paymentOf(id)))
+    const signature = { 'x-razorpay-signature': signatureOf(text, SECRET) }
+    expect((await send(text, signature)).statusCode).toBe(200)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+})
+
+describe('a webhook with a wrong signature', () => {
+  it('is refused and leaves no trace', async () => {
+    const { buyer, id } = await started()
+    const text = JSON.stringify(report('payment.captured', paymentOf(id)))
+    const right = signatureOf(text)
+    const forged = [
+      ...['', 'f'.repeat(64), right.slice(1), right.toUpperCase(), `${right}0`],
+      ...['é'.repeat(64), 'f'.repeat(10_000), signatureOf(`${text} `), signatureOf(text, 'other')],
+    ]
+    const eventId = randomUUID()
+    for (const signature of forged) {
+      const headers = {
+        'x-razorpay-signature': Buffer.from(signature).toString('latin1'),
+        'x-razorpay-event-id': eventId,
+      }
+      const reply = await send(text, headers)
+      expect([reply.statusCode, reply.json().code], signature).toEqual([400, 'invalid'])
+    }
+    expect(await providerPaymentsOf(shop, id)).toEqual([])
+    expect((await send(text, { 'x-razorpay-event-id': eventId })).statusCode).toBe(200)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('is also one without a body or a signature', async () => {
+    expect((await shop.post(PATH)).status).toBe(400)
+    expect((await shop.post(PATH, { body: { event: 'order.paid' } })).status).toBe(400)
+  })
+
+  it('is everything in a shop that has keys but no secret for reports', async () => {
+    const reply = await closed.post(PATH, { body: {} })
+    expect(reply).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(reply.body.message).toContain('RAZORPAY_WEBHOOK_SECRET')
+    expect(reply.headers['retry-after']).toBe('3600')
+  })
+})
+
+describe('a webhook without an effect', () => {
+  it.each([
+    ['not JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['of an unknown event', JSON.stringify(report('invoice.paid', paymentOf('order_1')))],
+    ['of somebody else’s order', JSON.stringify(report('order.paid', paymentOf('order_none')))],
+    ['of an inherited event', JSON.stringify(report('constructor', paymentOf('order_1')))],
+    ['without a payload', '{"event":"payment.captured"}'],
+    ['of a broken payment', '{"event":"order.paid","payload":{"payment":{"entity":{"id":7}}}}'],
+    ['of a refund of nothing', '{"event":"refund.processed","payload":{"refund":{"entity":null}}}'],
+    ['with NUL', JSON.stringify(report('payment.failed', paymentOf('order\0')))],
+    ['with more', '{"event":"payment.captured","payload":{}} {}'],
+  ])('is acknowledged: %s', async (_, text) => {
+    expect((await send(text)).statusCode).toBe(200)
+  })
+
+  const deliver = (text: string, context: PaymentContext, eventId = '') =>
+    handleWebhook(shop.db, context, {
+      raw: Buffer.from(text),
+      signature: signatureOf(text),
+      secrets: [HOOK_SECRET],
+      eventId,
+    })
+
+  it('is an error with a link to the provider when it is money for an unknown order', async () => {
+    const paymentLink = (id: string) => `https://example.com/${id}`
+    const context = paymentContext(shop, { paymentLink })
+    const payment = paymentOf('order_none')
+    await deliver(JSON.stringify(report('payment.captured', payment)), context)
+    const facts = expect.objectContaining({ link: `https://example.com/${payment.id}` })
+    expect(context.log.error).toHaveBeenCalledExactlyOnceWith(facts, expect.any(String))
+  })
+
+  it('is a warning when it is signed and no event at all', async () => {
+    const context = paymentContext(shop)
+    await deliver('garbage{', context, 'event_1')
+    expect(context.log.warn).toHaveBeenCalledExactlyOnceWith(
+      { eventId: 'event_1', bytes: 8 },
+      expect.any(String),
+    )
+  })
+})
+
+describe('an event that was processed', () => {
+  it('is remembered by its id for thirty days', async () => {
+    const id = randomUUID()
+    await tell(report('invoice.paid', paymentOf('order_1')), { 'x-razorpay-event-id': id })
+    const known = () =>
+      shop.db.selectFrom('webhook_events').where('id', '=', id).select('id').execute()
+    await forgetOldEvents(shop.db)
+    expect(await known()).toHaveLength(1)
+    const old = { received_at: sql<Date>`now() - interval '31 days'` }
+    await shop.db.updateTable('webhook_events').set(old).where('id', '=', id).execute()
+    await forgetOldEvents(shop.db)
+    expect(await known()).toEqual([])
+  })
+
+  it('is processed again when its effect failed', async () => {
+    const { buyer, id } = await started()
+    const event = report('payment.captured', paymentOf(id))
+    const headers = { 'x-razorpay-event-id': randomUUID() }
+    const broken = vi.spyOn(shop.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('The database is gone.')
+    })
+    expect((await tell(event, headers))[0]).toBe(500)
+    broken.mockRestore()
+    expect(await tell(event, headers)).toEqual(OK)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+})
+
+describe('a webhook of a refund', () => {
+  const bought = async () => {
+    const { buyer, product, id } = await started({ quantity: 1 })
+    await expireReservations()
+    await setStock(product, 0)
+    return { buyer, id, payment: paymentOf(id) }
+  }
+
+  it('that comes before the payment’s own prevents its order', async () => {
+    const { buyer, product, id } = await started()
+    const payment = paymentOf(id)
+    await tell(refundReport('refund.processed', payment))
+    await tell(report('payment.captured', payment))
+    expect(await ordersOf(buyer)).toEqual([])
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'refunded' }])
+    expect(await stockOf(product)).toBe(9)
+  })
+
+  it('of an order is noted; a failure after the refund changes nothing', async () => {
+    const [kept, due] = [await started(), await bought()]
+    const payment = paymentOf(kept.id)
+    await tell(report('payment.captured', payment))
+    await tell(refundReport('refund.processed', payment))
+    await tell(report('payment.captured', due.payment))
+    await tell(refundReport('refund.failed', due.payment))
+    expect(await providerPaymentsOf(shop, kept.id)).toMatchObject([
+      { state: 'captured', refunded_minor: 1250 },
+    ])
+    expect(await providerPaymentsOf(shop, due.id)).toMatchObject([{ state: 'refunded' }])
+    expect(await ordersOf(kept.buyer)).toHaveLength(1)
+  })
+})
