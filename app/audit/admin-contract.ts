@@ -33,7 +33,7 @@ const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Nul
 export type Value = Static<typeof Value>
 
 const Change = Type.Object({
-  field: Type.String({ description: 'The column, without `_minor` and `_hash`' }),
+  field: Type.String({ description: 'The column, without `_minor`' }),
   before: Value,
   after: Value,
 })

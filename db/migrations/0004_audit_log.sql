@@ -42,7 +42,7 @@ create trigger append_only before update or delete or truncate on order_lines
 
 -- Writes an entry of one changed row. Arguments: the column with the row's id, then the columns that
 -- the log leaves out because they are derived, internal or personal. An update of nothing else writes
--- no entry. Of secrets and e-mails the log says only that they changed.
+-- no entry. Of secrets and e-mails the log says only that they changed, as {"password": "changed"}.
 create function write_audit_log() returns trigger language plpgsql as $$
 declare
   omitted text[] := tg_argv;
@@ -55,11 +55,14 @@ begin
     lower(tg_op),
     tg_table_name,
     (coalesce(present, former) ->> tg_argv[0])::uuid,
-    case when tg_op <> 'INSERT' then
-      jsonb_object_agg(name, case when name = any (secret) then null else former -> name end) end,
-    case when tg_op <> 'DELETE' then
-      jsonb_object_agg(name, case when name = any (secret) then '"changed"' else present -> name end) end
+    case when tg_op <> 'INSERT' then jsonb_object_agg(label, before_value) end,
+    case when tg_op <> 'DELETE' then jsonb_object_agg(label, after_value) end
   from jsonb_object_keys(coalesce(present, former)) as name
+  cross join lateral (
+    select regexp_replace(name, '_hash$', '') as label,
+      case when name <> all (secret) then former -> name end as before_value,
+      case when name <> all (secret) then present -> name else '"changed"' end as after_value
+  ) as shown
   where former -> name is distinct from present -> name
     and name <> all (omitted)
     and (tg_op = 'UPDATE' or name <> all (secret))

@@ -88,7 +88,7 @@ describe('the demo at start', () => {
       [admin, customer].map((email) => [
         'owner',
         email,
-        { password_hash: 'changed', answer_hash: 'changed' },
+        { password: 'changed', answer: 'changed' },
       ]),
     )
     expect(await db.selectFrom('known_networks').selectAll().execute()).toEqual([])

@@ -133,14 +133,14 @@ describe('a user', () => {
       shop.put('/auth/profile', { token, body: { name: 'N', password } })
     expect(await changes(edit(''))).toEqual([])
     expect(await changes(edit('secret-9'))).toEqual([
-      ['update users', { password_hash: null }, { password_hash: 'changed' }],
+      ['update users', { password: null }, { password: 'changed' }],
     ])
     const setRole = (role: number) =>
       shop.put(`/auth/user-role/${id}`, { token: admin.token, body: { role } })
     expect(await changes(() => setRole(1))).toEqual([
       ['update users', { is_admin: false }, { is_admin: true }],
       ['sessions_ended users', null, null],
-      ['update users', { answer_hash: null }, { answer_hash: 'changed' }],
+      ['update users', { answer: null }, { answer: 'changed' }],
     ])
     expect(await changes(() => setRole(1))).toEqual([])
   })

@@ -23,7 +23,7 @@ function changesOf(row: EntryRow): Change[] {
   const before = withCategory(row.before, row.category_before)
   const after = withCategory(row.after, row.category_after)
   return Object.keys({ ...before, ...after }).map((column) => ({
-    field: column.replace(/_(minor|hash)$/, ''),
+    field: column.replace(/_minor$/, ''),
     before: presentValue(column, before?.[column]),
     after: presentValue(column, after?.[column]),
   }))

@@ -145,7 +145,7 @@ describe('POST /auth/close-account', () => {
   it('has an audit entry without personal values', async () => {
     const person = await addCustomer()
     const entries = await entriesOf(shop.db, () => close(person))
-    const changed = { email: 'changed', password_hash: 'changed', answer_hash: 'changed' }
+    const changed = { email: 'changed', password: 'changed', answer: 'changed' }
     expect(entries).toMatchObject([
       { actor_kind: 'user', actor_id: person.id, table_name: 'users', row_id: person.id },
     ])
