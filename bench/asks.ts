@@ -12,7 +12,7 @@ export type Asked = { what: string; asks: Ask[] }
 
 /** What there is in a shop to ask for. */
 export type Samples = {
-  /** Products of the middle of the list, a page in the middle, and one far behind. */
+  /** Products of the middle of the list, a page in the middle, and the last one. */
   products: { _id: string; slug: string; category: string }[]
   middle: number
   far: number
@@ -25,10 +25,8 @@ export type Samples = {
 const to = (endpoint: Endpoint, { params = {}, query = {} }: { params?: Values; query?: Values }) =>
   address(endpoint, params, query)
 
-const FAR = 50_000
 const middlePage = (total: number) => Math.max(1, Math.floor(total / PAGE_SIZE / 2))
-/** Page 50,000, or the last where there are not so many. */
-export const farPage = (total: number) => Math.min(FAR, Math.ceil(total / PAGE_SIZE))
+const lastPage = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
 const RADIO = [20, 39]
 
@@ -52,7 +50,7 @@ export async function findSamples(shop: string): Promise<Samples> {
   const get = async (path: string) => (await fetch(shop + path)).json()
   const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
   const { total: all } = await list(1)
-  const [middle, far] = [middlePage(all), farPage(all)]
+  const [middle, far] = [middlePage(all), lastPage(all)]
   const { products } = await list(middle)
   const { category } = await get(to(categoryCalls.getCategories, {}))
   const categories: (Samples['categories'][number] & { total: number })[] = []
@@ -127,6 +125,7 @@ export function catalogueCalls({ products, middle, far, categories, every }: Sam
   return [
     { what: 'product-count', asks: [get(to(productCalls.countProducts, {}))] },
     { what: 'product-list, page 1', asks: [list(1)] },
+    { what: 'product-list, page 100', asks: [list(Math.min(100, far))] },
     { what: 'product-list, in the middle', asks: [list(middle)] },
     { what: 'product-list, far behind', asks: [list(far)] },
     { what: 'get-product, all', asks: [get(to(productCalls.getProducts, {}))] },

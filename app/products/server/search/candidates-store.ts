@@ -43,9 +43,6 @@ const newest = (column: Column, query: string, filter: ListFilter, limit = LIMIT
   select id from products where ${matches(column, query)} and ${conditionsOf(filter)}
   order by id desc limit ${sql.lit(limit)})`
 
-const anyOfThem = ({ prefix, clauses }: SearchQuery) =>
-  anyOf([prefix, ...clauses.map(({ alone }) => alone)])
-
 /** The products with the most similar names, by the threshold of PostgreSQL (0.6). */
 const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
   select id from products where ${text} <% name_folded and ${conditionsOf(filter)}
@@ -54,15 +51,14 @@ const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
 /** Of each word some products by itself, so that frequent words do not hide rare ones. */
 function candidatesOf(query: SearchQuery, { match, filter }: Wanted): RawBuilder<unknown> {
   if (match === 'similar') return similar(query, filter)
-  const searched = match === 'any' ? anyOfThem(query) : query.prefix
-  const share = Math.ceil(LIMIT / query.clauses.length)
+  const words = query.clauses.map(({ alone }) => alone)
+  const searched = match === 'any' ? anyOf(words) : query.prefix
+  const share = Math.ceil(LIMIT / words.length)
   const branches = [
     sql`(select id from products where name_folded = ${query.text} and ${conditionsOf(filter)} limit ${sql.lit(LIMIT)})`,
     newest('name_search', searched, filter),
     ...(match === 'name' ? [] : [newest('search', searched, filter)]),
-    ...(match === 'any' ? query.clauses : []).map(({ alone }) =>
-      newest('search', alone, filter, share),
-    ),
+    ...(match === 'any' ? words : []).map((word) => newest('search', word, filter, share)),
   ]
   return sql.join(branches, sql` union `)
 }

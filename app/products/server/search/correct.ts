@@ -53,27 +53,26 @@ async function clausesOf(db: Database, replacements: Replacement[]): Promise<Map
 export async function correctQuery(
   { db, dictionary }: SearchContext,
   parsed: ParsedText,
-  query: SearchQuery,
+  typed: Meaning,
 ): Promise<Meaning> {
+  const { clauses } = typed.query
   const matched = await selectMatched(
     db,
-    query.clauses.map(({ prefix }) => prefix),
+    clauses.map(({ prefix }) => prefix),
   )
-  const unknown = query.clauses.map(({ word }) => word).filter((_, at) => !matched[at])
+  const unknown = clauses.map(({ word }) => word).filter((_, at) => !matched[at])
   const misspelt = unknown.filter(mayBeMisspelt).slice(0, MAX_CORRECTED)
-  if (misspelt.length === 0) return { query, match: 'all', corrections: [] }
+  if (misspelt.length === 0) return typed
   const words = await dictionary()
   const replacements = misspelt
     .map((word) => replacementOf(words, word))
     .filter((replacement) => replacement.words.length > 0)
-  if (replacements.length === 0) {
-    const isUnknown = unknown.length === query.clauses.length
-    return { query, match: isUnknown ? 'similar' : 'all', corrections: [] }
-  }
-  const corrected = buildQuery(parsed, await clausesOf(db, replacements))
-  const corrections = replacements.map(({ typed, words: meant, isSplit }) => ({
-    typed,
+  if (replacements.length === 0)
+    return unknown.length === clauses.length ? { ...typed, match: 'similar' } : typed
+  const query = buildQuery(parsed, await clausesOf(db, replacements))
+  const corrections = replacements.map(({ typed: word, words: meant, isSplit }) => ({
+    typed: word,
     meant: isSplit ? [meant.join(' ')] : meant,
   }))
-  return { query: corrected ?? query, match: 'all', corrections }
+  return { query: query ?? typed.query, match: 'all', corrections }
 }

@@ -18,8 +18,13 @@ export type Dictionary = {
   split: (word: string) => [string, string] | null
 }
 
-/** After this time the words are read again, by the next search that has a misspelt word. */
-const MAX_AGE_MS = 10 * 60_000
+/**
+ * The words are read again by a search that has a misspelt word, when they are older than this and
+ * than two hundred times what reading them took: a small shop knows new words soon, and a large one
+ * does not read all the time.
+ */
+const MAX_AGE_MS = 5000
+const MAX_AGE_READINGS = 200
 /** A search waits this long for the words to be read for the first time. */
 const MAX_WAIT_MS = 2000
 const BATCH = 500
@@ -114,25 +119,27 @@ async function readWords(db: Database): Promise<Dictionary> {
 const EMPTY = dictionaryOf(new Map())
 
 /**
- * The words of the shop as they were a few minutes ago at most; they are read in the background.
- * Until they have been read once, there are none.
+ * The words of the shop, as they were seconds ago in a small shop and minutes ago in a large one.
+ * They are read in the background; until they have been read once, there are none.
  */
 export function openDictionary(db: Database): () => Promise<Dictionary> {
   let current: Dictionary | undefined
-  let readAt = Number.NEGATIVE_INFINITY
+  let staleAt = 0
   let reading: Promise<void> | undefined
   async function read() {
+    const began = performance.now()
     try {
       current = await readWords(db)
     } finally {
+      const ended = performance.now()
+      staleAt = ended + Math.max(MAX_AGE_MS, MAX_AGE_READINGS * (ended - began))
       reading = undefined
-      readAt = performance.now()
     }
   }
   return async () => {
-    if (!reading && performance.now() - readAt > MAX_AGE_MS) {
+    if (!reading && performance.now() >= staleAt) {
       reading = read()
-      // whoever does not wait does not need to know; the next reading is ten minutes later
+      // a failure is an error of the search that waits for it, and of no other
       reading.catch(() => {})
     }
     if (!current && reading) await Promise.race([reading, wait(MAX_WAIT_MS)])

@@ -2,8 +2,8 @@
 import type { ParsedText, TypedWord, Word } from './words-store.ts'
 
 /**
- * A word of a search; `prefix` also finds what the last word may become, and `alone` does where
- * enough of it was typed to search for it alone.
+ * A word of a search as tsqueries: `prefix` also finds what the last word may become, and `alone`
+ * does where enough of it was typed to search for it alone.
  */
 export type Clause = { word: string; whole: string; prefix: string; alone: string }
 
@@ -14,10 +14,13 @@ export type SearchQuery = {
   phrase: string
   /** All the words. */
   whole: string
-  /** All the words, the last one as a prefix, too. */
+  /** All the words, the last one also as a prefix. */
   prefix: string
   clauses: Clause[]
 }
+
+/** What is searched in the place of misspelt words, as tsqueries. */
+type Corrections = ReadonlyMap<string, string>
 
 const MIN_PREFIX_LENGTH = 2
 const MIN_PREFIX_LENGTH_ALONE = 3
@@ -30,8 +33,7 @@ export const allOf = (queries: string[]) => `(${queries.join(' & ')})`
 export const anyOf = (queries: string[]) => `(${[...new Set(queries)].join(' | ')})`
 
 const stemOf = ({ word, stem }: Word) => lexeme(stem ?? word)
-
-const prefixOf = (word: Word) => anyOf([stemOf(word), `${lexeme(word.word)}:*`])
+const prefixOf = ({ word }: Word) => `${lexeme(word)}:*`
 
 /** Whether the last word of a search is long enough to be a prefix. */
 function mayBePrefix(word: string, position: number) {
@@ -42,47 +44,44 @@ function mayBePrefix(word: string, position: number) {
 /** "t shirt" may be one word; what follows an article may not: "the red" is not "there". */
 const isArticle = ({ word, stem }: Word) => stem === null && (word.length > 1 || word === 'a')
 
-type Corrections = ReadonlyMap<string, string>
+/** What a word and the next one are when they are written as one. */
+const joinedOf = (word: TypedWord | undefined) =>
+  word?.joined && !isArticle(word) ? [word.joined] : []
 
-function clauseOf(typed: TypedWord, position: number, isLast: boolean, corrected: Corrections) {
-  const whole = corrected.get(typed.word)
-  if (whole) return { word: typed.word, whole, prefix: whole, alone: whole }
-  const isPrefix = isLast && mayBePrefix(typed.word, position)
-  const prefix = isPrefix ? prefixOf(typed) : stemOf(typed)
-  const alone = typed.word.length < MIN_PREFIX_LENGTH_ALONE ? stemOf(typed) : prefix
-  return { word: typed.word, whole: stemOf(typed), prefix, alone }
+/** A word by itself, or as a part of one that it makes with a neighbour: "head phones". */
+function clauseOf(words: TypedWord[], at: number, corrected: Corrections): Clause[] {
+  const word = words[at]
+  if (!word) return []
+  const correction = corrected.get(word.word)
+  if (correction)
+    return [{ word: word.word, whole: correction, prefix: correction, alone: correction }]
+  const [before, after] = [joinedOf(words[at - 1]), joinedOf(word)]
+  const stems = [word, ...before, ...after].map(stemOf)
+  const isLast = at === words.length - 1
+  const lastWords = isLast ? before : at === words.length - 2 ? after : []
+  const joined = anyOf([...stems, ...lastWords.map(prefixOf)])
+  const isPrefix = isLast && mayBePrefix(word.word, at)
+  const prefix = isPrefix ? anyOf([joined, prefixOf(word)]) : joined
+  const alone = word.word.length < MIN_PREFIX_LENGTH_ALONE ? joined : prefix
+  return [{ word: word.word, whole: anyOf(stems), prefix, alone }]
 }
 
-/** The clauses of a search, and the same with each pair of neighbours written as one word. */
-function readingsOf(words: TypedWord[], corrected: Corrections): Clause[][] {
-  const hasStems = words.some(({ stem }) => stem !== null)
-  const clauses = words.map((word, at) => clauseOf(word, at, at === words.length - 1, corrected))
-  /** Stop words count only among themselves: a record may be of The Who. */
-  const isSearched = (_: unknown, at: number) => !hasStems || words[at]?.stem !== null
-  const joined = words.flatMap((word, at) => {
-    if (!word.joined || isArticle(word)) return []
-    const isLast = at === words.length - 2
-    const prefix = isLast ? prefixOf(word.joined) : stemOf(word.joined)
-    const pair = { word: word.joined.word, whole: stemOf(word.joined), prefix, alone: prefix }
-    const before = clauses.filter((_, other) => other < at && isSearched(_, other))
-    const after = clauses.filter((_, other) => other > at + 1 && isSearched(_, other))
-    return [[...before, pair, ...after]]
-  })
-  return [clauses.filter(isSearched), ...joined]
-}
-
-/**
- * The query of a search; null where there is no word. `corrected` has what to look for in the place
- * of misspelt words.
- */
+/** The query of a search; null where there is no word. */
 export function buildQuery(
   { text, phrase, words }: ParsedText,
   corrected: Corrections = new Map(),
 ): SearchQuery | null {
-  const readings = readingsOf(words, corrected)
-  const [clauses = []] = readings
+  // stop words count only among themselves: a record may be of The Who
+  const hasStems = words.some(({ stem }) => stem !== null)
+  const clauses = words.flatMap((word, at) =>
+    hasStems && word.stem === null ? [] : clauseOf(words, at, corrected),
+  )
   if (clauses.length === 0) return null
-  const query = (how: 'whole' | 'prefix') =>
-    anyOf(readings.map((reading) => allOf(reading.map((clause) => clause[how]))))
-  return { text, phrase, whole: query('whole'), prefix: query('prefix'), clauses }
+  return {
+    text,
+    phrase,
+    whole: allOf(clauses.map(({ whole }) => whole)),
+    prefix: allOf(clauses.map(({ prefix }) => prefix)),
+    clauses,
+  }
 }

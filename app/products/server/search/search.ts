@@ -46,12 +46,10 @@ async function find(context: SearchContext, parsed: ParsedText, wanted: Wanted) 
   if (!query) return null
   const { db } = context
   const found = await selectMatches(db, query, { match: 'all', ...wanted })
-  if (found.total > 0) {
-    const meaning: Meaning = { query, match: 'all', corrections: [] }
-    return { meaning, found: await findMatches(db, meaning, wanted, found) }
-  }
-  const meaning = await correctQuery(context, parsed, query)
-  return { meaning, found: await findMatches(db, meaning, wanted) }
+  const typed: Meaning = { query, match: 'all', corrections: [] }
+  const meaning = found.total > 0 ? typed : await correctQuery(context, parsed, typed)
+  const known = meaning === typed ? found : undefined
+  return { meaning, found: await findMatches(db, meaning, wanted, known) }
 }
 
 function wantedBy({ categories, band, inStock, page, order }: SearchRequest): Wanted {

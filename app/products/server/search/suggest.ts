@@ -61,7 +61,7 @@ async function findSuggested(context: SearchContext, parsed: ParsedText) {
   const typed: Meaning = { query, match: 'all', corrections: [] }
   const ids = await selectNamed(context.db, typed)
   if (ids.length > 0) return { meaning: typed, ids }
-  const meaning = await correctQuery(context, parsed, query)
+  const meaning = await correctQuery(context, parsed, typed)
   const named = meaning.corrections.length > 0 ? await selectNamed(context.db, meaning) : []
   if (named.length > 0) return { meaning, ids: named }
   return { meaning, ids: (await findMatches(context.db, meaning, WANTED)).ids }
