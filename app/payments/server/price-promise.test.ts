@@ -17,6 +17,7 @@ const CHANGED = {
   code: 'price_changed',
   message: 'A price has changed since this payment was started. Your payment will be refunded.',
 }
+const CANCELLED_REFUSAL = 'This payment was cancelled before it was paid.'
 const CANCELLED = {
   code: 'payment_failed',
   message: 'This payment was cancelled before it was paid. Your payment will be refunded.',
@@ -54,7 +55,7 @@ const refundsOf = async ({ token }: Person) =>
   (await shop.get<Refund[]>('/payment/refunds', { token })).body
 
 describe('the prices of a started payment', () => {
-  it('are honoured for an hour after the hold has ended', async () => {
+  it('are honoured for an hour after the reservation has expired', async () => {
     const { buyer, product, id } = await started()
     await expireReservations()
     await setPrice(product, 99_900)
@@ -62,7 +63,7 @@ describe('the prices of a started payment', () => {
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
   })
 
-  it('are not honoured later: the money goes back, and nothing is sold', async () => {
+  it('are not honoured later: the money is refunded, and nothing is sold', async () => {
     const { buyer, product, id } = await started()
     await expireReservations()
     await setPrice(product, 99_900)
@@ -92,7 +93,7 @@ describe('the prices of a started payment', () => {
     expect(await stockOf(product)).toBe(9)
   })
 
-  it('are honoured as long as the stock is held, however long that is', async () => {
+  it('are honoured as long as the stock is reserved, however long that is', async () => {
     const { buyer, product, id } = await started()
     await setPrice(product, 99_900)
     await letPass(id, 90 * 24 * 60)
@@ -101,7 +102,7 @@ describe('the prices of a started payment', () => {
 })
 
 describe('a cancelled payment', () => {
-  it('is over: what is paid all the same goes back, and makes no order', async () => {
+  it('is over: a later payment is refunded, and makes no order', async () => {
     const { buyer, product, id } = await started()
     await cancel(buyer, id)
     expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 400, body: CANCELLED })
@@ -127,7 +128,7 @@ describe('a cancelled payment', () => {
     expect((await verify(buyer, proof)).body).toEqual(body)
   })
 
-  it('of which only the hold was released may still be paid', async () => {
+  it('of which only the stock was released may still be paid', async () => {
     const { buyer, product, id } = await started()
     const body = { razorpay_order_id: id, releaseOnly: true }
     await shop.post('/product/razorpay/cancel', { token: buyer.token, body })
@@ -150,7 +151,7 @@ describe('a cancelled payment', () => {
   })
 })
 
-describe('a cancelled payment that the provider tells of', async () => {
+describe('a cancelled payment that the provider reports', async () => {
   const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
   razorpay.webhooks.setDelivery({ lost: 1 })
   const live = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
@@ -170,15 +171,15 @@ describe('a cancelled payment that the provider tells of', async () => {
   const moneyIn = async (id: string) =>
     (await providerPaymentsOf(live, id)).map(({ refusal }) => refusal)
 
-  it('goes back when a webhook reports it', async () => {
+  it('is refunded when a webhook reports it', async () => {
     const { buyer, id, ordersOf } = await cancelled()
     const money = razorpay.pay(id).razorpay_payment_id
     const [status] = await provider(live).tell(report('payment.captured', paymentOf(id, money)))
     expect([status, await ordersOf(buyer)]).toEqual([200, []])
-    expect(await moneyIn(id)).toEqual([CANCELLED.message])
+    expect(await moneyIn(id)).toEqual([CANCELLED_REFUSAL])
   })
 
-  it('goes back when reconciliation finds it', async () => {
+  it('is refunded when reconciliation finds it', async () => {
     const { buyer, id, ordersOf } = await cancelled()
     razorpay.pay(id)
     await live.db
@@ -187,10 +188,10 @@ describe('a cancelled payment that the provider tells of', async () => {
       .where('provider_order_id', '=', id)
       .execute()
     await reconcile(live.db, live.app.payments.context)
-    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED.message]])
+    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED_REFUSAL]])
   })
 
-  it('is not captured when a bank has only promised it', async () => {
+  it('is not captured when it is only authorised', async () => {
     const { buyer, id, ordersOf } = await cancelled()
     Object.assign(razorpay.banking, { authorisedOnly: 1 })
     razorpay.pay(id)

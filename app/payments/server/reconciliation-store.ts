@@ -34,21 +34,25 @@ export const takePaymentToPoll = (
 type PollResult = { retrySeconds: number; error: string | null }
 
 /** Notes a poll and schedules the next one, unless the polling was restarted meanwhile. */
-export const notePoll = (
+export function notePoll(
   db: Database,
   { id, next_poll_at, poll_attempts }: PolledPayment,
   { retrySeconds, error }: PollResult,
-) =>
-  db
+) {
+  const attempts = poll_attempts + 1
+  const isTaken = sql<boolean>`next_poll_at = ${next_poll_at}`
+  const next = nextPoll(pollSchedule(retrySeconds, attempts))
+  return db
     .updateTable('payments')
     .set({
       last_poll_error: error,
-      poll_attempts: poll_attempts + 1,
-      next_poll_at: nextPoll(pollSchedule(retrySeconds, poll_attempts + 1)),
+      poll_attempts: sql<number>`
+        case when ${isTaken} then ${attempts}::integer else poll_attempts end`,
+      next_poll_at: sql<Date | null>`case when ${isTaken} then ${next} else next_poll_at end`,
     })
     .where('id', '=', id)
-    .where('next_poll_at', '=', next_poll_at)
     .execute()
+}
 
 /**
  * How much of an authorised payment to capture: what its order asks for. Undefined when it must not

@@ -67,7 +67,7 @@ describe('GET /auth/my-data', () => {
       expect.objectContaining({ by: 'admin', kind: 'user', after: { is_admin: true } }),
     )
     expect(body.history).toContainEqual(
-      expect.objectContaining({ by: 'you', kind: 'payment', action: 'create' }),
+      expect.objectContaining({ by: 'you', kind: 'order', action: 'create' }),
     )
   })
 
