@@ -193,7 +193,7 @@ describe('a connection', () => {
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
     expect(body).toEqual({
       ...{ success: false, code: 'invalid', message: expect.stringMatching(/\S/) },
-      requestId: /x-request-id: (\w{16})\r?$/m.exec(head)?.[1],
+      requestId: /x-request-id: ([\w-]{36})\r?$/m.exec(head)?.[1],
     })
   })
 

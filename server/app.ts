@@ -40,8 +40,11 @@ import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
-import { type IsTrusted, trustedPeers } from './operation/trusted-peers.ts'
-import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
+import {
+  type IsTrusted,
+  trustedProxies,
+  warnOfUntrustedProxy,
+} from './operation/trusted-proxies.ts'
 import { openDesk, type Payments } from './payment-desk.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -90,7 +93,7 @@ function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTru
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers))
   app.addHook('onRequest', async ({ raw }) => requirePace(raw, pace))
-  warnOfUnheededProxy(app, isTrusted)
+  warnOfUntrustedProxy(app, isTrusted)
 }
 
 function createServer({ config, logger, connections }: AppOptions) {
@@ -99,7 +102,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     Object.assign({}, always, tlsHeadersOf(request), requestIdHeader(request.id))
   const bounds = { ...CONNECTIONS, ...connections }
   const broken = brokenRequests(always, bounds)
-  const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
+  const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
   const front = { answer: nobody }
   const app = Fastify({
     serverFactory: (handle) =>
@@ -110,7 +113,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     logger: logger ?? logOptions(config.LOG_LEVEL),
     logController: oneLineEach,
     genReqId: requestIds(isTrusted),
-    // whoever still comes while it closes is served: see operation/stopping.ts
+    // requests are served until the connections are closed: see operation/stopping.ts
     return503OnClosing: false,
     bodyLimit: MEBIBYTE,
     ...serverOptions(bounds),

@@ -143,7 +143,6 @@ async function openShop(
       // told at once, so that they are done when the last customer is
       const done = jobs.close()
       await app.stopping.drain(drainSeconds)
-      await app.close()
       await done
       await metrics?.close()
       await tracing?.close()

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { readFirst } from '#app/shared/server/bounds/read-first.ts'
 import { failureBody } from '#app/shared/server/errors.ts'
 import { type Failure, invalid, tooLarge, unavailable } from '#app/shared/server/failure.ts'
-import { newRequestId, requestIdHeader } from '../operation/request-id.ts'
+import { requestIdHeader } from '../operation/request-id.ts'
 import type { Connections } from './connections.ts'
 import { type WasLate, watchLoop } from './punctuality.ts'
 
@@ -48,7 +49,7 @@ function refuse(
   headers: Record<string, string>,
   { log, wasLate }: Circumstances,
 ) {
-  const id = newRequestId()
+  const id = randomUUID()
   const refusal = refusalOf(error, wasLate)
   log.debug({ requestId: id, code: error.code, res: { statusCode: refusal[0] } }, 'no request')
   if (socket.writable) socket.end(inBytes(refusal, id, headers))
