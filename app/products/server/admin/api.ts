@@ -10,11 +10,7 @@ import { addProduct, changeProduct, removeProduct, requireEditable } from './ser
  * A photo is processed before the transaction opens, which others may wait for.
  * The messages are the specification's, spelling included (spec §8).
  */
-export function productAdminHandlers({
-  db,
-}: {
-  db: Database
-}): Handlers<typeof productAdminCalls> {
+export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {
     async createProduct({ body, photo: upload, caller }) {
       const photo = upload && (await processUpload(upload))
