@@ -23,7 +23,11 @@ export function clusterMetrics(countWorkers: () => number): ClusterMetrics {
   })
   return {
     type: aggregator.contentType,
-    text: async () => `${await own.metrics()}\n${await aggregator.clusterMetrics()}`,
+    async text() {
+      // rejected after five seconds when a worker does not answer: the primary's own are still told
+      const ofWorkers = await aggregator.clusterMetrics().catch(() => '')
+      return `${await own.metrics()}\n${ofWorkers}`
+    },
     countRestart: () => restarts.inc(),
   }
 }

@@ -119,7 +119,8 @@ describe('the metrics', () => {
     const [victim = 0] = workersOf(shop)
     process.kill(victim, 'SIGKILL')
     const restarts = () => read('haat_worker_restarts_total')
-    await expect.poll(restarts, { timeout: 5000 }).toBe(1)
+    // a scrape waits for the new worker, five seconds at most
+    await expect.poll(restarts, { timeout: 30_000 }).toBe(1)
   })
 })
 

@@ -83,7 +83,6 @@ describe('what is no picture of the accepted kinds', () => {
     'a PDF': () => Buffer.from(PDF),
     'an SVG': () => Buffer.from(SVG),
     'an SVG behind a declaration': () => Buffer.from(`<?xml version="1.0"?>${SVG}`),
-    'an SVG that begins like an AVIF': () => Buffer.from(`<!--ftypavif-->${SVG}`),
     'a TIFF': () => plain(9, 9).tiff().toBuffer(),
     'an HEIC': () => Buffer.from(HEIC, 'latin1'),
     'a sound in a RIFF file': () => Buffer.from('RIFF\0\0\0\0WAVEfmt '),
@@ -103,6 +102,7 @@ describe('what is no picture of the accepted kinds', () => {
     'GIF89a',
     'RIFF\0\0\0\0WEBP',
     '\0\0\0\x18ftypavif',
+    '<!--ftypavif-->',
   ])('is refused where it only begins like one: %j', async (beginning) => {
     for (const rest of ['', PDF, SVG, '\0'.repeat(1000), '\xff'.repeat(1000)]) {
       await expect(processUpload(Buffer.from(beginning + rest, 'latin1'))).rejects.toMatchObject({

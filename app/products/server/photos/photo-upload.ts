@@ -3,10 +3,10 @@ import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
 import { tooLarge, unsupportedMedia } from '#app/shared/server/failure.ts'
 import { loadSharp, makePhotoVariants, type PhotoVariants } from './photo-variants.ts'
 
-/** The types that are decoded: no other decoder gets to see an upload. */
+/** The types that are accepted: no other decoder gets to see an upload. */
 const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
-/** sharp's names of them: AVIF is of the HEIF family. */
-const DECODERS = ['jpeg', 'png', 'webp', 'heif', 'gif']
+/** libvips' names of their decoders: AVIF is of the HEIF family. */
+const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
 
 /** A picture of 50 megapixels takes hundreds of megabytes while it is decoded. */
 const limit = pLimit(2)
@@ -16,10 +16,12 @@ const damaged = () => unsupportedMedia('The photo is damaged or incomplete.')
 /** Checks what the picture says of itself, before any of it is decoded. */
 async function checkHeader(bytes: Buffer) {
   const sharp = await loadSharp()
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: DECODERS })
   const header = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
-  if (!header || !DECODERS.includes(header.format)) throw damaged()
+  if (!header) throw damaged()
   // of an animation, the first frame
   const { width, height, pageHeight = height } = header
   if (width * pageHeight > PHOTO_LIMITS.pixels)

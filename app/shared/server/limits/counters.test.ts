@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#db/connect.ts'
+import { openTestDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { type CounterStore, memoryCounters, noCounters } from './counters.ts'
@@ -80,16 +80,13 @@ describe('counters in the database', () => {
 })
 
 it('counters in a database that does not answer fail nobody', async () => {
-  const { db, close } = await openDatabase({
-    databaseUrl: `postgres://nobody@127.0.0.1:${await freePort()}/shop`,
-    dataDir: '',
-  })
+  const { db, close } = await openTestDatabase()
   const store = databaseCounters(db)
+  await close()
   expect((await store.add('a', 1, 60)).count).toBe(1)
   expect((await store.add('a', 1, 60)).count).toBe(2)
   await store.delete('a')
   expect((await store.add('a', 0, 60)).count).toBe(0)
-  await close()
 })
 
 describe('no counters', () => {
