@@ -3,7 +3,7 @@ import { envSchema } from 'env-schema'
 import type { Static } from 'typebox'
 import { isTestKey } from '#app/payments/contract.ts'
 import { ConfigSchema } from './config-schema.ts'
-import { isLoopback } from './operation/trusted-peers.ts'
+import { isLoopback } from './operation/trusted-proxies.ts'
 import { expected, type Problem } from './wrong-setting.ts'
 
 export type Config = Static<typeof ConfigSchema>

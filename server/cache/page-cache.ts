@@ -91,7 +91,7 @@ function refresherOf({ memory, render, options: { idOf } }: Parts) {
 /** Serves what is kept, and lets be made what is not. */
 function serverOf(parts: Parts) {
   const { memory, sender, options } = parts
-  const { stopping, idOf, meters } = options
+  const { idOf, meters } = options
   const made = makerOf(parts)
   const refresh = refresherOf(parts)
   const send = sendBest(memory, sender)
@@ -100,7 +100,6 @@ function serverOf(parts: Parts) {
   function ask(exchange: Exchange, wanted: Wanted, handle: Handle) {
     const { request, response } = exchange
     const id = idOf(request)
-    stopping.waitFor(response)
     made(exchange, wanted, askerOf(request, id))
       .then((outcome) => {
         if (!outcome) return handle(request, response)

@@ -55,8 +55,6 @@ export function senderOf({ isTrusted, idOf, origins, stopping, meters }: SenderO
     const isThere = has(kept.etag, request)
     if (isThere) response.writeHead(304, kept.headers.concat(own)).end()
     else write(exchange, 200, form.headers.concat(own), form.bytes)
-    // not all of it fitted on the way
-    if (response.socket && response.socket.writableLength > 0) stopping.waitFor(response)
     count(exchange, kept.route, isThere ? 304 : 200)
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isTestKey } from '#app/payments/contract.ts'
 import type { Config } from '../config.ts'
 import { INSIDE } from '../operation/request-id.ts'
-import { isLoopback } from '../operation/trusted-peers.ts'
+import { isLoopback } from '../operation/trusted-proxies.ts'
 
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 

@@ -1,6 +1,6 @@
 import { isTestKey } from '#app/payments/contract.ts'
 import type { Config } from '../config.ts'
-import { isLoopback } from '../operation/trusted-peers.ts'
+import { isLoopback } from '../operation/trusted-proxies.ts'
 import { type Finding, good, odd, wrong } from './finding.ts'
 
 const ADVICE =

@@ -70,7 +70,7 @@ describe('Ctrl-C', () => {
     shop.signal('SIGINT')
     expect(await shop.ended).toBe(1)
     expect(await answered).toBe('cut off')
-    expect(shop.output()).toContain('Told twice to stop: what was under way is cut off.')
+    expect(shop.output()).toContain('Received a second signal: open requests are cut off.')
   })
 })
 
@@ -80,7 +80,7 @@ it('who never ends a request is cut off in time, and the exit code tells', async
   await arrived
   expect(await shop.stop()).toBe(1)
   expect(await answered).toBe('cut off')
-  expect(shop.output()).toContain('The time to stop is over')
+  expect(shop.output()).toContain('Shutdown took longer than 9500 ms: open requests are cut off.')
 })
 
 /** A provider that takes its time to tell that nothing was paid, and counts how often it is asked. */

@@ -64,7 +64,7 @@ it('stops under load without an error that anybody sees', async () => {
   const slow = ask(new Agent({ keepAlive: true }), '/slow')
   const kept = await ask(new Agent({ keepAlive: true }), '/healthz')
   expect(kept.headers.connection).toBe('keep-alive')
-  const stopped = app.stopping.drain(0.5).then(() => app.close())
+  const stopped = app.stopping.drain(0.5)
   expect(await unready).toMatchObject({
     status: 503,
     headers: { connection: 'close', 'retry-after': '5' },

@@ -112,7 +112,7 @@ describe('the id of a request', () => {
     ['a proxy that sends a line of a log', 'a" "b', '10.0.0.1'],
     ['a proxy that sends nothing', '', '10.0.0.1'],
   ])('is made anew for %s', async (_who, id, from) => {
-    expect(await idOf(id, from)).toMatch(/^[0-9a-f]{16}$/)
+    expect(await idOf(id, from)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it.each([
@@ -124,7 +124,7 @@ describe('the id of a request', () => {
   ])('stands in the header and the body of what failed %s', async (_why, request, status) => {
     const failed = await app.inject(request)
     expect(failed.statusCode).toBe(status)
-    expect(failed.json().requestId).toMatch(/^[0-9a-f]{16}$/)
+    expect(failed.json().requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(failed.headers['x-request-id']).toBe(failed.json().requestId)
   })
 })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount, replacePassword, signIn } from '#app/accounts/server/service.ts'
 import { OWNER, SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { noTally } from '#app/shared/server/limits/tally.ts'
+import { noCounters } from '#app/shared/server/limits/counters.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
@@ -151,7 +151,7 @@ describe('a user', () => {
     await openAccount(shop.db, { ...facts, ...secrets }, { admin: true })
     const { user, token } = await signIn(
       shop.db,
-      { tally: noTally, address: '' },
+      { counters: noCounters, address: '' },
       { ...facts, ...secrets },
     )
     await replacePassword(shop.db, { email: facts.email, newPassword: 'eves-second' })

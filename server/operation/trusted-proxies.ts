@@ -1,0 +1,37 @@
+import proxyAddr from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
+import { withoutPort } from '#app/shared/server/limits/who.ts'
+
+/** Whether the forwarding headers of a peer count. */
+export type IsTrusted = (address: string | undefined) => boolean
+
+/** Makes the test whether an address is among these addresses and ranges, whatever its port. */
+export function trustedProxies(ranges: string[]): IsTrusted {
+  const trust = proxyAddr.compile(ranges)
+  return (address = '') => trust(withoutPort(address), 0)
+}
+
+const isLoopbackAddress = trustedProxies(['loopback'])
+
+/** Whether a host name or an address means this machine itself. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name)
+}
+
+const isPrivate = trustedProxies(['loopback', 'linklocal', 'uniquelocal'])
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+const ADVICE =
+  "requests are forwarded by a proxy that TRUST_PROXY does not name: all its customers count as one address and share one address's limits. Set TRUST_PROXY to the proxy's address, if it is yours"
+
+/** Warns once when a proxy in a private network forwards requests and is not trusted. */
+export function warnOfUntrustedProxy(app: FastifyInstance, isTrusted: IsTrusted) {
+  let isWarned = false
+  app.addHook('onRequest', async ({ headers, socket: { remoteAddress: proxy } }) => {
+    if (isWarned || isTrusted(proxy) || !isPrivate(proxy)) return
+    if (!FORWARDING.some((name) => name in headers)) return
+    isWarned = true
+    app.log.warn({ proxy }, ADVICE)
+  })
+}
