@@ -1,6 +1,5 @@
 import { type Config, readConfig } from './config.ts'
 import { showProgress } from './operation/progress.ts'
-import { keepTicksQuick } from './operation/quick-ticks.ts'
 import { heedSignals } from './operation/signals.ts'
 import { workersOf } from './workers/count.ts'
 import { WITH_JOBS, WORKER } from './workers/messages.ts'
@@ -49,7 +48,6 @@ async function serveTogether(config: Config, count: number) {
 /** Opens the shop, or says why it cannot. Its pages may still be `built` while its database is made. */
 export async function main(built?: Promise<void>) {
   try {
-    keepTicksQuick()
     const config = readConfig()
     const count = isWorker || development ? 1 : workersOf(config)
     if (count === 1) return await serve(config, built)

@@ -13,7 +13,7 @@ export async function agreeOnWriting(tx: Transaction<Schema>) {
 }
 
 /** Of use to running processes alone, for seconds, and in no other database. */
-const PASSING = 'catalogue_changes'
+const PASSING = 'change_feed'
 
 /** The shop's own tables that are there, by their names; the migrator's are not among them, nor what passes. */
 export async function shapesOf(db: Kysely<Schema>): Promise<Shape[]> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
+import { publishImport } from '#app/products/server/publish.ts'
 import { countWords } from '#app/products/server/search/count-words-store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -81,6 +82,7 @@ export async function seed(
       progress(kind, to - before, count)
     }
   }
+  await publishImport(db)
   await countWords(db)
   // what was added in one go, the planner would learn of only later; and the embedded database,
   // which never vacuums by itself, not even then

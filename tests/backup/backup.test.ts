@@ -60,7 +60,7 @@ async function contents(db: Kysely<Schema>): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { name } of tables) {
     // the migrator's, what only running processes need, and what a restore ends
-    if (name.startsWith('kysely') || ['catalogue_changes', 'sessions'].includes(name)) continue
+    if (name.startsWith('kysely') || ['change_feed', 'sessions'].includes(name)) continue
     const { rows } = await sql<{ row: string }>`
       select md5(t::text) as row from ${sql.table(name)} t order by 1`.execute(db)
     found[name] = rows.map(({ row }) => row)
