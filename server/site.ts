@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HTTPMethods,
-} from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { cacheTagsOf, setCacheTags } from '#app/shared/server/cache-tags.ts'
+import { setCacheTags } from '#app/shared/server/cache-tags.ts'
 import { noteCause } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Transport } from '#app/shared/web/call.ts'
@@ -18,7 +12,7 @@ import type * as Entry from '../app/entry.server.tsx'
 import { pageRoutes } from './cache/canonical-url.ts'
 import { isForwarded } from './demo/real-shop.ts'
 import { takeMarks } from './headers.ts'
-import { inside } from './operation/request-id.ts'
+import { requestInternally } from './operation/internal-request.ts'
 import { notePage } from './operation/route.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
@@ -37,23 +31,16 @@ type Collected = { tags: Set<string> | null }
 const transportOf =
   (app: FastifyInstance, { id, ip }: FastifyRequest, page: Collected): Transport =>
   async (url, { method, headers, body }) => {
-    const { headers: own, remoteAddress } = inside(id, ip)
-    const answer = await app.inject({
-      method: method as HTTPMethods,
-      url,
-      headers: { ...headers, ...own },
-      remoteAddress,
-      ...(typeof body === 'string' && { payload: body }),
-    })
-    const tags = answer.statusCode === 200 ? cacheTagsOf(answer.raw.req) : undefined
-    const isKept = tags !== undefined && answer.headers['cache-control'] !== 'no-store'
-    page.tags = isKept && page.tags ? new Set([...page.tags, ...tags]) : null
-    const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    const text = typeof body === 'string' ? body : undefined
+    const answer = await requestInternally(app, { method, url, headers, body: text, id, from: ip })
+    const isKept = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
+    const { tags } = page
+    page.tags = tags && answer.tags && isKept ? new Set([...tags, ...answer.tags]) : null
     return {
-      ok: answer.statusCode < 300,
-      status: answer.statusCode,
-      headers: new Headers(Object.fromEntries(texts)),
-      json: async () => answer.json(),
+      ok: answer.status < 300,
+      status: answer.status,
+      headers: new Headers(answer.headers),
+      json: async () => JSON.parse(answer.body.toString()),
     }
   }
 

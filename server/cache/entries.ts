@@ -111,6 +111,13 @@ export function openEntries(maxBytes: number) {
     onInsert: (entry) => index.add(entry),
     dispose: (entry) => index.remove(entry),
   })
+  /** Measures an entry again; setting the same value alone would not. */
+  function resize(key: string) {
+    const entry = entries.peek(key)
+    if (!entry) return
+    entries.delete(key)
+    entries.set(key, entry)
+  }
   return {
     get: (key: string) => entries.get(key),
     /** Stores an entry, with the compressed forms of its predecessor where nothing has changed. */
@@ -140,9 +147,7 @@ export function openEntries(maxBytes: number) {
       const making = compress(entry, plain, wanted).then(
         (form) => {
           forms.set(wanted, form)
-          // its size has changed
-          const present = entries.peek(entry.key)
-          if (present) entries.set(present.key, present)
+          resize(entry.key)
           return form
         },
         () => {

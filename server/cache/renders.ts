@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { cacheTagsOf } from '#app/shared/server/cache-tags.ts'
 import type { Change } from '#app/shared/server/change-feed-store.ts'
-import { inside } from '../operation/request-id.ts'
+import { type InternalResponse, requestInternally } from '../operation/internal-request.ts'
 import type { CanonicalUrl } from './canonical-url.ts'
 import { copyUnpooled, type Entries, type Entry, markStale } from './entries.ts'
 import { etagOf, REVALIDATE } from './validators.ts'
@@ -23,30 +22,25 @@ const OF_FORM = ['content-length', 'content-encoding', 'vary']
 const SMALLEST_COMPRESSED = 1024
 const TEXT = /^(text\/|application\/(json|javascript)|image\/svg)/
 
-type Answer = { status: number; headers: Record<string, string>; body: Buffer }
-
 /** Whether the answer is the same for every visitor, by what it says of itself. */
-const isPublic = ({ status, headers }: Answer) =>
+const isPublic = ({ status, headers }: InternalResponse) =>
   status === 200 &&
   !headers['set-cookie'] &&
   !/no-store|private/.test(headers['cache-control'] ?? '')
 
 /** A photo that is asked for by another version than its own is not the one of that address. */
-const isOfItsVersion = ({ url }: CanonicalUrl, { headers }: Answer) =>
+const isOfItsVersion = ({ url }: CanonicalUrl, { headers }: InternalResponse) =>
   !/[?&]v=/.test(url) || String(headers['cache-control']).includes('immutable')
 
-function varyOf({ headers }: Answer, isCompressible: boolean): string[] {
+function varyOf({ headers }: InternalResponse, isCompressible: boolean): string[] {
   const names = (headers.vary ?? '').split(',').map((name) => name.trim())
   const others = names.filter((name) => name !== '' && name.toLowerCase() !== 'accept-encoding')
   const all = isCompressible ? [...others, 'Accept-Encoding'] : others
   return all.length > 0 ? ['vary', all.join(', ')] : []
 }
 
-function entryOf(
-  { key, url }: Wanted,
-  answer: Answer,
-  { tags, madeAt }: { tags: ReadonlySet<string> | undefined; madeAt: number },
-): Entry {
+function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number): Entry {
+  const { tags } = answer
   const isKept = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
   const bytes = copyUnpooled(answer.body)
   const isCompressible =
@@ -74,26 +68,6 @@ function entryOf(
   }
 }
 
-/** Asks the app as nobody: no header of a visitor's can reach what is kept. */
-async function request(app: FastifyInstance, { url, type }: Wanted, { id, from }: Requester) {
-  const { headers, remoteAddress } = inside(id, from)
-  const answer = await app.inject({
-    method: 'GET',
-    url: url.url,
-    headers: { ...headers, ...(type !== undefined && { accept: type }) },
-    remoteAddress,
-  })
-  const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-  return {
-    answer: {
-      status: answer.statusCode,
-      headers: Object.fromEntries(texts),
-      body: answer.rawPayload,
-    },
-    tags: cacheTagsOf(answer.raw.req),
-  }
-}
-
 /**
  * Makes answers inside the process and stores those that may be kept. Requests for the same key
  * share one render (request coalescing); one that began before a change is not joined after it.
@@ -103,8 +77,11 @@ export function openRenders(app: FastifyInstance, entries: Entries, mayStore: ()
   const joinable = new Map<string, Render>()
 
   async function make(wanted: Wanted, by: Requester, { began, changes }: Omit<Render, 'entry'>) {
-    const { answer, tags } = await request(app, wanted, by)
-    const entry = entryOf(wanted, answer, { tags, madeAt: began })
+    const { url, type } = wanted
+    // as nobody: no header of a visitor's can reach what is kept
+    const headers = { ...(type !== undefined && { accept: type }) }
+    const answer = await requestInternally(app, { method: 'GET', url: url.url, headers, ...by })
+    const entry = entryOf(wanted, answer, began)
     for (const [change, at] of changes) markStale(entry, change, at)
     if (entry.isKept && mayStore()) entries.set(entry)
     // the address shows something else now, unless the shop could not answer
