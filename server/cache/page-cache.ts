@@ -3,6 +3,7 @@
  * served from memory until something that they show changes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -12,7 +13,7 @@ import type { Admit } from '../connections/render-limits.ts'
 import type { CanonicalUrl, CanonicalUrls } from './canonical-url.ts'
 import { afterAdminChanges, type ChangeFeed, followChanges } from './change-feed.ts'
 import { ENCODINGS, type Entries, type Entry, openEntries } from './entries.ts'
-import { openRenders, type Renders, type Wanted } from './renders.ts'
+import { openRenders, type Renders, type Requester, type Wanted } from './renders.ts'
 import { isPlain, requesterOf, visitorOf } from './request-facts.ts'
 import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
@@ -71,20 +72,28 @@ function entrySender(entries: Entries, send: Sender) {
   }
 }
 
-/** Makes stale entries anew in the background, one after the other, so that visitors come first. */
+/**
+ * Makes stale entries anew in the background: one after the other, with a pause as long as each
+ * took, so that visitors come first.
+ */
 function refresher({ entries, renders, options: { idOf } }: Parts) {
   const queued = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
+
+  async function refresh(wanted: Wanted, by: Requester) {
+    queued.delete(wanted.key)
+    if (!entries.get(wanted.key)?.isStale) return
+    const began = performance.now()
+    await renders.render(wanted, by).made
+    await setTimeout(performance.now() - began, undefined, { ref: false })
+  }
+
   return (wanted: Wanted, request: IncomingMessage) => {
-    const { key } = wanted
-    if (queued.has(key)) return
-    queued.add(key)
+    if (queued.has(wanted.key)) return
+    queued.add(wanted.key)
     const by = requesterOf(request, idOf(request))
-    last = last
-      .then(() => (entries.get(key)?.isStale ? renders.render(wanted, by).made : undefined))
-      // a failure is left to the next visitor
-      .catch(() => {})
-      .finally(() => queued.delete(key))
+    // a failure is left to the next visitor
+    last = last.then(() => refresh(wanted, by)).catch(() => {})
   }
 }
 
