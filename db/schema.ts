@@ -173,13 +173,13 @@ export type Schema = {
     facts: JSONColumnType<object> | null
   }
   shop_facts: { key: string; value: string }
-  /** What changed in the catalogue lately; written by the database's triggers. */
-  catalogue_changes: {
+  /** What services changed lately, for the page caches. */
+  change_feed: {
     transaction: Generated<string>
-    /** Whose stock changed; null: anything may have changed. */
-    product_id: string | null
-    /** Whether it sold out, or is there again. */
-    crossed: Generated<boolean>
+    tag: string
+    /** For how long an answer with this tag may still be served while a new one is made. */
+    stale_ms: number
+    at: Generated<Date>
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PhotoVariants } from '#app/products/server/photos/photo-variants.ts'
+import { publishEdits } from '#app/products/server/publish.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { slugify } from '#app/shared/server/slug.ts'
@@ -58,6 +59,7 @@ const savePhotos = (db: Database, batch: MadePhoto[]) =>
       .filter(({ id }) => saved.has(id))
       .flatMap(({ id, photo }) => photo.variants.map((variant) => ({ product_id: id, ...variant })))
     if (variants.length > 0) await tx.insertInto('product_photos').values(variants).execute()
+    await publishEdits(tx, [...saved])
   })
 
 async function makeMissing(db: Database, progress: Progress, closing?: AbortSignal) {

@@ -16,8 +16,8 @@ import {
 } from '#app/shared/server/limits/counters.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
-import { type Addresses, openAddresses } from './cache/addresses.ts'
-import { declareCalls } from './cache/declared-calls.ts'
+import { declareCalls } from './cache/canonical-calls.ts'
+import { type CanonicalUrls, openCanonicalUrls } from './cache/canonical-url.ts'
 import { type Front, openPageCache, type PageCache } from './cache/page-cache.ts'
 import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
@@ -70,8 +70,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** How it stops without cutting anybody off. */
     stopping: Stopping
-    /** Every address whose answer is the same for everybody. */
-    publicAddresses: Addresses
+    /** Every URL whose answer may be kept. */
+    canonicalUrls: CanonicalUrls
     /** What payments are made with, in this process. */
     payments: Payments
     /** Limits how many pages are made for one network. */
@@ -148,10 +148,10 @@ const besidesForwarded =
 function addCache(
   { app, front, isTrusted }: ReturnType<typeof createServer>,
   { config, db, demo, meters }: AppOptions,
-  { addresses, stopping }: { addresses: Addresses; stopping: Stopping },
+  { urls, stopping }: { urls: CanonicalUrls; stopping: Stopping },
 ) {
   const cache = openPageCache(app, {
-    ...{ addresses, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
+    ...{ urls, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
     admit: (route, ip) => app.admit(route, ip),
     ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: namedOrigins(config) },
   })
@@ -193,10 +193,10 @@ async function openCounters(
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const server = createServer(options)
   const { app } = server
-  const [stopping, addresses] = [stoppingOf(app), openAddresses()]
-  app.decorate('stopping', stopping).decorate('publicAddresses', addresses)
-  declareCalls(app, addresses)
-  if (options.config.CACHE_MB > 0) addCache(server, options, { addresses, stopping })
+  const [stopping, urls] = [stoppingOf(app), openCanonicalUrls()]
+  app.decorate('stopping', stopping).decorate('canonicalUrls', urls)
+  declareCalls(app, urls)
+  if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping })
   observe(app, options)
   addValidation(app)
   addErrorHandler(app)

@@ -1,7 +1,6 @@
 import { type Config, readConfig } from './config.ts'
 import { closeOnSignal } from './operation/close-on-signal.ts'
 import { showProgress } from './operation/progress.ts'
-import { keepTicksQuick } from './operation/quick-ticks.ts'
 import { workersOf } from './workers/count.ts'
 import { workerRole } from './workers/worker.ts'
 
@@ -31,7 +30,6 @@ async function serve(config: Config, built?: Promise<void>) {
 /** Opens the shop, or says why it cannot. Its pages may still be `built` while its database is made. */
 export async function main(built?: Promise<void>) {
   try {
-    keepTicksQuick()
     const config = readConfig()
     const count = worker || development ? 1 : workersOf(config)
     if (count === 1) return await serve(config, built)

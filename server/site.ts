@@ -3,16 +3,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { setCacheTags } from '#app/shared/server/cache-tags.ts'
 import { noteCause } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
-import { pagesOf } from './cache/addresses.ts'
+import { pageRoutes } from './cache/canonical-url.ts'
 import { isForwarded } from './demo/real-shop.ts'
-import { linkHeaderOf, START_HASH, seenFirst } from './first-visit.ts'
 import { takeMarks } from './headers.ts'
-import { type AskInside, askInsideOf } from './operation/ask-inside.ts'
+import { requestInternally } from './operation/internal-request.ts'
 import { notePage } from './operation/route.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
@@ -21,20 +21,26 @@ const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url
 /** As the API says where a page cannot be shown. */
 const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
 
+/** The tags of the answers that a page is made of; null once one of them must not be kept. */
+type Collected = { tags: Set<string> | null }
+
 /**
- * Calls the API inside the process, as nobody: a page must not depend on who asks. Only limits
- * count by the visitor's address, so that nobody can use up what others have.
+ * Calls the API inside the process, as nobody: a page does not depend on the visitor. Only limits
+ * count by the visitor's address.
  */
 const transportOf =
-  (ask: AskInside, { id, ip }: FastifyRequest): Transport =>
+  (app: FastifyInstance, { id, ip }: FastifyRequest, page: Collected): Transport =>
   async (url, { method, headers, body }) => {
     const text = typeof body === 'string' ? body : undefined
-    const reply = await ask({ method, url, headers, body: text, id, from: ip })
+    const answer = await requestInternally(app, { method, url, headers, body: text, id, from: ip })
+    const isKept = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
+    const { tags } = page
+    page.tags = tags && answer.tags && isKept ? new Set([...tags, ...answer.tags]) : null
     return {
-      ok: reply.status < 300,
-      status: reply.status,
-      headers: new Headers(reply.headers),
-      json: async () => JSON.parse(reply.body.toString()),
+      ok: answer.status < 300,
+      status: answer.status,
+      headers: new Headers(answer.headers),
+      json: async () => JSON.parse(answer.body.toString()),
     }
   }
 
@@ -42,8 +48,8 @@ const transportOf =
  * Only the path matters to a public page, and its parameters as it spells them: no header of the visitor's reaches the
  * renderer, and no host, which anybody may make up.
  */
-function pageRequest({ url }: FastifyRequest, { publicAddresses }: FastifyInstance): Request {
-  const [path = '', ...query] = (publicAddresses.find(url)?.url ?? url).split('?')
+function pageRequest({ url }: FastifyRequest, { canonicalUrls }: FastifyInstance): Request {
+  const [path = '', ...query] = (canonicalUrls.find(url)?.url ?? url).split('?')
   const address = new URL('http://shop')
   address.pathname = path
   address.search = query.join('?')
@@ -93,7 +99,6 @@ const settingsFor = ({ raw }: FastifyRequest, settings: ShopSettings): ShopSetti
 
 /** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
 async function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
-  const ask = askInsideOf(app)
   // asked for the build each time, it would read the site map anew for each page
   const handle = development
     ? createRequestHandler(load, 'development')
@@ -102,10 +107,11 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     const { module: entry } = (await load()).entry
     const set = entry as unknown as typeof Entry
     const context = new RouterContextProvider()
+    const collected: Collected = { tags: new Set() }
     const mark = randomBytes(16).toString('hex')
     context.set(
       set.callContext,
-      set.callThrough(transportOf(ask, request), () => ({})),
+      set.callThrough(transportOf(app, request, collected), () => ({})),
     )
     context.set(set.shopContext, settingsFor(request, settings))
     context.set(set.scriptMarkContext, mark)
@@ -116,13 +122,12 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     })
     const page = await handle(pageRequest(request, app), context)
     const { html, hashes } = takeMarks(await page.text(), mark)
-    const link = linkHeaderOf(html)
+    if (collected.tags) setCacheTags(request.raw, collected.tags)
     const headers = {
       ...Object.fromEntries(page.headers),
-      'content-security-policy': policy([...hashes, START_HASH]),
-      ...(link !== '' && { link }),
+      'content-security-policy': policy(hashes),
     }
-    return { status: page.status, headers, html: development ? html : seenFirst(html) }
+    return { status: page.status, headers, html }
   }
 }
 
@@ -143,7 +148,7 @@ function sendRefusal(error: FastifyError | Failure, _request: FastifyRequest, re
 export async function serveSite(app: FastifyInstance, site: Site) {
   const render = await rendererOf(app, site)
   // while developing a page may come to know another parameter at any time, and stays its own
-  if (!site.development) app.publicAddresses.declare(pagesOf(await site.load()))
+  if (!site.development) app.canonicalUrls.declare(pageRoutes(await site.load()))
   app.route({
     method: 'GET',
     url: '/*',

@@ -1,6 +1,6 @@
 /** Categories: the shelves that every product stands on. */
 import { type Static, Type } from 'typebox'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 
 export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.String() })
@@ -9,8 +9,11 @@ export type Category = Static<typeof Category>
 /** The address of the page with a category's products. */
 export const categoryPath = ({ slug }: { slug: string }) => `/category/${encodeURIComponent(slug)}`
 
+/** Cache tag of every answer that names categories. */
+export const CATEGORIES_TAG = 'categories'
+
 export const categoryCalls = {
-  getCategories: endpoint({
+  getCategories: cachedEndpoint(() => [CATEGORIES_TAG], {
     method: 'GET',
     path: '/category/get-category',
     access: 'public',

@@ -1,7 +1,7 @@
 /** Products: what the shop sells, listed, filtered, searched and shown. */
 import { type Static, Type } from 'typebox'
-import { Category } from '../categories/contract.ts'
-import { API_PREFIX, type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
+import { API_PREFIX, type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import {
   Id,
   Nullable,
@@ -12,6 +12,14 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
+import {
+  AVAILABILITY_TAG,
+  listTags,
+  namedListTags,
+  PRODUCTS_TAG,
+  photoTag,
+  productTag,
+} from './cache-tags-contract.ts'
 
 export const PAGE_SIZE = 12
 /** Products a page of get-product, the admin grid's call. */
@@ -95,14 +103,14 @@ const listing = {
 }
 
 export const productCalls = {
-  countProducts: endpoint({
+  countProducts: cachedEndpoint(() => [PRODUCTS_TAG], {
     method: 'GET',
     path: '/product/product-count',
     access: 'public',
     summary: 'How many products there are',
     answer: Type.Object({ success: Type.Literal(true), total: Type.Integer() }),
   }),
-  listProducts: endpoint({
+  listProducts: cachedEndpoint(({ products }) => listTags(products), {
     method: 'GET',
     path: '/product/product-list/:page',
     access: 'public',
@@ -110,7 +118,7 @@ export const productCalls = {
     params: Type.Object({ page: Page }),
     answer: Type.Object(listing),
   }),
-  filterProducts: endpoint({
+  filterProducts: cachedEndpoint(({ products }) => listTags(products), {
     method: 'POST',
     path: '/product/product-filters',
     access: 'public',
@@ -127,7 +135,7 @@ export const productCalls = {
     }),
     answer: Type.Object(listing),
   }),
-  getProducts: endpoint({
+  getProducts: cachedEndpoint(({ products }) => namedListTags(products), {
     method: 'GET',
     path: '/product/get-product',
     access: 'public',
@@ -148,7 +156,7 @@ export const productCalls = {
       total: Type.Integer(),
     }),
   }),
-  getProduct: endpoint({
+  getProduct: cachedEndpoint(({ product }) => [CATEGORIES_TAG, productTag(product._id)], {
     method: 'GET',
     path: '/product/get-product/:slug',
     access: 'public',
@@ -156,7 +164,7 @@ export const productCalls = {
     params: Type.Object({ slug: Slug }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), product: Product }),
   }),
-  relatedProducts: endpoint({
+  relatedProducts: cachedEndpoint(({ products }) => namedListTags(products), {
     method: 'GET',
     path: '/product/related-product/:productId/:categoryId',
     access: 'public',
@@ -164,29 +172,32 @@ export const productCalls = {
     params: Type.Object({ productId: Id, categoryId: Id }),
     answer: Type.Object({ success: Type.Literal(true), products: Type.Array(Product) }),
   }),
-  productsOfCategory: endpoint({
-    method: 'GET',
-    path: '/product/product-category/:slug',
-    access: 'public',
-    summary: "A page of a category's products",
-    params: Type.Object({ slug: Slug }),
-    query: Type.Object({
-      ...PageQuery.properties,
-      ...Narrowing,
-      sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
-    }),
-    answer: Type.Object({
-      success: Type.Literal(true),
-      products: Type.Array(Product),
-      category: Category,
-      total: Type.Integer(),
-      facets: Type.Object({
-        prices: PriceFacets,
-        inStock: Type.Integer({ description: 'How many are in stock' }),
+  productsOfCategory: cachedEndpoint(
+    ({ products }) => [AVAILABILITY_TAG, ...namedListTags(products)],
+    {
+      method: 'GET',
+      path: '/product/product-category/:slug',
+      access: 'public',
+      summary: "A page of a category's products",
+      params: Type.Object({ slug: Slug }),
+      query: Type.Object({
+        ...PageQuery.properties,
+        ...Narrowing,
+        sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
       }),
-    }),
-  }),
-  productPhoto: endpoint({
+      answer: Type.Object({
+        success: Type.Literal(true),
+        products: Type.Array(Product),
+        category: Category,
+        total: Type.Integer(),
+        facets: Type.Object({
+          prices: PriceFacets,
+          inStock: Type.Integer({ description: 'How many are in stock' }),
+        }),
+      }),
+    },
+  ),
+  productPhoto: cachedEndpoint((_photo, { params }) => [photoTag(params.id.toLowerCase())], {
     method: 'GET',
     path: '/product/product-photo/:id',
     access: 'public',

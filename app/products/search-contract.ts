@@ -1,7 +1,7 @@
 /** Search: what a customer means by a few words, narrowed, sorted, and completed while typing. */
 import { type Static, Type } from 'typebox'
-import { Category } from '../categories/contract.ts'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
+import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import {
   idsAmong,
   isId,
@@ -11,6 +11,7 @@ import {
   Slug,
   Text,
 } from '../shared/contract/fields.ts'
+import { AVAILABILITY_TAG, listTags, PRODUCTS_TAG } from './cache-tags-contract.ts'
 import { LIST_ORDERS, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
 
 /** How the results may be sorted. */
@@ -77,8 +78,19 @@ export type Suggestions = Static<typeof Suggestions>
 /** What is read of a text that is being typed. */
 export const LONGEST_SUGGESTED = 200
 
+/** Only a search that is narrowed by stock gains and loses products that sell out. */
+const searchTags = (
+  products: readonly { _id: string }[],
+  { query: { stock } }: { query: { stock?: 'in' } },
+) => [...(stock === 'in' ? [AVAILABILITY_TAG] : []), ...listTags(products)]
+
+const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[1]) => [
+  CATEGORIES_TAG,
+  ...searchTags(products, input),
+]
+
 export const searchCalls = {
-  searchProducts: endpoint({
+  searchProducts: cachedEndpoint(searchTags, {
     method: 'GET',
     path: '/product/search/:keyword',
     access: 'public',
@@ -88,7 +100,7 @@ export const searchCalls = {
     query: Type.Object({ ...PageQuery.properties, ...SearchNarrowing }),
     answer: Type.Array(ListedProduct),
   }),
-  searchShop: endpoint({
+  searchShop: cachedEndpoint(shopTags, {
     method: 'GET',
     path: '/product/search-results',
     access: 'public',
@@ -97,7 +109,7 @@ export const searchCalls = {
     query: Type.Object({ keyword: Keyword, ...PageQuery.properties, ...SearchNarrowing }),
     answer: FoundShop,
   }),
-  suggest: endpoint({
+  suggest: cachedEndpoint(() => [PRODUCTS_TAG, CATEGORIES_TAG], {
     method: 'GET',
     path: '/product/suggest',
     access: 'public',

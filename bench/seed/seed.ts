@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
+import { publishImport } from '#app/products/server/publish.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Schema } from '#db/schema.ts'
@@ -80,6 +81,7 @@ export async function seed(
       progress(kind, to - before, count)
     }
   }
+  await publishImport(db)
   // what was added in one go, the planner would learn of only later; and the embedded database,
   // which never vacuums by itself, not even then
   await sql`vacuum analyze`.execute(db)

@@ -1,7 +1,7 @@
 /** What every public answer says of itself, whether it is kept or not. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { has } from './requests.ts'
+import { hasETag } from './request-facts.ts'
 
 /**
  * A browser asks each time whether it changed, which costs a few bytes; what stands in front of
@@ -26,7 +26,7 @@ export function addValidators(app: FastifyInstance) {
     if (!isWhole || !isPublic(request) || !saysNothing(reply)) return payload
     const etag = etagOf(payload)
     reply.header('cache-control', REVALIDATE).header('etag', etag)
-    if (!has(etag, request.raw)) return payload
+    if (!hasETag(etag, request.raw)) return payload
     reply.code(304).removeHeader('content-length')
     return null
   })

@@ -7,7 +7,7 @@ import { API_PREFIX, type Endpoint, type Limit } from '#app/shared/contract/endp
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
 import { limiterOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import { networkOf } from '#app/shared/server/limits/who.ts'
-import { isInside } from '../operation/ask-inside.ts'
+import { INSIDE } from '../operation/request-id.ts'
 
 type Bounds = {
   /** How many requests of one network a process works on at once. */
@@ -127,7 +127,7 @@ export function limitRendering(
   const hookOf =
     (kind: Kind): RenderHook =>
     async (request, reply) => {
-      if (isInside(request.raw)) return
+      if (request.socket.remoteAddress === INSIDE) return
       const release = await refusedLate(() => admitters[kind](request.ip))
       held.set(request, release)
       reply.raw.once('close', release)

@@ -275,14 +275,20 @@ describe('a limit', () => {
   })
 })
 
-describe('who is signed in', () => {
-  it('gets what is there, and lets nothing be kept', async () => {
+describe('a request with a token', () => {
+  it('bypasses the cache', async () => {
     const { token } = await addPerson(opened.db)
-    const headers = { authorization: token }
-    expect(await madeBy(() => shop.ask(LIST, { headers }))).toBe(0)
+    await shop.ask(LIST)
     const kept = shop.kept()
-    const path = `${API_PREFIX}/product/product-list/2`
-    expect((await shop.ask(path, { headers })).status).toBe(200)
+    const headers = { authorization: token }
+    for (const path of [LIST, `${API_PREFIX}/product/product-list/2`]) {
+      expect(await madeBy(() => shop.ask(path, { headers }))).toBe(1)
+    }
     expect(shop.kept()).toEqual(kept)
+  })
+
+  it('is one with a value: an empty header is none', async () => {
+    await shop.ask(LIST)
+    expect(await madeBy(() => shop.ask(LIST, { headers: { authorization: '' } }))).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { builtSite, serveSite } from '#server/site.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
-import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
+import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
 import { takeChance } from '../support/chance.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
@@ -137,21 +137,11 @@ const WRITES: [what: string, atOnce: boolean, write: () => Promise<unknown>][] =
         headers: { authorization: admin.token, 'content-type': 'text/csv' },
       }),
   ],
-  [
-    'a photo',
-    false,
-    () => addPhoto(opened.db, chance.pick(products), { version: `v${chance.next()}` }),
-  ],
+  ['a photo', false, () => replacePhoto(opened.db, chance.pick(products), `v${chance.next()}`)],
   [
     'a sale',
     false,
-    () =>
-      opened.db
-        .updateTable('products')
-        .set((eb) => ({ quantity: eb('quantity', '-', 1) }))
-        .where('id', '=', chance.pick(products).id)
-        .where('quantity', '>', 0)
-        .execute(),
+    () => sellUntil(opened.db, chance.pick(products), Math.floor(chance.next() * 3)),
   ],
   ['a hold', false, hold],
 ]

@@ -71,23 +71,6 @@ it.each([
   expect([other.status, other.headers.etag]).toEqual([200, headers.etag])
 })
 
-it.each(['/', '/cart'])('%s names its style and fonts ahead, kept or not', async (path) => {
-  const made = await ask(`${path}?price=100-9999`)
-  const kept = await ask(path)
-  const again = await ask(path, { headers: { 'if-none-match': String(kept.headers.etag) } })
-  const page = kept.bytes.toString()
-  expect(String(kept.headers.link).match(/as=(style|font)/g)).toEqual([
-    'as=style',
-    'as=font',
-    'as=font',
-  ])
-  for (const [, address = ''] of String(kept.headers.link).matchAll(/<([^>]+)>/g)) {
-    expect(page).toContain(`href="${address}"`)
-    expect((await ask(address)).status).toBe(200)
-  }
-  expect([made.headers.link, again.headers.link]).toEqual([kept.headers.link, kept.headers.link])
-})
-
 it.each(['/nothing', '/product/none', '/CATEGORIES', '/categories/', '/_root.data', '/?page=2'])(
   '%s is not kept',
   async (path) => {

@@ -48,7 +48,7 @@ const odd: Record<string, string>[] = [
 ]
 
 const contents = () =>
-  shop.app.pages?.contents().map(({ key, headers, forms }) => ({
+  shop.app.pages?.entries().map(({ key, headers, forms }) => ({
     ...{ key, headers },
     text: [...forms.values()].map((form) => ('bytes' in form ? form.bytes.toString() : '')).join(),
   })) ?? []
@@ -69,7 +69,7 @@ it('keeps what a public call reads, and no answer of any other call', async () =
   const mayBeKept = declared
     .filter(([, { access, method }]) => access === 'public' && method === 'GET')
     .map(([, { path }]) => API_PREFIX + path)
-  const routes = shop.app.pages?.contents().map(({ route }) => route) ?? []
+  const routes = shop.app.pages?.entries().map(({ route }) => route) ?? []
   expect(new Set(routes).size).toBeGreaterThan(4)
   for (const route of routes) expect(mayBeKept).toContain(route)
 })

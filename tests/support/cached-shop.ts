@@ -49,7 +49,7 @@ export async function cachedShopOn(
   const agent = new Agent({ keepAlive: true })
   const ask = askOver(address, agent)
   // until it has looked into the database, it keeps nothing
-  while (pages.contents().length === 0) await ask('/api/v1/category/get-category')
+  while (pages.entries().length === 0) await ask('/api/v1/category/get-category')
   let made = 0
   const count = () => {
     made += 1
@@ -57,7 +57,7 @@ export async function cachedShopOn(
   subscribe(HANDLED, count)
   return {
     ...{ ...shop, address, ask, made: () => made },
-    kept: () => pages.contents().map(({ key }) => key),
+    kept: () => pages.entries().map(({ key }) => key),
     async close() {
       unsubscribe(HANDLED, count)
       agent.destroy()

@@ -1,5 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
+import { changeProduct } from '#app/products/server/admin/service.ts'
+import { priceCart, returnStock, takeStock } from '#app/products/server/service.ts'
+import { selectStock } from '#app/products/server/stock-store.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
@@ -77,3 +82,23 @@ export async function addPhoto(
     .where('id', '=', product.id)
     .execute()
 }
+
+/** Puts a photo in the place of the one the product had, as an admin does. */
+export const replacePhoto = (db: Database, { id }: { id: string }, version: string) =>
+  changeProduct(db, SHOP, {
+    id,
+    changes: {},
+    seen: {},
+    photo: { version, variants: [{ width: 640, format: 'jpeg', bytes: Buffer.from(version) }] },
+  })
+
+/** Sells pieces, or puts some back, until so many are left. */
+export const sellUntil = (db: Database, { id }: { id: string }, left: number) =>
+  inTransaction(db, SHOP, async (tx) => {
+    const [line] = await priceCart(tx, [id])
+    const [stock] = await selectStock(tx, [id])
+    if (!line || !stock) throw new Error('There is no such product.')
+    const pieces = stock.quantity - left
+    if (pieces > 0) await takeStock(tx, [{ ...line, quantity: pieces }])
+    else await returnStock(tx, [{ product_id: id, quantity: -pieces }])
+  })

@@ -1,6 +1,7 @@
 /** Categories: no two have the same name, no address ever given is given away, none goes while it has products. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { publishChanges } from '#app/shared/server/change-feed-store.ts'
 import {
   isForeignKeyViolation,
   isUniqueViolation,
@@ -9,6 +10,7 @@ import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { CATEGORIES_TAG } from '../contract.ts'
 import {
   claimCategorySlug,
   countProductsOf,
@@ -21,6 +23,11 @@ import {
 } from './store.ts'
 
 type Category = Pick<Row<'categories'>, 'id' | 'name' | 'slug'>
+
+/** For how long other visitors may see a menu without a change of the categories. */
+const STALE_MS = 10_000
+
+const publish = (tx: Database) => publishChanges(tx, [{ tag: CATEGORIES_TAG, stale_ms: STALE_MS }])
 
 const noSuchCategory = () => notFound('There is no such category.')
 
@@ -38,7 +45,9 @@ export async function addCategory(db: Database, actor: Actor, given: string): Pr
   const [id, name] = [uuidv7(), given.trim()]
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimSlug(name, id, (slug) => claimCategorySlug(tx, slug, id))
-    return insertCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    const category = await insertCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    await publish(tx)
+    return category
   }).catch(saying(name))
 }
 
@@ -59,14 +68,19 @@ export async function renameCategory(
       slugify(name) === slugify(before.name)
         ? before.slug
         : await claimSlug(name, before.id, (slug) => claimCategorySlug(tx, slug, before.id))
-    return updateCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    const category = await updateCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    await publish(tx)
+    return category
   }).catch(saying(name))
 }
 
 /** Removes a category. Throws `not_found`, or `conflict` saying how many products it has. */
 export async function removeCategory(db: Database, actor: Actor, id: string): Promise<void> {
   try {
-    if (!(await inTransaction(db, actor, (tx) => deleteCategory(tx, id)))) throw noSuchCategory()
+    await inTransaction(db, actor, async (tx) => {
+      if (!(await deleteCategory(tx, id))) throw noSuchCategory()
+      await publish(tx)
+    })
   } catch (error) {
     if (!isForeignKeyViolation(error, HAS_PRODUCTS)) throw error
     const count = await countProductsOf(db, id)

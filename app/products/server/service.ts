@@ -1,7 +1,8 @@
 /** Products for those who sell them: priced from the database, and never more pieces than there are. */
 import { invalid, outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
-import { decreaseStock, increaseStock, selectProductsAsSold, selectStock } from './stock-store.ts'
+import { publishSales, type Sale } from './publish.ts'
+import { changeStock, selectProductsAsSold, selectStock } from './stock-store.ts'
 
 /** A product of a cart with how many pieces of it, as it is sold now; the price is in minor units. */
 export type CartLine = {
@@ -73,12 +74,17 @@ export async function exchangeStock(
   tx: Database,
   { taken, returned }: { taken: CartLine[]; returned: Pieces[] },
 ): Promise<void> {
+  const sales: Sale[] = []
   for (const { id, line, back, pieces } of changes(taken, returned)) {
-    if (pieces < 0) await increaseStock(tx, id, -pieces)
-    if (pieces <= 0 || !line || (await decreaseStock(tx, id, pieces))) continue
-    const [found] = await selectStock(tx, [id])
-    throw shortage(line, found && found.quantity + back)
+    if (pieces === 0) continue
+    const after = await changeStock(tx, id, pieces)
+    if (after !== undefined) sales.push({ id, before: after + pieces, after })
+    else if (pieces > 0 && line) {
+      const [found] = await selectStock(tx, [id])
+      throw shortage(line, found && found.quantity + back)
+    }
   }
+  await publishSales(tx, sales)
 }
 
 /** Takes the lines out of the stock; throws as `exchangeStock` does. */

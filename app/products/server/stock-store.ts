@@ -11,21 +11,21 @@ export const selectProductsAsSold = (db: Database, ids: string[]) =>
 export const selectStock = (db: Database, ids: string[]) =>
   db.selectFrom('products').where('id', 'in', ids).select(['id', 'quantity']).execute()
 
-/** Takes the pieces when there are enough, in one statement; says whether it did. */
-export async function decreaseStock(db: Database, id: string, pieces: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/**
+ * Takes pieces when there are enough, or puts pieces back where the number is negative, in one
+ * statement. Answers how many are left; undefined when there are too few, or no such product.
+ */
+export async function changeStock(
+  db: Database,
+  id: string,
+  pieces: number,
+): Promise<number | undefined> {
+  const changed = await db
     .updateTable('products')
     .set((eb) => ({ quantity: eb('quantity', '-', pieces) }))
     .where('id', '=', id)
     .where('quantity', '>=', pieces)
+    .returning('quantity')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return changed?.quantity
 }
-
-/** Puts pieces back; of a product that is gone there is nothing to put back. */
-export const increaseStock = (db: Database, id: string, pieces: number) =>
-  db
-    .updateTable('products')
-    .set((eb) => ({ quantity: eb('quantity', '+', pieces) }))
-    .where('id', '=', id)
-    .execute()

@@ -38,13 +38,12 @@ export type Endpoint = {
   repeatsMessage?: true
   /** The status of success, 200 where absent. */
   status?: 201
+  /** The answer may be kept by the page cache; without this declaration nothing is kept. */
+  cache?: { tags(answer: unknown, input: object): readonly string[] }
 }
 
 /** The calls of one domain by their names. */
 export type Contract = Record<string, Endpoint>
-
-/** Declares an endpoint and keeps its exact types. */
-export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends {
   [N in Name]: infer S extends TSchema
@@ -56,5 +55,18 @@ type Part<E, Name extends 'params' | 'query' | 'body'> = E extends {
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
 /** What a call answers on success. */
 export type Answer<E extends Endpoint> = Static<E['answer']>
+
+/** Declares an endpoint and keeps its exact types. */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+/**
+ * Declares an endpoint whose answer is the same for every visitor, so that it may be kept. `tags`
+ * name what the answer shows: a service that changes one of these publishes the tag, which
+ * invalidates the kept answer and every page made of it.
+ */
+export const cachedEndpoint = <const E extends Endpoint>(
+  tags: (answer: Answer<E>, input: Input<E>) => readonly string[],
+  declaration: E,
+): E => ({ ...declaration, cache: { tags } })
 
 export const API_PREFIX = '/api/v1'

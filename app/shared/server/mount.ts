@@ -11,6 +11,7 @@ import {
   type Limit,
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
+import { setCacheTags } from './cache-tags.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { type CounterStore, noCounters } from './limits/counters.ts'
 import { limiterOf } from './limits/limits.ts'
@@ -22,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call, of a declared call. */
     access?: Access
+    /** Whether its answers may be kept by the page cache. */
+    isCached?: boolean
   }
 }
 
@@ -123,7 +126,11 @@ function routeOptions(declared: Endpoint, mounting: Mounting) {
       ...bodySchema(declared),
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
-    config: { access, ...(repeatsMessage && { repeatsMessage }) },
+    config: {
+      access,
+      isCached: declared.cache !== undefined,
+      ...(repeatsMessage && { repeatsMessage }),
+    },
     preValidation: async (request, reply) => {
       refuseBrokenText(request)
       if (multipart && body && request.isMultipart()) {
@@ -190,7 +197,10 @@ export function mount<C extends Contract>(
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const [caller, photo] = [callers.get(request), photos.get(request)]
-        return handle({ params, query, ...sentIn(declared, body, photo), caller, request, reply })
+        const sent = { params, query, ...sentIn(declared, body, photo) }
+        const answer = await handle({ ...sent, caller, request, reply })
+        if (declared.cache) setCacheTags(request.raw, declared.cache.tags(answer, sent))
+        return answer
       },
     })
   }

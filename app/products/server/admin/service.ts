@@ -9,6 +9,7 @@ import { toMinor } from '#app/shared/server/money.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import type { PhotoVariants } from '../photos/photo-variants.ts'
+import { publishEdits } from '../publish.ts'
 import type { ListedRow } from '../store.ts'
 import {
   claimProductSlug,
@@ -66,6 +67,7 @@ export async function addProduct(
       photo_version: photo?.version ?? null,
     })
     if (photo) await replacePhotos(tx, id, photo.variants)
+    await publishEdits(tx, [])
     return product
   }).catch(withoutCategory)
 }
@@ -124,12 +126,15 @@ export async function changeProduct(
       photo_version: photo?.version,
     })
     if (photo) await replacePhotos(tx, held.id, photo.variants)
+    await publishEdits(tx, [held.id])
     return product
   }).catch(withoutCategory)
 }
 
 /** Removes a product; past orders keep what they sold. Throws `not_found`. */
 export async function removeProduct(db: Database, actor: Actor, id: string): Promise<void> {
-  const removed = await inTransaction(db, actor, (tx) => deleteProduct(tx, id))
-  if (!removed) throw noSuchProduct()
+  await inTransaction(db, actor, async (tx) => {
+    if (!(await deleteProduct(tx, id))) throw noSuchProduct()
+    await publishEdits(tx, [id.toLowerCase()])
+  })
 }

@@ -3,6 +3,7 @@ import { addCategory } from '#app/categories/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
+import { publishImport } from '../publish.ts'
 import {
   claimSlugs,
   countStaged,
@@ -76,4 +77,5 @@ export async function writeStaged(
   if ((await lockProducts(tx, file)) < changed) throw changedMeanwhile()
   if ((await claimSlugs(tx, file)) < added) throw changedMeanwhile()
   if ((await writeRows(tx, file, told)) < added + changed) throw changedMeanwhile()
+  await publishImport(tx)
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { By } from './render.ts'
+import type { Requester } from './renders.ts'
 
-/** Which shop is meant is said once, where it has to be: what is unclear is refused by others. */
-function namesItsHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
+/** Whether there is exactly one Host header where one is required; the framework refuses others. */
+function hasOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
@@ -11,16 +11,18 @@ function namesItsHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMe
   return hosts === 1 || (hosts === 0 && host === undefined && httpVersion === '1.0')
 }
 
-/** Whether somebody only wants to see what is at an address, and says so in the usual way. */
+/** Whether it is a plain GET or HEAD without a body and without a token. */
 export function isPlain(request: IncomingMessage): boolean {
   const { method, headers } = request
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false
+  // guests' clients may send the header empty
+  if (headers.authorization) return false
   const length = headers['content-length']
-  return (length === undefined || length === '0') && namesItsHost(request)
+  return (length === undefined || length === '0') && hasOneHost(request)
 }
 
-/** Whether it came by TLS, as the framework would find out: a trusted proxy's last word counts. */
+/** Whether it came by TLS, as the framework finds it: by the last word of a trusted proxy. */
 export function cameByTls(
   { headers, socket }: IncomingMessage,
   isTrusted: (address: string | undefined) => boolean,
@@ -30,24 +32,27 @@ export function cameByTls(
   return String(proto).split(',').at(-1)?.trim() === 'https'
 }
 
-/** Who asks, for a request inside the process: it trusts the same proxies as one from outside. */
-export function askerOf({ headers, socket }: IncomingMessage, id: string): By {
-  const told = headers['x-forwarded-for']
+/** The requester, for a request inside the process, which trusts the same proxies. */
+export function requesterOf({ headers, socket }: IncomingMessage, id: string): Requester {
+  const forwarded = headers['x-forwarded-for']
   const peer = socket.remoteAddress ?? ''
-  return { id, from: told === undefined ? peer : `${told}, ${peer}` }
+  return { id, from: forwarded === undefined ? peer : `${forwarded}, ${peer}` }
 }
 
-/** The address that limits count, as the framework finds it: the last one that is no trusted proxy. */
-export function visitorOf({ from }: By, isTrusted: (address: string | undefined) => boolean) {
-  const told = from
+/** The client's address, as the framework finds it: the last one that is no trusted proxy. */
+export function visitorOf(
+  { from }: Requester,
+  isTrusted: (address: string | undefined) => boolean,
+) {
+  const addresses = from
     .split(',')
     .map((address) => address.trim())
     .filter(Boolean)
-  return told.findLast((address) => !isTrusted(address)) ?? told[0] ?? ''
+  return addresses.findLast((address) => !isTrusted(address)) ?? addresses[0] ?? ''
 }
 
 /** Whether the client has this already, as its If-None-Match says. */
-export function has(etag: string, { headers }: IncomingMessage): boolean {
+export function hasETag(etag: string, { headers }: IncomingMessage): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false
   if (known === etag) return true

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import type { Change } from '#app/shared/server/change-feed-store.ts'
+import { type InternalResponse, requestInternally } from '../operation/internal-request.ts'
+import type { CanonicalUrl } from './canonical-url.ts'
+import { copyUnpooled, type Entries, type Entry, markStale } from './entries.ts'
+import { etagOf, REVALIDATE } from './validators.ts'
+
+/** A render that takes longer is not joined: it may never end. */
+const LONGEST_JOINED_MS = 30_000
+
+/** The visitor that something is made for: the id of the request, and its addresses. */
+export type Requester = { id: string; from: string }
+
+/** A canonical URL, in the media type that the client gets. */
+export type Wanted = { key: string; url: CanonicalUrl; type?: string | undefined }
+
+type Render = { entry: Promise<Entry>; began: number; changes: [change: Change, at: number][] }
+
+const OF_REQUEST = ['connection', 'keep-alive', 'date', 'transfer-encoding', 'x-request-id']
+const OF_FORM = ['content-length', 'content-encoding', 'vary']
+
+const SMALLEST_COMPRESSED = 1024
+const TEXT = /^(text\/|application\/(json|javascript)|image\/svg)/
+
+/** Whether the answer is the same for every visitor, by what it says of itself. */
+const isPublic = ({ status, headers }: InternalResponse) =>
+  status === 200 &&
+  !headers['set-cookie'] &&
+  !/no-store|private/.test(headers['cache-control'] ?? '')
+
+/** A photo that is asked for by another version than its own is not the one of that address. */
+const isOfItsVersion = ({ url }: CanonicalUrl, { headers }: InternalResponse) =>
+  !/[?&]v=/.test(url) || String(headers['cache-control']).includes('immutable')
+
+function varyOf({ headers }: InternalResponse, isCompressible: boolean): string[] {
+  const names = (headers.vary ?? '').split(',').map((name) => name.trim())
+  const others = names.filter((name) => name !== '' && name.toLowerCase() !== 'accept-encoding')
+  const all = isCompressible ? [...others, 'Accept-Encoding'] : others
+  return all.length > 0 ? ['vary', all.join(', ')] : []
+}
+
+function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number): Entry {
+  const { tags } = answer
+  const isKept = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
+  const bytes = copyUnpooled(answer.body)
+  const isCompressible =
+    bytes.length >= SMALLEST_COMPRESSED && TEXT.test(answer.headers['content-type'] ?? '')
+  const validators = isKept && { 'cache-control': REVALIDATE, etag: etagOf(bytes) }
+  const all = { ...validators, ...answer.headers }
+  const headers = Object.entries(all)
+    .filter(([name]) => !OF_REQUEST.includes(name) && !OF_FORM.includes(name))
+    .flat()
+    .concat(varyOf(answer, isCompressible))
+  const plain = { bytes, headers: [...headers, 'content-length', `${bytes.length}`] }
+  return {
+    key,
+    route: url.route,
+    status: answer.status,
+    isKept,
+    etag: all.etag,
+    tags: tags ?? new Set(),
+    headers,
+    forms: new Map([['identity', plain]]),
+    isCompressible,
+    madeAt,
+    isStale: false,
+    expiresAt: Number.POSITIVE_INFINITY,
+  }
+}
+
+/**
+ * Makes answers inside the process and stores those that may be kept. Requests for the same key
+ * share one render (request coalescing); one that began before a change is not joined after it.
+ */
+export function openRenders(app: FastifyInstance, entries: Entries, mayStore: () => boolean) {
+  const running = new Set<Render>()
+  const joinable = new Map<string, Render>()
+
+  async function make(wanted: Wanted, by: Requester, { began, changes }: Omit<Render, 'entry'>) {
+    const { url, type } = wanted
+    // as nobody: no header of a visitor's can reach what is kept
+    const headers = { ...(type !== undefined && { accept: type }) }
+    const answer = await requestInternally(app, { method: 'GET', url: url.url, headers, ...by })
+    const entry = entryOf(wanted, answer, began)
+    for (const [change, at] of changes) markStale(entry, change, at)
+    if (entry.isKept && mayStore()) entries.set(entry)
+    // the address shows something else now, unless the shop could not answer
+    if (!entry.isKept && entry.status < 500 && entry.status !== 429) entries.delete(wanted.key)
+    return entry
+  }
+
+  /** The render that requests for this key may wait for. */
+  function underWay(key: string): Render | undefined {
+    const render = joinable.get(key)
+    return render && performance.now() - render.began < LONGEST_JOINED_MS ? render : undefined
+  }
+
+  return {
+    isUnderWay: (key: string) => underWay(key) !== undefined,
+    /** Makes an answer, or joins its render; `leads` tells which. */
+    render(wanted: Wanted, by: Requester): { leads: boolean; made: Promise<Entry> } {
+      const { key } = wanted
+      const joined = underWay(key)
+      if (joined) return { leads: false, made: joined.entry }
+      const begun = { began: performance.now(), changes: [] }
+      const render: Render = { ...begun, entry: make(wanted, by, begun) }
+      running.add(render)
+      joinable.set(key, render)
+      const made = render.entry.finally(() => {
+        running.delete(render)
+        if (joinable.get(key) === render) joinable.delete(key)
+      })
+      return { leads: true, made }
+    },
+    /** These changes were committed: what is being made may or may not show them. */
+    apply(changes: Change[], at: number) {
+      for (const { changes: missed } of running)
+        missed.push(...changes.map((change): [Change, number] => [change, at]))
+      joinable.clear()
+    },
+  }
+}
+
+export type Renders = ReturnType<typeof openRenders>
