@@ -30,17 +30,21 @@ async function comes(at: typeof shop, endpoint: Endpoint, rest: object) {
   return (await send(at, endpoint, rest)).statusCode !== 429
 }
 
-it('is declared for log-in, register, passwords, personal data, payment and search', () => {
+it('is declared for log-in, register, passwords, own data and lists, payment and search', () => {
   expect(limited.map(([name]) => name).sort()).toEqual([
+    'cancelPayment',
     'closeAccount',
     'forgotPassword',
     'getMyData',
+    'getOrders',
+    'getRefunds',
     'login',
     'register',
     'searchProducts',
     'searchShop',
     'startPayment',
     'suggest',
+    'verifyPayment',
   ])
 })
 
