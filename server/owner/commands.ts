@@ -92,5 +92,4 @@ export const COMMANDS: Commands = {
   },
 }
 
-export const isCommandName = (name: string): name is CommandName =>
-  Object.hasOwn(COMMANDS, name)
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name)
