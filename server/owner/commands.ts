@@ -92,4 +92,4 @@ export const COMMANDS: Commands = {
   },
 }
 
-export const isCommandName = (name: string): name is CommandName => name in COMMANDS
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name)
