@@ -84,8 +84,7 @@ async function tellLimits(state: State, client: pg.PoolClient) {
   const { limitMs, told } = state
   if (told.get(client) === limitMs) return
   told.set(client, limitMs)
-  // what is short takes longer to compile than to run: of a thousand words the misspellings ten
-  // seconds, where nobody watches, too
+  // the statements are short: to compile one takes longer than to run it
   await run(state, client, `${limitsOf(limitMs)} set jit = off`, [])
 }
 
