@@ -86,7 +86,7 @@ async function applyLimits(state: State, client: pg.PoolClient) {
   const { limitMs, limits } = state
   if (limits.get(client) === limitMs) return
   limits.set(client, limitMs)
-  // short statements take longer to compile than to run: the misspellings of a thousand words ten seconds
+  // compiling takes longer than running these short statements
   await run(state, client, `${limitStatements(limitMs)} set jit = off`, [])
 }
 

@@ -142,7 +142,8 @@ export function openDictionary(db: Database): () => Promise<Dictionary> {
       // a failure is an error of the search that waits for it, and of no other
       reading.catch(() => {})
     }
-    if (!current && reading) await Promise.race([reading, wait(MAX_WAIT_MS)])
+    if (!current && reading)
+      await Promise.race([reading, wait(MAX_WAIT_MS, undefined, { ref: false })])
     return current ?? EMPTY
   }
 }

@@ -33,7 +33,12 @@ export const allOf = (queries: string[]) => `(${queries.join(' & ')})`
 export const anyOf = (queries: string[]) => `(${[...new Set(queries)].join(' | ')})`
 
 const stemOf = ({ word, stem }: Word) => lexeme(stem ?? word)
-const prefixOf = ({ word }: Word) => `${lexeme(word)}:*`
+
+/** A word and all that begins with it, which the word alone does where it is its own stem. */
+const prefixOf = (word: Word) => {
+  const prefix = `${lexeme(word.word)}:*`
+  return word.stem === null || word.stem === word.word ? [prefix] : [stemOf(word), prefix]
+}
 
 /** Whether the last word of a search is long enough to be a prefix. */
 function mayBePrefix(word: string, position: number) {
@@ -56,14 +61,17 @@ function clauseOf(words: TypedWord[], at: number, corrected: Corrections): Claus
   if (correction)
     return [{ word: word.word, whole: correction, prefix: correction, alone: correction }]
   const [before, after] = [joinedOf(words[at - 1]), joinedOf(word)]
-  const stems = [word, ...before, ...after].map(stemOf)
-  const isLast = at === words.length - 1
-  const lastWords = isLast ? before : at === words.length - 2 ? after : []
-  const joined = anyOf([...stems, ...lastWords.map(prefixOf)])
+  const [isLast, isLastButOne] = [at === words.length - 1, at === words.length - 2]
+  const whole = anyOf([word, ...before, ...after].map(stemOf))
+  const joined = [
+    ...before.flatMap((one) => (isLast ? prefixOf(one) : [stemOf(one)])),
+    ...after.flatMap((one) => (isLastButOne ? prefixOf(one) : [stemOf(one)])),
+  ]
   const isPrefix = isLast && mayBePrefix(word.word, at)
-  const prefix = isPrefix ? anyOf([joined, prefixOf(word)]) : joined
-  const alone = word.word.length < MIN_PREFIX_LENGTH_ALONE ? joined : prefix
-  return [{ word: word.word, whole: anyOf(stems), prefix, alone }]
+  const prefix = anyOf([...(isPrefix ? prefixOf(word) : [stemOf(word)]), ...joined])
+  const isShort = word.word.length < MIN_PREFIX_LENGTH_ALONE
+  const alone = isShort ? anyOf([stemOf(word), ...joined]) : prefix
+  return [{ word: word.word, whole, prefix, alone }]
 }
 
 /** The query of a search; null where there is no word. */
