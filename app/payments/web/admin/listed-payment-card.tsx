@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import {
   type ListedPayment,
   type PaymentState,
@@ -110,6 +111,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
         <p className="text-base-content/75">{buyer.email}</p>
         <Ids payment={payment} />
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <HistoryLink object={payment.paymentId} describedBy={nameId} />
           {STATES_WITH_ORDER.includes(state) && (
             <Link to={`/dashboard/admin/orders?q=${payment._id}`} className="link">
               Order
