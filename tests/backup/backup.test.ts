@@ -124,7 +124,7 @@ async function expectWhole(db: Kysely<Schema>) {
     select (products.quantity + coalesce(sum(lines.quantity), 0))::int as pieces
     from products left join
       (select product_id, quantity from order_lines
-        union all select product_id, quantity from payment_lines join holds using (payment_id)) lines
+        union all select product_id, quantity from payment_lines join reservations using (payment_id)) lines
       on lines.product_id = products.id
     group by products.id`.execute(db)
   expect(stock.map(({ pieces }) => pieces)).toEqual([STOCK, STOCK, STOCK])
