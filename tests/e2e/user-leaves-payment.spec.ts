@@ -10,7 +10,7 @@ import { expect, keepSession, test, type Visitor } from '#tests/support/journey.
 
 const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
 const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
-const LEFT = 'Nothing was charged. Your cart is as it was.'
+const LEFT = 'Nothing was charged. Your cart is unchanged.'
 
 /** A product of this journey alone, and its buyer at the browser. */
 async function enter({
