@@ -7,11 +7,13 @@ import Fastify, {
 } from 'fastify'
 import type { Kysely } from 'kysely'
 import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
-import { requirePace } from '#app/shared/server/bounds/pace.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
-import { teller, withFallback } from '#app/shared/server/limits/fallback.ts'
-import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
+import {
+  type CounterStore,
+  memoryCounters,
+  noCounters,
+} from '#app/shared/server/limits/counters.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Addresses, openAddresses } from './cache/addresses.ts'
@@ -19,14 +21,12 @@ import { declareCalls } from './cache/declared-calls.ts'
 import { type Front, openPageCache, type PageCache } from './cache/page-cache.ts'
 import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
-import { brokenRequests, refuseUnclearHost } from './connections/broken-requests.ts'
+import { clientErrors, refuseUnclearHost } from './connections/client-errors.ts'
 import {
   CONNECTIONS,
-  type Connections,
-  capConnections,
+  type ConnectionLimits,
   LONGEST_ADDRESS,
   openServer,
-  serverOptions,
 } from './connections/connections.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
@@ -46,6 +46,7 @@ import {
   warnOfUntrustedProxy,
 } from './operation/trusted-proxies.ts'
 import { openDesk, type Payments } from './payment-desk.ts'
+import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -59,12 +60,10 @@ export type AppOptions = {
   config: Config
   db: Kysely<Schema>
   logger?: FastifyServerOptions['logger']
-  /** Other bounds than the usual ones, for tests. */
-  connections?: Partial<Connections>
+  /** Other limits of connections than the usual ones, for tests. */
+  connections?: Partial<ConnectionLimits>
   /** The accounts of the demo, where there is one: they are for this machine only. */
   demo?: { userIds: ReadonlySet<string> } | null
-  /** What counts limits for all processes of this machine, where there are several. */
-  machine?: Tally | undefined
 } & Observers
 
 declare module 'fastify' {
@@ -87,12 +86,11 @@ declare module 'fastify' {
 /** Without a cache, the framework handles every request. */
 const nobody: Front = (request, response, handle) => handle(request, response)
 
-/** Refuses ambiguous requests and requests that are sent too slowly; warns of an untrusted proxy. */
-function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTrusted) {
+/** Refuses ambiguous and compressed requests; warns of an untrusted proxy. */
+function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers))
-  app.addHook('onRequest', async ({ raw }) => requirePace(raw, pace))
   warnOfUntrustedProxy(app, isTrusted)
 }
 
@@ -100,14 +98,14 @@ function createServer({ config, logger, connections }: AppOptions) {
   const always = headersOf(config)
   const headersFor = (request: FastifyRequest) =>
     Object.assign({}, always, tlsHeadersOf(request), requestIdHeader(request.id))
-  const bounds = { ...CONNECTIONS, ...connections }
-  const broken = brokenRequests(always, bounds)
   const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
+  const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
+  const errors = clientErrors(always, () => app.log)
   const front = { answer: nobody }
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     serverFactory: (handle) =>
-      openServer(bounds, (request, response) => {
-        broken.came(request, response)
+      openServer({ ...CONNECTIONS, ...connections }, isExempt, (request, response) => {
+        errors.track(request, response)
         front.answer(request, response, handle)
       }),
     logger: logger ?? logOptions(config.LOG_LEVEL),
@@ -116,7 +114,6 @@ function createServer({ config, logger, connections }: AppOptions) {
     // requests are served until the connections are closed: see operation/stopping.ts
     return503OnClosing: false,
     bodyLimit: MEBIBYTE,
-    ...serverOptions(bounds),
     trustProxy: (address) => address === INSIDE || isTrusted(address),
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
@@ -125,15 +122,13 @@ function createServer({ config, logger, connections }: AppOptions) {
     frameworkErrors: (error, request, reply) => {
       sendFailure(reply.headers(headersFor(request)), asFailure(error))
     },
-    clientErrorHandler: broken.answer,
+    clientErrorHandler: errors.handle,
   })
-  broken.watch(app)
-  capConnections(app.server, bounds, config.RATE_LIMIT === 'off' ? () => true : isTrusted)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request))
     done()
   })
-  guardDoor(app, bounds, isTrusted)
+  guardRequests(app, isTrusted)
   return { app, front, isTrusted }
 }
 
@@ -178,19 +173,20 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   }
 }
 
-/** What limits are counted with: the widest that answers. */
-async function openTally(
+/** Opens the counters of limits: shared ones where several processes serve the shop. */
+async function openCounters(
   app: FastifyInstance,
-  { config: { RATE_LIMIT, REDIS_URL }, machine }: AppOptions,
-): Promise<Tally> {
-  if (RATE_LIMIT === 'off') return noTally
-  const alone = memoryTally()
-  const here = machine ? withFallback(machine, alone, teller(app.log, 'The first process')) : alone
-  if (!REDIS_URL) return here
-  const { redisTally } = await import('#app/shared/server/limits/redis-tally.ts')
-  const { tally, close } = await redisTally(REDIS_URL, app.log, here)
+  { config, db }: AppOptions,
+): Promise<CounterStore> {
+  if (config.RATE_LIMIT === 'off') return noCounters
+  if (!config.REDIS_URL && workersOf(config) === 1) return memoryCounters()
+  const { databaseCounters, redisCounters } = await import(
+    '#app/shared/server/limits/shared-counters.ts'
+  )
+  if (!config.REDIS_URL) return databaseCounters(db)
+  const { counters, close } = await redisCounters(config.REDIS_URL, app.log)
   app.addHook('onClose', async () => close())
-  return tally
+  return counters
 }
 
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
@@ -216,10 +212,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await openDesk({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
   )
   if (demo) refuseForwardedLogIns(app)
-  const tally = await openTally(app, options)
-  const { limitPages, admit } = limitRendering(app, tally)
+  const counters = await openCounters(app, options)
+  const { limitPages, admit } = limitRendering(app, counters)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
-  await app.register(async (api) => mountDomains(api, options, tally))
+  await app.register(async (api) => mountDomains(api, options, counters))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
     schema: { hide: true },

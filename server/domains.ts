@@ -25,10 +25,9 @@ import { searchCalls } from '#app/products/search-contract.ts'
 import { productAdminHandlers } from '#app/products/server/admin/api.ts'
 import { productHandlers } from '#app/products/server/api.ts'
 import { productCsvHandlers } from '#app/products/server/csv/api.ts'
-import { openDarkroom } from '#app/products/server/photos/darkroom.ts'
 import { searchHandlers } from '#app/products/server/search/api.ts'
 import type { Contract } from '#app/shared/contract/endpoint.ts'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { type Handlers, type Identify, mount } from '#app/shared/server/mount.ts'
 import type { AppOptions } from './app.ts'
 import { refusingForwarded } from './demo/keep-demo-local.ts'
@@ -45,20 +44,19 @@ function openPayments(api: FastifyInstance, open: Open, { db }: AppOptions) {
 }
 
 /** Mounts every domain's contract with its handlers. */
-export function mountDomains(api: FastifyInstance, options: AppOptions, tally: Tally) {
+export function mountDomains(api: FastifyInstance, options: AppOptions, counters: CounterStore) {
   const { db, demo } = options
   const anybody: Identify = (token) => findCaller(db, token)
   const identify = demo ? refusingForwarded(anybody, demo.userIds) : anybody
-  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify, tally)
-  open(accountCalls, accountHandlers({ db, tally }))
+  const open: Open = (contract, handlers) => mount(api, contract, handlers, identify, counters)
+  open(accountCalls, accountHandlers({ db, counters }))
   open(sessionCalls, sessionHandlers({ db }))
   open(userAdminCalls, userAdminHandlers({ db }))
   open(categoryCalls, categoryHandlers({ db }))
   open(categoryAdminCalls, categoryAdminHandlers({ db }))
-  const darkroom = openDarkroom()
-  open(productCalls, productHandlers({ db, darkroom, looked: options.meters?.looked }))
+  open(productCalls, productHandlers({ db }))
   open(searchCalls, searchHandlers({ db }))
-  open(productAdminCalls, productAdminHandlers({ db, darkroom }))
+  open(productAdminCalls, productAdminHandlers({ db }))
   open(productCsvCalls, productCsvHandlers({ db }))
   open(orderCalls, orderHandlers({ db }))
   open(orderAdminCalls, orderAdminHandlers({ db }))

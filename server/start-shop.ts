@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
 import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { finishPhotos, type Progress } from '#db/demo/finish-photos.ts'
@@ -13,12 +12,12 @@ import { type Demo, openDemo } from './demo/open-demo.ts'
 import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
 import { type Job, startJobs } from './jobs.ts'
-import type { Metrics } from './operation/metrics.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { paymentJobs, paymentLines } from './payment-desk.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
+import type { WorkerRole } from './workers/worker.ts'
 
 export type Shop = {
   address: string
@@ -85,16 +84,6 @@ async function mountSite(
   await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
 }
 
-/** What a process has in common with others that serve the same shop on this machine. */
-export type Share = {
-  /** Counts limits for all of them. */
-  tally: Tally
-  /** Takes what this one counts, to tell it together with what the others do. */
-  takeMetrics: (metrics: Metrics) => void
-  /** Whether this is the one that does what nobody asks for. */
-  doesJobs: boolean
-}
-
 /** When it fails it is tried anew; when all photos are there it only looks. */
 const demoPhotos = (opened: OpenDatabase, progress?: Progress): Job => ({
   name: 'making the photos of the demo',
@@ -110,30 +99,30 @@ type Options = {
   built?: Promise<void> | undefined
   /** Told that the database is gone for good: nobody can be served by this process any more. */
   gone?: (error: Error) => void
-  /** Without it this process is the whole shop. */
-  share?: Share | undefined
+  /** Set in a worker process; without it this process is the whole shop. */
+  worker?: WorkerRole | undefined
 }
 
 async function openShop(
   config: Config,
-  { development = false, progress, built, gone, share }: Options,
+  { development = false, progress, built, gone, worker }: Options,
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
   const { db } = opened
-  // the first process of a machine is open before the others start
-  const isExamined = share?.doesJobs === false
-  const { demo, lines } = await openDemo(config, opened, { isExamined })
-  const metrics = await metricsOf(config, db, share?.takeMetrics)
+  const runsJobs = worker?.runsJobs ?? true
+  // the worker that runs the jobs is open before the others start
+  const { demo, lines } = await openDemo(config, opened, { isExamined: !runsJobs })
+  const metrics = await metricsOf(config, db, { isWorker: worker !== undefined })
   const meters = metrics?.meters
-  const app = await createApp({ config, db, demo, tracing, meters, machine: share?.tally })
+  const app = await createApp({ config, db, demo, tracing, meters })
   await lookAfter(opened, app.log, gone)
   await built
   const { desk } = app.payments
   const { mode } = desk.provider
   await mountSite(app, config, settingsOf(config, mode, demo), development)
   const address = await listen(app, config)
-  const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
-  if (demo && share?.doesJobs !== false) work.push(demoPhotos(opened, progress))
+  const work = runsJobs ? [...paymentJobs(db, desk), ...catalogueJobs(db)] : []
+  if (demo && runsJobs) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const open = `${config.SHOP_NAME} is open at ${address}`
   return {

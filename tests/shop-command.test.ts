@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAccount, resetPassword, signIn } from '#app/accounts/server/service.ts'
-import { noTally } from '#app/shared/server/limits/tally.ts'
+import { noCounters } from '#app/shared/server/limits/counters.ts'
 import { openDatabase } from '#db/connect.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -88,7 +88,11 @@ async function signInWith(password: string) {
   const { db, close } = await openDatabase({ dataDir: folder })
   try {
     return (
-      await signIn(db, { tally: noTally, address: '' }, { email: 'owner@example.com', password })
+      await signIn(
+        db,
+        { counters: noCounters, address: '' },
+        { email: 'owner@example.com', password },
+      )
     ).user
   } finally {
     await close()
@@ -128,7 +132,7 @@ describe('npm run shop -- admin', () => {
 
   it("voids a customer's security answer with the password", async () => {
     const customer = { email: 'sam@example.com', answer: 'Chess', name: 'Sam', phone: '-' }
-    const door = { tally: noTally, address: '' }
+    const door = { counters: noCounters, address: '' }
     const open = async (work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => unknown) => {
       const { db, close } = await openDatabase({ dataDir: folder })
       await Promise.resolve(work(db)).finally(close)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { openAccount, signIn } from '#app/accounts/server/service.ts'
-import { noTally } from '#app/shared/server/limits/tally.ts'
+import { noCounters } from '#app/shared/server/limits/counters.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
@@ -21,7 +21,7 @@ async function signInAdmin(db: Kysely<Schema>): Promise<string> {
   const who = { email: 'bench@example.com', password: randomUUID() }
   const rest = { name: 'Bench', phone: '-', address: '-', answer: randomUUID() }
   await openAccount(db, { ...who, ...rest }, { admin: true })
-  return (await signIn(db, { tally: noTally, address: '' }, who)).token
+  return (await signIn(db, { counters: noCounters, address: '' }, who)).token
 }
 
 /** Something to search for, from the middle of the orders. */

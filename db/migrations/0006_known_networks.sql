@@ -7,3 +7,11 @@ create table known_networks (
   primary key (user_id, network)
 );
 create index known_networks_seen on known_networks (seen_at);
+
+-- Counters of limits that several worker processes share, in the shape of rate-limiter-flexible.
+-- A crash of the server may empty it.
+create unlogged table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);

@@ -1,90 +1,60 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { FastifyHttpOptions } from 'fastify'
-import { networksOf } from '#app/shared/server/limits/who.ts'
+import { networkOf } from '#app/shared/server/limits/who.ts'
 
 /** A search word of 5,000 emoji is an address of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000
 
-/** How much time and room a client may take of the server, in milliseconds, bytes and connections. */
+/** The limits of connections, in milliseconds, bytes and connections; most are Node's own settings. */
 export const CONNECTIONS = {
   /** All headers must have arrived by then, counted from the connection on for its first request. */
-  headersMs: 20_000,
-  /** So much of a body must come in such a time, if not its end: silence is cut off, not size. */
-  pace: { bytes: 64 * 1024, ms: 60_000 },
-  /** Nothing came and nothing was taken for so long: nobody is there. */
-  silenceMs: 120_000,
-  /** A connection waits so long for its next request: longer than proxies do, who end it first then. */
-  idleMs: 72_000,
-  /** How often these are looked at. */
-  lookMs: 5000,
-  headerBytes: LONGEST_ADDRESS + 16 * 1024,
-  /** Open at once: more are not let in. */
-  most: 5000,
-  /** Of one address, unless it is a trusted proxy. An office is behind one; each browser opens six. */
-  mostOfAddress: 500,
-  /** Of one network of IPv6 of 56 bits, and of 48, which may be a single tenant's. */
-  mostOfWider: [1000, 2000],
+  headersTimeout: 20_000,
+  /** A whole request must have arrived by then. The largest is an import, which is read as it is checked. */
+  requestTimeout: 600_000,
+  /** A connection is closed when nothing was sent or read for so long. */
+  idleTimeout: 120_000,
+  /** How long a connection waits for its next request: longer than proxies do, which must end it first. */
+  keepAliveTimeout: 72_000,
+  /** How often the timeouts of headers and requests are checked. */
+  connectionsCheckingInterval: 5000,
+  maxHeaderSize: LONGEST_ADDRESS + 16 * 1024,
+  maxConnections: 5000,
+  /** Of one IPv4 address or IPv6 /64, unless it is a trusted proxy. An office is behind one address. */
+  maxPerNetwork: 500,
 }
-export type Connections = typeof CONNECTIONS
+export type ConnectionLimits = typeof CONNECTIONS
 
-/** The server's own settings of these, where unset means without end. */
-export const serverOptions = (connections: Connections) =>
-  ({
-    // Node would cut off by size what is slow or has to wait
-    requestTimeout: 0,
-    connectionTimeout: connections.silenceMs,
-    keepAliveTimeout: connections.idleMs,
-    http: {
-      headersTimeout: connections.headersMs,
-      connectionsCheckingInterval: connections.lookMs,
-      maxHeaderSize: connections.headerBytes,
-      insecureHTTPParser: false,
-      // answered by ourselves, in the one shape of failures
-      requireHostHeader: false,
-    },
-  }) satisfies FastifyHttpOptions<Server>
-
-/** Makes the server with these settings, as the framework would. */
-export function openServer(connections: Connections, listener: RequestListener): Server {
-  const { http, requestTimeout, keepAliveTimeout, connectionTimeout } = serverOptions(connections)
-  const server = createServer({ ...http, requestTimeout, keepAliveTimeout }, listener)
-  return server.setTimeout(connectionTimeout)
-}
-
-/** Counts what goes on under some names; a name that nothing goes on under is let go of. */
-function counter() {
-  const counts = new Map<string, number>()
-  const add = (name: string, by: number) => {
-    const count = (counts.get(name) ?? 0) + by
-    if (count > 0) counts.set(name, count)
-    else counts.delete(name)
-  }
-  return { of: (name: string) => counts.get(name) ?? 0, add }
-}
-
-/**
- * Lets only so many connections stand open, and only so many of one address and the networks that
- * it is in, so that nobody can take all of them; `isFree` says whose are not counted.
- */
-export function capConnections(
+/** Lets each network have only so many connections; `isExempt` says whose are not counted. */
+function capPerNetwork(
   server: Server,
-  { most, mostOfAddress, mostOfWider }: Connections,
-  isFree: (address: string | undefined) => boolean,
+  max: number,
+  isExempt: (address: string | undefined) => boolean,
 ) {
-  const open = counter()
-  const bounds = [mostOfAddress, ...mostOfWider]
-  server.maxConnections = most
+  const open = new Map<string, number>()
   server.on('connection', (socket) => {
-    const { remoteAddress } = socket
-    if (isFree(remoteAddress)) return
-    const networks = networksOf(remoteAddress ?? '')
-    if (networks.some((network, at) => open.of(network) >= (bounds[at] ?? most))) {
-      socket.destroy()
-      return
-    }
-    for (const network of networks) open.add(network, 1)
+    if (isExempt(socket.remoteAddress)) return
+    const network = networkOf(socket.remoteAddress ?? '')
+    const count = open.get(network) ?? 0
+    if (count >= max) return socket.destroy()
+    open.set(network, count + 1)
     socket.once('close', () => {
-      for (const network of networks) open.add(network, -1)
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
     })
   })
+}
+
+/** Makes an HTTP server with these limits. */
+export function openServer(
+  limits: ConnectionLimits,
+  isExempt: (address: string | undefined) => boolean,
+  listener: RequestListener,
+): Server {
+  const { idleTimeout, maxConnections, maxPerNetwork, ...options } = limits
+  // a missing host is refused like every other failure: see client-errors.ts
+  const settings = { ...options, insecureHTTPParser: false, requireHostHeader: false }
+  const server = createServer(settings, listener)
+  server.maxConnections = maxConnections
+  capPerNetwork(server, maxPerNetwork, isExempt)
+  return server.setTimeout(idleTimeout)
 }

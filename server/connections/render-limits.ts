@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { API_PREFIX, type Endpoint, type Limit } from '#app/shared/contract/endpoint.ts'
+import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
 import { limiterOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import { noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { networkOf } from '#app/shared/server/limits/who.ts'
 import { isInside } from '../operation/ask-inside.ts'
 
@@ -94,12 +94,12 @@ export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promi
  */
 export type Admit = (route: string, ip: string) => Promise<() => void>
 
-function admitterOf(tally: Tally) {
+function admitterOf(counters: CounterStore) {
   const takePlace = placesOf(MADE_AT_ONCE)
   const admitAs = (kind: Kind) => {
     const take = kind === 'photo' ? placesOf(PHOTOS_AT_ONCE) : takePlace
     const limits = RENDER_LIMITS[kind]
-    const rate = limiterOf(tally, { method: 'GET', path: `/${kind}`, limits })
+    const rate = limiterOf(counters, { method: 'GET', path: `/${kind}`, limits })
     return async (ip: string) => {
       await rate.byAddress({ ip })
       return take(networkOf(ip))
@@ -119,10 +119,10 @@ function admitterOf(tally: Tally) {
  */
 export function limitRendering(
   app: FastifyInstance,
-  tally: Tally,
+  counters: CounterStore,
 ): { limitPages: RenderHook; admit: Admit } {
-  if (tally === noTally) return { limitPages: async () => {}, admit: async () => () => {} }
-  const admitters = admitterOf(tally)
+  if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
+  const admitters = admitterOf(counters)
   const held = new WeakMap<FastifyRequest, () => void>()
   const hookOf =
     (kind: Kind): RenderHook =>

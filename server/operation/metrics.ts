@@ -1,7 +1,10 @@
+import cluster from 'node:cluster'
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
 import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
 import { countHolds, countPaymentsByState } from '#app/payments/server/metrics-store.ts'
+import { askDatabase } from '#db/ask-database.ts'
 import type { Schema } from '#db/schema.ts'
 
 /** What the shop counts while it works. */
@@ -11,62 +14,62 @@ export type Meters = {
   looked: (cache: string, found: boolean) => void
 }
 
-/** What was counted, as data. */
-export type Counts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+/** Metrics in a format of Prometheus. */
+export type MetricsText = { type: string; text: () => Promise<string> }
 
-/** What can be told of what was counted, in a form of this type. */
-export type Told = { type: string; text: () => Promise<string> }
-
-export type Metrics = Meters &
-  Told & {
-    /** What this process counts. */
-    ofProcess: () => Promise<Counts>
-    /** What the database counts: the same, whichever process asks. */
-    ofDatabase: () => Promise<Counts>
-  }
-
-/** From an answer out of memory to what nobody waits for any more. */
+/** From an answer out of memory to a request that timed out. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** prom-client waits five seconds for its workers. */
+const DATABASE_TIMEOUT_MS = 3000
 
 type Client = typeof import('prom-client')
 
-/** Sets a gauge to these counts; a label that is gone does not stay behind. */
-function gaugeOf({ Gauge }: Client, registers: Registry[], name: string, help: string) {
-  const gauge = new Gauge({ registers, name, help, labelNames: ['state'] })
-  return (counts: Record<string, number>) => {
-    gauge.reset()
-    for (const [state, count] of Object.entries(counts)) gauge.set({ state }, count)
-  }
-}
+/** The count, or undefined where the database does not answer in time. */
+const inTime = <Count>(count: Promise<Count>): Promise<Count | undefined> =>
+  Promise.race([
+    count.catch(() => undefined),
+    setTimeout(DATABASE_TIMEOUT_MS, undefined, { ref: false }),
+  ])
 
-/** What the database knows: its own counts, read when somebody asks for them. */
-function businessGauges(client: Client, registers: Registry[], db: Kysely<Schema>) {
-  const orders = gaugeOf(client, registers, 'haat_orders', 'Orders, by their status')
-  const payments = gaugeOf(client, registers, 'haat_payments', 'Payments, by their state')
-  const holds = gaugeOf(client, registers, 'haat_holds', 'Holds of started payments')
-  const up = new client.Gauge({
-    ...{ registers, name: 'haat_database_up', help: 'Whether the database answered this time' },
+/** Gauges whose values are read from the database with each scrape, alike in every worker. */
+function addDatabaseGauges({ Gauge }: Client, registers: Registry[], db: Kysely<Schema>) {
+  const aggregator = 'max'
+  const add = (name: string, help: string, count: () => Promise<Record<string, number>>) =>
+    new Gauge({
+      ...{ registers, aggregator, name, help, labelNames: ['state'] },
+      async collect() {
+        const counts = await inTime(count())
+        this.reset()
+        for (const [state, value] of Object.entries(counts ?? {})) this.set({ state }, value)
+      },
+    })
+  add('haat_orders', 'Orders, by their status', () => countOrdersByStatus(db))
+  add('haat_payments', 'Payments, by their state', () => countPaymentsByState(db))
+  add('haat_holds', 'Holds of started payments', () => countHolds(db))
+  new Gauge({
+    ...{ registers, aggregator, name: 'haat_database_up' },
+    help: 'Whether the database answered this time',
+    async collect() {
+      const isUp = await inTime(askDatabase(db).then(() => true))
+      this.set(isUp ? 1 : 0)
+    },
   })
-  return async () => {
-    try {
-      orders(await countOrdersByStatus(db))
-      payments(await countPaymentsByState(db))
-      holds(await countHolds(db))
-      up.set(1)
-    } catch {
-      // what is not known is not told; the process is still worth a look
-      for (const set of [orders, payments, holds]) set({})
-      up.set(0)
-    }
-  }
 }
 
-/** Makes the counters, and those of the process. Loaded only where they are wanted. */
-export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
+/**
+ * Makes the metrics of this process. Loaded only where they are wanted. In a worker process,
+ * prom-client sends them to the primary whenever it is scraped.
+ */
+export async function openMetrics(db: Kysely<Schema>): Promise<Meters & MetricsText> {
   const client = await import('prom-client')
-  const [registry, business] = [new client.Registry(), new client.Registry()]
+  const registry = new client.Registry()
   const registers = [registry]
   client.collectDefaultMetrics({ register: registry })
+  if (cluster.isWorker) {
+    new client.AggregatorRegistry()
+    client.AggregatorRegistry.setRegistries(registry)
+  }
   const requests = new client.Counter({
     ...{ registers, name: 'haat_http_requests_total', labelNames: ['method', 'route', 'status'] },
     help: 'Requests that were answered, by their declared route',
@@ -79,7 +82,7 @@ export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
     ...{ registers, name: 'haat_cache_requests_total', labelNames: ['cache', 'result'] },
     help: 'What was looked for in a cache, and whether it was there',
   })
-  const askDatabase = businessGauges(client, [business], db)
+  addDatabaseGauges(client, registers, db)
   return {
     answered({ method, route, status }, seconds) {
       requests.inc({ method, route, status })
@@ -87,14 +90,6 @@ export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
     },
     looked: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
     type: registry.contentType,
-    text: async () => {
-      await askDatabase()
-      return client.Registry.merge([registry, business]).metrics()
-    },
-    ofProcess: () => registry.getMetricsAsJSON(),
-    ofDatabase: async () => {
-      await askDatabase()
-      return business.getMetricsAsJSON()
-    },
+    text: () => registry.metrics(),
   }
 }

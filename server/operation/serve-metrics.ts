@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Meters, Told } from './metrics.ts'
+import type { Meters, MetricsText } from './metrics.ts'
 import { INSIDE } from './request-id.ts'
 import { routeOf } from './route.ts'
 
@@ -21,9 +21,12 @@ type At = { METRICS_HOST: string; METRICS_PORT: number }
 
 /**
  * Serves the metrics on a port of their own, which no customer reaches. Answers the address, the
- * line that tells it, and how to close it. Throws a sentence when the port cannot be listened on.
+ * line that tells it, and how to close it. Throws a user-readable message when the port cannot be listened on.
  */
-export async function serveMetrics({ METRICS_HOST, METRICS_PORT }: At, { type, text }: Told) {
+export async function serveMetrics(
+  { METRICS_HOST, METRICS_PORT }: At,
+  { type, text }: MetricsText,
+) {
   const server = createServer(async ({ url, method }, reply) => {
     if (url !== '/metrics' || method !== 'GET') {
       reply.writeHead(404).end()

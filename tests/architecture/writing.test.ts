@@ -5,7 +5,7 @@ import type { Source } from './source.ts'
 
 const FILE = 250
 const TEST = 300
-const FUNCTION = 40
+const FUNCTION = 50
 const COMPONENT = 90
 const ROOM = 15
 

@@ -79,7 +79,7 @@ describe('a worker that is killed', () => {
     }
     const [other = 0] = (await untilServedBy(shop, WORKERS)).filter((pid) => pid !== survivor)
     expect(other).not.toBe(victim)
-    expect(shop.output()).toContain('a process ended by SIGKILL; another takes its place in ')
+    expect(shop.output()).toContain('a worker process ended by SIGKILL; restarting in ')
     expect(await shop.stop()).toBe(0)
   })
 })

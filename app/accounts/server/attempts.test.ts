@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryTally } from '#app/shared/server/limits/tally.ts'
+import { memoryCounters } from '#app/shared/server/limits/counters.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { guarded, type Memory } from './attempts.ts'
 import { openAccount } from './service.ts'
@@ -188,7 +188,7 @@ describe('a day of guessing', () => {
     const seen = new Set<string>()
     const has = async (...at: string[]) => seen.has(at.join())
     const add = async (...at: string[]) => void seen.add(at.join())
-    memory = { tally: memoryTally(), known: { has, add } }
+    memory = { counters: memoryCounters(), known: { has, add } }
   })
   const account = 'asha@example.com'
   const attempt = (address: string, isRight: boolean) =>

@@ -1,5 +1,5 @@
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { KnownNetworks } from './known-networks.ts'
 
@@ -7,7 +7,7 @@ import type { KnownNetworks } from './known-networks.ts'
 export type Who = { secret: 'password' | 'answer'; account: string; address: string }
 
 /** What is remembered of tries: how often who was wrong, and where an account was right. */
-export type Memory = { tally: Tally; known: KnownNetworks }
+export type Memory = { counters: CounterStore; known: KnownNetworks }
 
 const DAY = 24 * 60 * 60
 
@@ -40,32 +40,32 @@ const pauseOf = (key: string) => `${key}/pause`
 type Counted = { tries: number; waitMs: number; giveBack: () => Promise<void> }
 
 /** Counts a try, unless there is a pause: whoever comes first may, and begins the next one. */
-async function count(tally: Tally, key: string, pace: Pace): Promise<Counted> {
-  const { count: tries } = await tally.add(key, 1, DAY)
+async function count(counters: CounterStore, key: string, pace: Pace): Promise<Counted> {
+  const { count: tries } = await counters.add(key, 1, DAY)
   const seconds = pauseAfter(tries, pace)
-  const pause = await tally.add(pauseOf(key), seconds > 0 ? 1 : 0, seconds)
+  const pause = await counters.add(pauseOf(key), seconds > 0 ? 1 : 0, seconds)
   const isRefused = pause.count > (seconds > 0 ? 1 : 0)
-  const uncount = () => tally.add(key, -1, DAY)
+  const uncount = () => counters.add(key, -1, DAY)
   if (isRefused) await uncount()
   return {
     tries,
     waitMs: isRefused ? pause.leftMs : 0,
     giveBack: async () => {
       await uncount()
-      if (seconds > 0) await tally.forget(pauseOf(key))
+      if (seconds > 0) await counters.delete(pauseOf(key))
     },
   }
 }
 
 /** Counts a wrong answer, unless there were as many as there may be. */
 async function countAnswer(
-  tally: Tally,
+  counters: CounterStore,
   key: string,
   { most, seconds }: (typeof ANSWERS)[number],
 ): Promise<Counted> {
-  const { count: tries, leftMs } = await tally.add(key, 1, seconds)
+  const { count: tries, leftMs } = await counters.add(key, 1, seconds)
   const giveBack = async () => {
-    await tally.add(key, -1, seconds)
+    await counters.add(key, -1, seconds)
   }
   if (tries <= most) return { tries, waitMs: 0, giveBack }
   await giveBack()
@@ -103,37 +103,47 @@ async function countAll(steps: (() => Promise<Counted>)[]): Promise<Counted[]> {
 }
 
 /** What counts a password, in turn: the places that it comes from, and all places together. */
-function passwordSteps(tally: Tally, account: string, networks: Networks, isKnown: boolean) {
+function passwordSteps(
+  counters: CounterStore,
+  account: string,
+  networks: Networks,
+  isKnown: boolean,
+) {
   let crowd = isKnown ? networks[0] : 'few'
   const ofOne = placesOf(networks, isKnown).map(({ name, pace }) => async () => {
-    const one = await count(tally, keyOf('password', account, name), pace)
+    const one = await count(counters, keyOf('password', account, name), pace)
     if (!isKnown && one.tries >= pace.after) crowd = 'many'
     return one
   })
-  return [...ofOne, () => count(tally, keyOf('password', account, crowd, 'all'), OF_ALL)]
+  return [...ofOne, () => count(counters, keyOf('password', account, crowd, 'all'), OF_ALL)]
 }
 
-const answerSteps = (tally: Tally, account: string, [network]: Networks, isKnown: boolean) =>
+const answerSteps = (
+  counters: CounterStore,
+  account: string,
+  [network]: Networks,
+  isKnown: boolean,
+) =>
   ANSWERS.map((limit) => {
     const key = keyOf('answer', account, isKnown ? network : 'elsewhere', limit.seconds)
-    return () => countAnswer(tally, key, limit)
+    return () => countAnswer(counters, key, limit)
   })
 
 const STEPS = { password: passwordSteps, answer: answerSteps }
 
 /** Lets a try begin, and counts it; throws `rate_limited` while there is a pause. */
-async function begin({ tally, known }: Memory, { secret, account, address }: Who) {
+async function begin({ counters, known }: Memory, { secret, account, address }: Who) {
   const networks = networksOf(address)
   const [network] = networks
   const isKnown = await known.has(account, network)
-  const counted = await countAll(STEPS[secret](tally, account, networks, isKnown))
+  const counted = await countAll(STEPS[secret](counters, account, networks, isKnown))
   return {
     isKnown,
     giveBack: () => giveBackAll(counted),
     succeed: async () => {
       await giveBackAll(counted)
       const mine = keyOf('password', account, network)
-      await Promise.all([mine, pauseOf(mine)].map((key) => tally.forget(key)))
+      await Promise.all([mine, pauseOf(mine)].map((key) => counters.delete(key)))
       await known.add(account, network)
     },
   }

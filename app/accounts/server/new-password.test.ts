@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
-import { noTally } from '#app/shared/server/limits/tally.ts'
+import { noCounters } from '#app/shared/server/limits/counters.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { User } from '../session-contract.ts'
 import { changeProfile } from './profile.ts'
@@ -8,7 +8,7 @@ import { openAccount } from './service.ts'
 import { findCaller, openSession } from './sessions.ts'
 
 const shop = testShop()
-const DOOR = { tally: noTally, address: '203.0.113.5' }
+const DOOR = { counters: noCounters, address: '203.0.113.5' }
 
 let people = 0
 async function signedIn() {

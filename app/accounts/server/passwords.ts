@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { gate } from '#app/shared/server/bounds/gate.ts'
+import { boundedLimit } from '#app/shared/server/bounds/bounded-limit.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashing takes a thread each; the others stay free for compressing pages and reading files. */
-const atOnce = gate({ running: 2, waiting: 64, seconds: 5 })
+const atOnce = boundedLimit({ concurrency: 2, queue: 64, retryAfter: 5 })
 
 /**
  * All hashing except that of log-ins uses one of the two places at most, so that registrations,
  * resets and profile changes never make a log-in wait.
  */
-const oneOfTwo = gate({ running: 1, waiting: 64, seconds: 5 })
+const oneOfTwo = boundedLimit({ concurrency: 1, queue: 64, retryAfter: 5 })
 const exceptLogIn = <Result>(work: () => Promise<Result>) => oneOfTwo(() => atOnce(work))
 
 /** The same password may be typed as different code points on different keyboards. */

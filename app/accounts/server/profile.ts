@@ -30,13 +30,13 @@ export const setsSecret = ({ password, answer }: ProfileChanges): boolean =>
  */
 export async function requireCurrentPassword(
   db: Database,
-  { tally, address }: Door,
+  { counters, address }: Door,
   user: Row<'users'>,
   given: string,
 ): Promise<void> {
   if (given === '') throw invalid('Please enter your current password.')
   const who = { secret: 'password', account: user.email_key, address } as const
-  const isRight = await guarded(memoryOf(db, tally), who, async () =>
+  const isRight = await guarded(memoryOf(db, counters), who, async () =>
     (await isCurrentPassword(user.password_hash, given)) ? true : null,
   )
   if (!isRight) throw invalid('The current password is wrong.')

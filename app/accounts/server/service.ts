@@ -10,7 +10,7 @@ import {
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
@@ -63,13 +63,13 @@ export async function openAccount(
   }
 }
 
-export const memoryOf = (db: Database, tally: Tally): Memory => ({
-  tally,
+export const memoryOf = (db: Database, counters: CounterStore): Memory => ({
+  counters,
   known: knownNetworks(db),
 })
 
 /** What counts wrong tries, and where this one comes from. */
-export type Door = { tally: Tally; address: string }
+export type Door = { counters: CounterStore; address: string }
 
 /**
  * Starts a session, and ends the one whose token is `replaced`: nobody keeps a session that
@@ -78,12 +78,12 @@ export type Door = { tally: Tally; address: string }
  */
 export async function signIn(
   db: Database,
-  { tally, address }: Door,
+  { counters, address }: Door,
   { email, password, replaced = '' }: { email: string; password: string; replaced?: string },
 ): Promise<{ user: Row<'users'>; token: string }> {
   const account = emailKey(email)
   const proved = await guarded(
-    memoryOf(db, tally),
+    memoryOf(db, counters),
     { secret: 'password', account, address },
     async (isKnown) => {
       const user = await selectUserByEmail(db, account)
@@ -115,12 +115,12 @@ const wrongAnswer = () => notFound('Wrong email or answer')
  */
 export async function resetPassword(
   db: Database,
-  { tally, address }: Door,
+  { counters, address }: Door,
   { email, answer, newPassword }: Record<'email' | 'answer' | 'newPassword', string>,
 ): Promise<void> {
   const account = emailKey(email)
   const user = await guarded(
-    memoryOf(db, tally),
+    memoryOf(db, counters),
     { secret: 'answer', account, address },
     async () => {
       const user = await selectUserByEmail(db, account)

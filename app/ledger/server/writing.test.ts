@@ -4,7 +4,7 @@ import { openAccount, signIn } from '#app/accounts/server/service.ts'
 import { verifyPayment } from '#app/payments/server/settlement.ts'
 import { OWNER, SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { noTally } from '#app/shared/server/limits/tally.ts'
+import { noCounters } from '#app/shared/server/limits/counters.ts'
 import type { Database } from '#db/schema.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
@@ -166,7 +166,7 @@ describe('a user', () => {
     const facts = { name: 'Eve', email: 'eve@example.com', phone: '5', address: 'Lane' }
     const secrets = { password: 'eves-password', answer: 'eves-answer' }
     await openAccount(shop.db, { ...facts, ...secrets }, { admin: true })
-    const door = { tally: noTally, address: '' }
+    const door = { counters: noCounters, address: '' }
     const { user, token } = await signIn(shop.db, door, { ...facts, ...secrets })
     const { rows } = await sql<{ text: string }>`select ledger::text as text from ledger`.execute(
       shop.db,

@@ -6,8 +6,7 @@ import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } f
 import { countProducts } from './lists/counts-store.ts'
 import { pageOfCategory, pageOfList } from './lists/list.ts'
 import { selectCutPage } from './lists/price-store.ts'
-import type { Darkroom } from './photos/darkroom.ts'
-import { bestFormat, type CountLook, keptWidth, photosOf } from './photos/photos.ts'
+import { bestFormat, keptWidth, photosOf } from './photos/photos.ts'
 import { presentListed, presentProduct } from './present-product.ts'
 import { bandOfKey, priceRangeOf } from './price-range.ts'
 import {
@@ -91,13 +90,6 @@ const detailHandlers = (
   },
 })
 
-type Dependencies = {
-  db: Database
-  darkroom: Darkroom
-  /** Hears how often a picture that is kept in memory is wanted. */
-  looked?: CountLook | undefined
-}
-
 const YEAR = 365 * 24 * 60 * 60
 /** How long a photo may be kept by who did not say which version it wants, in seconds. */
 const SHORT = 60
@@ -106,8 +98,8 @@ const SHORT = 60
 const isKept = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
-const photoHandlers = ({ db, darkroom, looked }: Dependencies): Calls<'productPhoto'> => {
-  const findPhoto = photosOf(db, darkroom, looked)
+const photoHandlers = (db: Database): Calls<'productPhoto'> => {
+  const findPhoto = photosOf(db)
   return {
     async productPhoto({ params, query, request, reply }) {
       const { accept, 'if-none-match': known } = request.headers
@@ -116,7 +108,7 @@ const photoHandlers = ({ db, darkroom, looked }: Dependencies): Calls<'productPh
       if (!photo) throw notFound('There is no such product.')
       const forever = photo.version !== null && query.v === photo.version
       const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
-      reply.type(`image/${format}`).headers({
+      reply.type(`image/${photo.format}`).headers({
         etag: photo.etag,
         vary,
         'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
@@ -130,8 +122,8 @@ const photoHandlers = ({ db, darkroom, looked }: Dependencies): Calls<'productPh
   }
 }
 
-export const productHandlers = ({ db, ...rest }: Dependencies): Handlers<typeof productCalls> => ({
+export const productHandlers = ({ db }: { db: Database }): Handlers<typeof productCalls> => ({
   ...listHandlers(db),
   ...detailHandlers(db),
-  ...photoHandlers({ db, ...rest }),
+  ...photoHandlers(db),
 })

@@ -12,8 +12,8 @@ import {
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
 import { forbidden, unauthorized } from './failure.ts'
+import { type CounterStore, noCounters } from './limits/counters.ts'
 import { limiterOf } from './limits/limits.ts'
-import { noTally, type Tally } from './limits/tally.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
 import { refuseBrokenText } from './validation.ts'
@@ -88,13 +88,13 @@ type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<Fastify
 type Mounting = Known & {
   identify: Identify
   readForm: ReturnType<typeof formReader>
-  tally: Tally
+  counters: CounterStore
 }
 
 /** Who calls, and whether too often: as far as can be known before the body is read. */
-function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
+function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting) {
   const { access, limits } = declared
-  const limiter = limiterOf(tally, declared)
+  const limiter = limiterOf(counters, declared)
   if (access === 'public') {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
@@ -175,10 +175,10 @@ export function mount<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   identify: Identify,
-  tally = noTally,
+  counters = noCounters,
 ) {
   const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
-  const mounting: Mounting = { callers, photos, identify, readForm: formReader(), tally }
+  const mounting: Mounting = { callers, photos, identify, readForm: formReader(), counters }
   const endpoints = Object.entries<Endpoint>(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown

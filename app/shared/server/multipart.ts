@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream/promises'
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { budgetOf } from './bounds/budget.ts'
+import { type BoundedLimit, boundedLimit } from './bounds/bounded-limit.ts'
 import { Failure, invalid, tooLarge } from './failure.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -13,10 +15,13 @@ const LIMITS = {
   ...{ fieldNameSize: 200, fieldSize: MEBIBYTE, fileSize: LARGEST_FILE, headerPairs: 20 },
 }
 
-/** Forms with files that are held at once; the others wait unread, which costs no memory. */
-const HELD_AT_ONCE = 6 * LARGEST_FORM
-/** So many wait: more would wait for minutes. */
-const DOOR = { waiting: 100, seconds: 60 }
+/** Forms with files that are in memory at once; the others wait unread, which costs no memory. */
+const LARGE_FORMS = {
+  concurrency: 6,
+  queue: 100,
+  retryAfter: 60,
+  message: 'Many uploads are waiting already. Please try again in a minute.',
+}
 
 /** The one field that is a file. */
 const FILE = 'photo'
@@ -92,24 +97,29 @@ async function parse(request: FastifyRequest, properties: Record<string, unknown
   }
 }
 
+/** Waits for a place in the limit, and keeps it until the response is sent or given up. */
+const holdUntilAnswered = (limit: BoundedLimit, response: ServerResponse) =>
+  new Promise<void>((enter, refuse) => {
+    limit(async () => {
+      enter()
+      await finished(response).catch(() => {})
+    }).catch(refuse)
+  })
+
 /**
  * Makes the reader of a scope's forms. It throws `too_large`, or `invalid` for what is no form,
- * a field that came twice, and a file in the place of a text. The memory of a form is reckoned
- * with until its answer is sent; where too many wait for theirs, it throws `unavailable`.
+ * a field that came twice, and a file in the place of a text. A large form waits until few others
+ * are in memory; where too many wait, it throws `unavailable`.
  */
 export function formReader() {
-  const reserve = budgetOf(HELD_AT_ONCE, DOOR)
+  const limit = boundedLimit(LARGE_FORMS)
   return async (request: FastifyRequest, reply: FastifyReply, schema: TSchema): Promise<Form> => {
     const announced = request.headers['content-length']
     const bytes = announced === undefined ? LARGEST_FORM : Number(announced)
     if (bytes > LARGEST_FORM) throw tooLargeFile()
     if (bytes > MEBIBYTE) {
-      const giveBack = await reserve(bytes)
-      reply.raw.once('finish', giveBack).once('close', giveBack)
-      if (request.raw.destroyed) {
-        giveBack()
-        throw invalid('The request was given up.')
-      }
+      await holdUntilAnswered(limit, reply.raw)
+      if (request.raw.destroyed) throw invalid('The request was given up.')
     }
     return parse(request, propertiesOf(schema))
   }

@@ -2,25 +2,18 @@ import type { productAdminCalls } from '#app/products/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
-import type { Darkroom } from '../photos/darkroom.ts'
-import { developUpload } from '../photos/photo-upload.ts'
+import { processUpload } from '../photos/photo-upload.ts'
 import { presentListed } from '../present-product.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 
 /**
- * A photo is developed before the transaction opens, which others may wait for.
+ * A photo is processed before the transaction opens, which others may wait for.
  * The messages are the specification's, spelling included (spec §8).
  */
-export function productAdminHandlers({
-  db,
-  darkroom,
-}: {
-  db: Database
-  darkroom: Darkroom
-}): Handlers<typeof productAdminCalls> {
+export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {
     async createProduct({ body, photo: upload, caller }) {
-      const photo = upload && (await developUpload(darkroom, upload))
+      const photo = upload && (await processUpload(upload))
       const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
       return { success: true, message, products: presentListed(product) }
@@ -29,7 +22,7 @@ export function productAdminHandlers({
       const { updatedAt, quantityRead, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
-      const photo = upload && (await developUpload(darkroom, upload))
+      const photo = upload && (await processUpload(upload))
       const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
       const message = 'Product Updated Successfully'
       return { success: true, message, products: presentListed(product) }

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 import { type Failure, rateLimited } from '../failure.ts'
-import type { Tally } from './tally.ts'
+import type { CounterStore } from './counters.ts'
 import { emailKey, networksOf } from './who.ts'
 
-/** Keys are hashed: they are short then, and no e-mail lies about in Redis. */
+/** Keys are hashed: they are short then, and no e-mail is stored. */
 export const keyOf = (...parts: (string | number)[]) =>
   hash('sha256', JSON.stringify(parts), 'base64url')
 
@@ -41,13 +41,13 @@ const WIDER = [1, 4, 16]
  * is counted for each address by itself: a stranger may not use up what its owner has.
  */
 export function limiterOf(
-  tally: Tally,
+  counters: CounterStore,
   { method, path, limits = [] }: Pick<Endpoint, 'method' | 'path' | 'limits'>,
 ): Limiter {
   const count = async (by: Limit['by'], times: number, ...who: string[]) => {
     for (const { most, seconds } of limits.filter((limit) => limit.by === by)) {
       const key = keyOf(method, path, by, seconds, ...who)
-      const { count, leftMs } = await tally.add(key, 1, seconds)
+      const { count, leftMs } = await counters.add(key, 1, seconds)
       if (count > most * times) throw tooSoon('That was too often.', leftMs)
     }
   }
