@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const FAULTS = 'tests/faults/**/*.test.ts'
 /** `npm run test:attacks` */
 const ATTACKS = 'tests/attacks/**/*.test.ts'
+/** `npm run test:pgbouncer` */
+const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -17,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'shop',
           include: ['{app,bench,db,server,tests}/**/*.test.ts'],
-          exclude: [FAULTS, ATTACKS],
+          exclude: [FAULTS, ATTACKS, PGBOUNCER],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -40,6 +42,15 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 300_000,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pgbouncer',
+          include: [PGBOUNCER],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],
