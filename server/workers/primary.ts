@@ -12,8 +12,13 @@ const WARN_LEVEL = 40
 /** A worker that has not ended so long after its own timeout is killed. */
 const KILL_AFTER_MS = 500
 
-type Output = { say: (line: string) => void; complain: (line: string) => void }
-type Options = { count: number; timeoutMs: number } & Output
+type Options = {
+  count: number
+  /** How long a worker may take to stop. */
+  timeoutMs: number
+  say: (line: string) => void
+  complain: (line: string) => void
+}
 
 type Slot = { worker: Worker; isOpen: boolean }
 type Slots = Map<number, Slot>
@@ -58,6 +63,16 @@ async function openMetrics(slots: Slots, { METRICS_HOST, METRICS_PORT }: Config)
   return { line, countRestart: metrics.countRestart }
 }
 
+/** Logs the end of a worker as the workers log. */
+function warnOfExit({ LOG_LEVEL }: Config, { say }: Options) {
+  const isLogged = !['error', 'fatal', 'silent'].includes(LOG_LEVEL)
+  return (end: string, delayMs: number) => {
+    const msg = `a worker process ${end}; restarting in ${delayMs} ms`
+    const line = { level: WARN_LEVEL, time: Date.now(), pid: process.pid, msg }
+    if (isLogged) say(JSON.stringify(line))
+  }
+}
+
 /**
  * Serves the shop in `count` worker processes on one port, and restarts those that end. The worker
  * in slot 0 runs the jobs; the others are started when it listens, so that migrations and the demo
@@ -65,10 +80,9 @@ async function openMetrics(slots: Slots, { METRICS_HOST, METRICS_PORT }: Config)
  * the metrics is taken.
  */
 export async function runWorkers(config: Config, options: Options): Promise<void> {
-  const { count, say, complain } = options
   const slots: Slots = new Map()
   const metrics = await openMetrics(slots, config)
-  const warns = !['error', 'fatal', 'silent'].includes(config.LOG_LEVEL)
+  const warn = warnOfExit(config, options)
   let isOpen = false
   let isStopping = false
 
@@ -76,8 +90,13 @@ export async function runWorkers(config: Config, options: Options): Promise<void
     slot.isOpen = true
     if (isOpen) return
     isOpen = true
-    if (metrics) say(metrics.line)
-    for (let number = 1; number < count; number += 1) start(number)
+    if (metrics) options.say(metrics.line)
+    for (let number = 1; number < options.count; number += 1) start(number)
+  }
+  const onLastExit = (end: string, isKilled: boolean) => {
+    // the worker itself has said why, unless it was killed
+    if (isOpen || isKilled) options.complain(`No worker process can start: the last one ${end}.`)
+    process.exit(1)
   }
   const start = (number: number, delayOf = restartDelays()) => {
     if (isStopping) return
@@ -90,14 +109,9 @@ export async function runWorkers(config: Config, options: Options): Promise<void
       slots.delete(number)
       if (isStopping) return
       const end = describeExit(code, signal)
-      if (slots.size === 0 && !slot.isOpen) {
-        // the worker itself has said why, unless it was killed
-        if (isOpen || signal) complain(`No worker process can start: the last one ${end}.`)
-        process.exit(1)
-      }
+      if (slots.size === 0 && !slot.isOpen) onLastExit(end, signal !== null)
       const delayMs = delayOf(performance.now() - startedAt)
-      const msg = `a worker process ${end}; restarting in ${delayMs} ms`
-      if (warns) say(JSON.stringify({ level: WARN_LEVEL, time: Date.now(), pid: process.pid, msg }))
+      warn(end, delayMs)
       metrics?.countRestart()
       setTimeout(start, delayMs, number, delayOf)
     })
