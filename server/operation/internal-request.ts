@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { cacheTagsOf } from '#app/shared/server/cache-tags.ts'
+import { cacheTagsOf } from '#app/shared/server/cache/cache-tags.ts'
 import { INSIDE, inside } from './request-id.ts'
 
 export type InternalRequest = {
