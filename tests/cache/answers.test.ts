@@ -225,6 +225,15 @@ describe('an address', () => {
     expect(shop.kept()).toEqual(kept)
   })
 
+  it('that names nothing is answered with the id of its request', async () => {
+    const asAnyone = { headers: { 'x-forwarded-for': '203.0.113.9' } }
+    const { headers: told, bytes } = await shop.ask(
+      `${API_PREFIX}/product/get-product/none`,
+      asAnyone,
+    )
+    expect(JSON.parse(bytes.toString()).requestId).toBe(told['x-request-id'])
+  })
+
   it('that names nothing is kept by nobody', async () => {
     const kept = shop.kept()
     for (const path of ['/product/get-product/none', '/product/product-list/0', '/nothing']) {
