@@ -70,7 +70,7 @@ function parse(bytes: Buffer) {
 
 /**
  * Makes a request inside the process. Fastify's `inject` makes other objects than the server does,
- * which slows Node's code for every later request: a kept answer then takes a third more of a core.
+ * which slows Node's code for every later request (docs/decisions/0020-the-page-cache.md).
  */
 export async function requestInternally(
   app: FastifyInstance,
