@@ -7,7 +7,6 @@ import type { OpenDatabase } from '#db/connect.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { addPerson } from '../support/people.ts'
 
 const ORIGIN = 'https://window.example'
 const LIST = `${API_PREFIX}/product/product-list/1`
@@ -281,23 +280,5 @@ describe('a limit', () => {
     expect((await ask('cup', busy)).status).toBe(200)
     expect((await ask('cup%20300', other)).status).toBe(200)
     expect((await ask('cup%20300', busy)).status).toBe(200)
-  })
-})
-
-describe('a request with a token', () => {
-  it('bypasses the cache', async () => {
-    const { token } = await addPerson(opened.db)
-    await shop.ask(LIST)
-    const kept = shop.kept()
-    const headers = { authorization: token }
-    for (const path of [LIST, `${API_PREFIX}/product/product-list/2`]) {
-      expect(await madeBy(() => shop.ask(path, { headers }))).toBe(1)
-    }
-    expect(shop.kept()).toEqual(kept)
-  })
-
-  it('is one with a value: an empty header is none', async () => {
-    await shop.ask(LIST)
-    expect(await madeBy(() => shop.ask(LIST, { headers: { authorization: '' } }))).toBe(0)
   })
 })
