@@ -19,7 +19,7 @@ import {
   PRODUCTS_TAG,
   photoTag,
   productTag,
-} from './cache-tags-contract.ts'
+} from './tags-contract.ts'
 
 export const PAGE_SIZE = 12
 /** Products a page of get-product, the admin grid's call. */

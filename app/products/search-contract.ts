@@ -11,8 +11,8 @@ import {
   Slug,
   Text,
 } from '../shared/contract/fields.ts'
-import { AVAILABILITY_TAG, listTags, PRODUCTS_TAG } from './cache-tags-contract.ts'
 import { LIST_ORDERS, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
+import { AVAILABILITY_TAG, listTags, PRODUCTS_TAG } from './tags-contract.ts'
 
 /** How the results may be sorted. */
 export const SEARCH_ORDERS = ['relevance', ...LIST_ORDERS] as const

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Change } from '#app/shared/server/change-feed-store.ts'
+import type { Change } from '#app/shared/server/cache/change-feed-store.ts'
 import type { Schema } from '#db/schema.ts'
 
 /** For how long a change is kept for processes that have not read it yet. */

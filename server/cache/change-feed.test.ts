@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Change, publishChanges } from '#app/shared/server/change-feed-store.ts'
+import { type Change, publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { type ChangeFeed, followChanges } from './change-feed.ts'
 import { deleteOldChanges } from './change-feed-store.ts'

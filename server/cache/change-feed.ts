@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { type Change, EVERYTHING_TAG } from '#app/shared/server/change-feed-store.ts'
+import { type Change, EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
 import type { Schema } from '#db/schema.ts'
 import { startJobs } from '../jobs.ts'
 import {

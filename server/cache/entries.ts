@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { type Change, EVERYTHING_TAG } from '#app/shared/server/change-feed-store.ts'
+import { type Change, EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
 
 /** The compressed encodings, best first. */
 export const ENCODINGS: ('br' | 'gzip')[] = ['br', 'gzip']
@@ -61,6 +61,31 @@ async function compress({ headers }: Entry, plain: Form, encoding: 'br' | 'gzip'
   if (bytes.length >= plain.bytes.length) return plain
   const own = ['content-encoding', encoding, 'content-length', `${bytes.length}`]
   return { bytes, headers: [...headers, ...own] }
+}
+
+/** The form in an encoding; a promise where it has to be made first. Then `made` is called. */
+function formOf(entry: Entry, encoding: Encoding, made: () => void): Form | Promise<Form> {
+  const { forms } = entry
+  const wanted = entry.isCompressible ? encoding : 'identity'
+  const known = forms.get(wanted)
+  if (known) return known
+  const plain = forms.get('identity')
+  if (!plain || plain instanceof Promise || wanted === 'identity')
+    throw new Error('An entry always has its identity form.')
+  const making = compress(entry, plain, wanted).then(
+    (form) => {
+      forms.set(wanted, form)
+      made()
+      return form
+    },
+    () => {
+      // too little memory to compress: it is sent plain, and compressed another time
+      forms.delete(wanted)
+      return plain
+    },
+  )
+  forms.set(wanted, making)
+  return making
 }
 
 /** The size in bytes of an entry with everything that belongs to it. */
@@ -135,30 +160,7 @@ export function openEntries(maxBytes: number) {
     },
     bytes: () => entries.calculatedSize,
     values: () => [...entries.values()],
-    /** The form in an encoding; a promise where it has to be made first. */
-    formOf(entry: Entry, encoding: Encoding): Form | Promise<Form> {
-      const { forms } = entry
-      const wanted = entry.isCompressible ? encoding : 'identity'
-      const known = forms.get(wanted)
-      if (known) return known
-      const plain = forms.get('identity')
-      if (!plain || plain instanceof Promise || wanted === 'identity')
-        throw new Error('An entry always has its identity form.')
-      const making = compress(entry, plain, wanted).then(
-        (form) => {
-          forms.set(wanted, form)
-          resize(entry.key)
-          return form
-        },
-        () => {
-          // too little memory to compress: it is sent plain, and compressed another time
-          forms.delete(wanted)
-          return plain
-        },
-      )
-      forms.set(wanted, making)
-      return making
-    },
+    formOf: (entry: Entry, encoding: Encoding) => formOf(entry, encoding, () => resize(entry.key)),
   }
 }
 

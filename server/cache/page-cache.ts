@@ -110,9 +110,12 @@ function servable({ isFollowing, editors, options: { isTrusted } }: Parts) {
  * Makes what is wanted. A visitor is admitted before the render can be joined, so one who is over
  * the limit keeps nobody waiting. Undefined where the framework has to answer this visitor.
  */
-function maker({ entries, renders, isFollowing, options: { isTrusted, admit, idOf } }: Parts) {
-  return async ({ request, response }: Exchange, wanted: Wanted): Promise<Entry | undefined> => {
-    const by = requesterOf(request, idOf(request))
+function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }: Parts) {
+  return async (
+    { request, response, id }: Required<Exchange>,
+    wanted: Wanted,
+  ): Promise<Entry | undefined> => {
+    const by = requesterOf(request, id)
     const release = renders.isUnderWay(wanted.key)
       ? () => {}
       : await admit(wanted.url.route, visitorOf(by, isTrusted))
@@ -133,12 +136,14 @@ function maker({ entries, renders, isFollowing, options: { isTrusted, admit, idO
 
 function answerer(parts: Parts): Front {
   const { entries, options } = parts
-  const { stopping, meters, urls } = options
+  const { stopping, meters, urls, idOf } = options
   const send = entrySender(entries, openSender(options))
   const [make, refresh, isServable] = [maker(parts), refresher(parts), servable(parts)]
 
-  function makeAndSend(exchange: Exchange, wanted: Wanted, handle: Handle) {
-    const { request, response } = exchange
+  function makeAndSend(came: Exchange, wanted: Wanted, handle: Handle) {
+    const { request, response } = came
+    // an answer that is for this visitor alone may contain the id
+    const exchange = { ...came, id: idOf(request) }
     make(exchange, wanted)
       .then((entry) => (entry ? send(exchange, entry) : handle(request, response)))
       // a visitor who is not admitted is refused by the framework

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Change } from '#app/shared/server/change-feed-store.ts'
+import type { Change } from '#app/shared/server/cache/change-feed-store.ts'
 import { type InternalResponse, requestInternally } from '../operation/internal-request.ts'
 import type { CanonicalUrl } from './canonical-url.ts'
 import { copyUnpooled, type Entries, type Entry, markStale } from './entries.ts'
@@ -68,26 +68,31 @@ function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number)
   }
 }
 
-/**
- * Makes answers inside the process and stores those that may be kept. Requests for the same key
- * share one render (request coalescing); one that began before a change is not joined after it.
- */
-export function openRenders(app: FastifyInstance, entries: Entries, mayStore: () => boolean) {
-  const running = new Set<Render>()
-  const joinable = new Map<string, Render>()
+type Begun = Pick<Render, 'began' | 'changes'>
 
-  async function make(wanted: Wanted, by: Requester, { began, changes }: Omit<Render, 'entry'>) {
-    const { url, type } = wanted
-    // as nobody: no header of a visitor's can reach what is kept
+/** Makes an answer as nobody, so that no header of a visitor's can reach what is kept; stores it. */
+function entryMaker(app: FastifyInstance, entries: Entries, mayStore: () => boolean) {
+  return async (wanted: Wanted, by: Requester, { began, changes }: Begun): Promise<Entry> => {
+    const { key, url, type } = wanted
     const headers = { ...(type !== undefined && { accept: type }) }
     const answer = await requestInternally(app, { method: 'GET', url: url.url, headers, ...by })
     const entry = entryOf(wanted, answer, began)
     for (const [change, at] of changes) markStale(entry, change, at)
     if (entry.isKept && mayStore()) entries.set(entry)
     // the address shows something else now, unless the shop could not answer
-    if (!entry.isKept && entry.status < 500 && entry.status !== 429) entries.delete(wanted.key)
+    if (!entry.isKept && entry.status < 500 && entry.status !== 429) entries.delete(key)
     return entry
   }
+}
+
+/**
+ * Makes answers inside the process and stores those that may be kept. Requests for the same key
+ * share one render (request coalescing); one that began before a change is not joined after it.
+ */
+export function openRenders(app: FastifyInstance, entries: Entries, mayStore: () => boolean) {
+  const make = entryMaker(app, entries, mayStore)
+  const running = new Set<Render>()
+  const joinable = new Map<string, Render>()
 
   /** The render that requests for this key may wait for. */
   function underWay(key: string): Render | undefined {
@@ -102,7 +107,7 @@ export function openRenders(app: FastifyInstance, entries: Entries, mayStore: ()
       const { key } = wanted
       const joined = underWay(key)
       if (joined) return { leads: false, made: joined.entry }
-      const begun = { began: performance.now(), changes: [] }
+      const begun: Begun = { began: performance.now(), changes: [] }
       const render: Render = { ...begun, entry: make(wanted, by, begun) }
       running.add(render)
       joinable.set(key, render)

@@ -21,6 +21,8 @@ export type Exchange = {
   response: ServerResponse
   /** When the request came, as performance.now() tells. */
   came: number
+  /** Its id, where one was made already. */
+  id?: string
 }
 
 const [HSTS_HEADER = []] = Object.entries(HSTS)
@@ -28,8 +30,8 @@ const [HSTS_HEADER = []] = Object.entries(HSTS)
 /** Sends answers past the framework, with the headers that the framework would add. */
 export function openSender({ isTrusted, idOf, origins, stopping, meters }: SenderOptions) {
   /** The headers that belong to this request alone. */
-  function requestHeaders(request: IncomingMessage): string[] {
-    const own = ['x-request-id', idOf(request)]
+  function requestHeaders({ request, id = idOf(request) }: Exchange): string[] {
+    const own = ['x-request-id', id]
     const { origin } = request.headers
     if (origin !== undefined && origins.has(origin)) own.push('access-control-allow-origin', origin)
     if (cameByTls(request, isTrusted)) own.push(...HSTS_HEADER)
@@ -38,11 +40,12 @@ export function openSender({ isTrusted, idOf, origins, stopping, meters }: Sende
   }
 
   /** Sends an entry in this form, or 304 where the client has it. */
-  return ({ request, response, came }: Exchange, entry: Entry, form: Form) => {
+  return (exchange: Exchange, entry: Entry, form: Form) => {
+    const { request, response, came } = exchange
     const { method = '' } = request
     const isKnown = entry.etag !== undefined && hasETag(entry.etag, request)
     const status = isKnown ? 304 : entry.status
-    response.writeHead(status, (isKnown ? entry : form).headers.concat(requestHeaders(request)))
+    response.writeHead(status, (isKnown ? entry : form).headers.concat(requestHeaders(exchange)))
     if (isKnown || method === 'HEAD') response.end()
     else response.end(form.bytes)
     meters?.answered({ method, route: entry.route, status }, (performance.now() - came) / MS)

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { cacheTagsOf } from '#app/shared/server/cache-tags.ts'
+import { cacheTagsOf } from '#app/shared/server/cache/cache-tags.ts'
 import { INSIDE, inside } from './request-id.ts'
 
 export type InternalRequest = {
@@ -70,7 +70,7 @@ function parse(bytes: Buffer) {
 
 /**
  * Makes a request inside the process. Fastify's `inject` makes other objects than the server does,
- * which slows Node's code for every later request: a kept answer then takes a third more of a core.
+ * which slows Node's code for every later request (docs/decisions/0020-the-page-cache.md).
  */
 export async function requestInternally(
   app: FastifyInstance,

@@ -93,3 +93,17 @@ it('keeps what a fresh request without any header gets', async () => {
     expect(text.startsWith(fresh.rawPayload.toString()), key).toBe(true)
   }
 })
+
+it('is bypassed by a request with a token, and by no empty header', async () => {
+  const path = `${API_PREFIX}/product/product-count`
+  await shop.ask(path)
+  const kept = shop.kept()
+  const madeFor = async (authorization: string) => {
+    const before = shop.made()
+    await shop.ask(path, { headers: { authorization } })
+    return shop.made() - before
+  }
+  expect(await madeFor(people[0]?.token ?? '')).toBe(1)
+  expect(await madeFor('')).toBe(0)
+  expect(shop.kept()).toEqual(kept)
+})

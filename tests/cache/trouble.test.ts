@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { changeProduct } from '#app/products/server/admin/service.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
-import { publishChanges } from '#app/shared/server/change-feed-store.ts'
+import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Row } from '#db/schema.ts'

@@ -1,7 +1,7 @@
 /** Categories: no two have the same name, no address ever given is given away, none goes while it has products. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
-import { publishChanges } from '#app/shared/server/change-feed-store.ts'
+import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import {
   isForeignKeyViolation,
   isUniqueViolation,

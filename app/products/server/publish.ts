@@ -3,9 +3,9 @@ import {
   type Change,
   EVERYTHING_TAG,
   publishChanges,
-} from '#app/shared/server/change-feed-store.ts'
+} from '#app/shared/server/cache/change-feed-store.ts'
 import type { Database } from '#db/schema.ts'
-import { AVAILABILITY_TAG, PRODUCTS_TAG, photoTag, productTag } from '../cache-tags-contract.ts'
+import { AVAILABILITY_TAG, PRODUCTS_TAG, photoTag, productTag } from '../tags-contract.ts'
 
 /** Lists that do not show a changed product may lack it, or have it too much, for so long. */
 const LIST_STALE_MS = 10_000

@@ -11,7 +11,7 @@ import {
   type Limit,
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
-import { setCacheTags } from './cache-tags.ts'
+import { setCacheTags } from './cache/cache-tags.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { type CounterStore, noCounters } from './limits/counters.ts'
 import { limiterOf } from './limits/limits.ts'
