@@ -77,7 +77,7 @@ create trigger audit
     name, slug, description, price_minor, category_id, shipping, photo_version, updated_at
   on products for each row
   execute function write_audit_log(
-    'id', 'created_at', 'updated_at', 'name_folded', 'search', 'number', 'price_band', 'in_stock');
+    'id', 'created_at', 'updated_at', 'name_folded', 'name_search', 'search', 'in_stock');
 
 create trigger audit after insert or update or delete on categories
   for each row execute function write_audit_log('id', 'created_at', 'name_key');
@@ -102,4 +102,4 @@ create trigger audit after update of state, refunded_minor, resolution_note on p
     or (old.refunded_minor, old.resolution_note)
       is distinct from (new.refunded_minor, new.resolution_note)
   )
-  execute function write_audit_log('payment_id', 'next_refund_at', 'confirmed_at');
+  execute function write_audit_log('payment_id', 'next_refund_at', 'refund_attempts', 'confirmed_at');
