@@ -45,6 +45,8 @@ import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
 import { openDesk, type Payments } from './payment-desk.ts'
 
 const MEBIBYTE = 1024 * 1024
+/** Of a body, in bytes, unless its call declares more. */
+const LARGEST_BODY = 64 * 1024
 
 /** What a page of another origin may read of an answer, besides what it always may. */
 const EXPOSED = [
@@ -112,7 +114,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     genReqId: requestIds(isTrusted),
     // whoever still comes while it closes is served: see operation/stopping.ts
     return503OnClosing: false,
-    bodyLimit: MEBIBYTE,
+    bodyLimit: LARGEST_BODY,
     ...serverOptions(bounds),
     trustProxy: (address) => address === INSIDE || isTrusted(address),
     rewriteUrl: readableAddress,
@@ -205,7 +207,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // of what is sent, before it is compressed
   addValidators(app)
   await addPlugins(app, options)
-  await serveDocumentation(app)
+  const tally = await openTally(app, options)
+  await serveDocumentation(app, tally)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   const { config, db, demo, tracing } = options
   app.decorate(
@@ -213,7 +216,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await openDesk({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
   )
   if (demo) refuseForwardedLogIns(app)
-  const tally = await openTally(app, options)
   const { limitPages, admit } = limitRendering(app, tally)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
   await app.register(async (api) => mountDomains(api, options, tally))
