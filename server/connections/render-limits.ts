@@ -16,29 +16,28 @@ const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingO
 /** A page shows two dozen photos. They are only read from the database, so more may run at once. */
 const PHOTOS: QueueBounds = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500 }
 
+type Kind = 'page' | 'call' | 'search' | 'photo'
+
 /** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
 type Rate = { seconds: number; most: [number, number, number] }
 
-/** A burst and a longer period. */
-const BURST_SECONDS = 5
-const PERIOD_SECONDS = 60
-const rates = (burst: Rate['most'], period: Rate['most']): Rate[] => [
-  { seconds: BURST_SECONDS, most: burst },
-  { seconds: PERIOD_SECONDS, most: period },
-]
-
 /**
  * Generous to an address, because an office is one, but a /48 as a whole gets no more than one CPU
- * renders beside other work. Searches have limits by address in their contract, too.
+ * makes beside other work. Pages and photos cost more than calls: their bursts are limited, too.
+ * Searches have limits by address in their contract.
  */
-const RATES = {
-  page: rates([30, 45, 60], [180, 270, 360]),
-  call: rates([60, 90, 120], [300, 450, 600]),
-  search: rates([300, 300, 300], [1200, 1200, 1200]),
-  photo: rates([200, 300, 400], [600, 900, 1200]),
+const RATES: Record<Kind, Rate[]> = {
+  page: [
+    { seconds: 5, most: [30, 45, 60] },
+    { seconds: 60, most: [180, 270, 360] },
+  ],
+  call: [{ seconds: 60, most: [300, 450, 600] }],
+  search: [{ seconds: 60, most: [1200, 1200, 1200] }],
+  photo: [
+    { seconds: 5, most: [200, 300, 400] },
+    { seconds: 60, most: [600, 900, 1200] },
+  ],
 }
-
-type Kind = keyof typeof RATES
 
 /** What `Retry-After` says where the queue of a network is full. */
 const QUEUE_MS = 5000

@@ -27,6 +27,28 @@ function waitTurns(turns: number, then: () => void): void {
   setImmediate(() => (turns > 1 ? waitTurns(turns - 1, then) : then()))
 }
 
+/** Takes the next waiting request, and moves its network behind all others. */
+function takeNext(queues: Map<string, Queue>, concurrent: number): (() => void) | undefined {
+  for (const [network, queue] of queues) {
+    const start = queue.running < concurrent ? queue.waiting.shift() : undefined
+    if (!start) continue
+    queues.delete(network)
+    queues.set(network, queue)
+    queue.running += 1
+    return start
+  }
+  return undefined
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    work()
+  }
+}
+
 /** Networks take turns (round robin), and requests of one network are served in their order. */
 export function renderQueue(bounds: QueueBounds): EnterQueue {
   // the network whose turn is next comes first
@@ -37,35 +59,14 @@ export function renderQueue(bounds: QueueBounds): EnterQueue {
   const schedule = () => {
     if (isScheduled || running >= bounds.concurrent) return
     isScheduled = true
-    waitTurns(TURNS_BEFORE_START, startNext)
-  }
-
-  const startNext = () => {
-    isScheduled = false
-    for (const [network, queue] of queues) {
-      if (queue.running >= bounds.concurrentOfNetwork) continue
-      const start = queue.waiting.shift()
-      if (!start) continue
-      queues.delete(network)
-      queues.set(network, queue)
-      queue.running += 1
+    waitTurns(TURNS_BEFORE_START, () => {
+      isScheduled = false
+      const start = takeNext(queues, bounds.concurrentOfNetwork)
+      if (!start) return
       running += 1
       start()
       schedule()
-      return
-    }
-  }
-
-  const releaseOf = (network: string, queue: Queue): Release => {
-    let isReleased = false
-    return () => {
-      if (isReleased) return
-      isReleased = true
-      queue.running -= 1
-      running -= 1
-      if (queue.running === 0 && queue.waiting.length === 0) queues.delete(network)
-      schedule()
-    }
+    })
   }
 
   return async (network) => {
@@ -76,6 +77,11 @@ export function renderQueue(bounds: QueueBounds): EnterQueue {
       queue.waiting.push(start)
       schedule()
     })
-    return releaseOf(network, queue)
+    return once(() => {
+      queue.running -= 1
+      running -= 1
+      if (queue.running === 0 && queue.waiting.length === 0) queues.delete(network)
+      schedule()
+    })
   }
 }

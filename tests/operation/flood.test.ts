@@ -88,6 +88,14 @@ const PRODUCT_PAGES = MADE_UP.filter(([, madeUp]) => madeUp('').path.startsWith(
 
 const FLOODS = [
   {
+    title: 'one address, of all kinds',
+    keepAlive: true,
+    kinds: MADE_UP,
+    // pages, and all calls of a minute
+    burst: 30 + 300,
+    addressOf: () => '203.0.113.6',
+  },
+  {
     title: 'one address',
     keepAlive: true,
     kinds: PRODUCT_PAGES,
@@ -104,9 +112,8 @@ const FLOODS = [
   {
     title: 'one /48',
     keepAlive: true,
-    kinds: MADE_UP,
-    // pages and calls
-    burst: 60 + 120,
+    kinds: PRODUCT_PAGES,
+    burst: 60,
     addressOf: (word: number) => `2001:db8:77:${(word % 65_536).toString(16)}::1`,
   },
 ]
