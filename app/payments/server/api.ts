@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
-import { networksOf } from '#app/shared/server/limits/who.ts'
+import { widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
@@ -24,9 +24,6 @@ type Dependencies = {
   /** What the provider's reports may be signed with. */
   webhookSecrets: string[]
 }
-
-/** Of IPv6 the first 48 bits: one customer of a host may have all that share them. */
-const widestNetworkOf = (address: string) => networksOf(address).at(-1) ?? address
 
 const header = ({ headers }: FastifyRequest, name: string) => String(headers[name] ?? '')
 

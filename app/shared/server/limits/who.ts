@@ -52,3 +52,6 @@ export function networksOf(address: string): [narrowest: string, ...wider: strin
 
 /** The narrowest that an address counts as. */
 export const networkOf = (address: string): string => networksOf(address)[0]
+
+/** Of IPv6 the first 48 bits: one customer of a host may have all that share them. */
+export const widestNetworkOf = (address: string): string => networksOf(address).at(-1) ?? address
