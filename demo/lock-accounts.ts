@@ -1,7 +1,7 @@
 /** The demo accounts, whose passwords and answers anybody can read in the source. */
 import { randomBytes } from 'node:crypto'
 import { deleteKnown } from '#app/accounts/server/known-store.ts'
-import { hashPassword, isAnswer, isPassword } from '#app/accounts/server/passwords.ts'
+import { hashPassword, isAnswer, isCurrentPassword } from '#app/accounts/server/passwords.ts'
 import { deleteSessionsOfUser } from '#app/accounts/server/store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -35,7 +35,7 @@ async function isPublished({ email_key, password_hash, answer_hash }: Account): 
   const published = PUBLISHED.get(email_key)
   if (!published) return false
   const found = await Promise.all([
-    isPassword(password_hash, published.password),
+    isCurrentPassword(password_hash, published.password),
     isAnswer(answer_hash, published.answer),
   ])
   return found.includes(true)

@@ -49,6 +49,8 @@ import { openPayments, type Payments } from './payments.ts'
 import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
+/** Of a body, in bytes, unless its call declares more. */
+const LARGEST_BODY = 64 * 1024
 
 /** What a page of another origin may read of an answer, besides what it always may. */
 const EXPOSED = [
@@ -113,7 +115,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     genReqId: requestIds(isTrusted),
     // requests are served until the connections are closed: see operation/stopping.ts
     return503OnClosing: false,
-    bodyLimit: MEBIBYTE,
+    bodyLimit: LARGEST_BODY,
     trustProxy: (address) => address === INSIDE || isTrusted(address),
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
@@ -204,7 +206,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // of what is sent, before it is compressed
   addValidators(app)
   await addPlugins(app, options)
-  await serveDocumentation(app)
+  const counters = await openCounters(app, options)
+  await serveDocumentation(app, counters)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   const { config, db, demo, tracing } = options
   app.decorate(
@@ -212,7 +215,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await openPayments({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
   )
   if (demo) refuseForwardedLogIns(app)
-  const counters = await openCounters(app, options)
   const { limitPages, admit } = limitRendering(app, counters)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
   await app.register(async (api) => mountDomains(api, options, counters))

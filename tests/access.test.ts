@@ -1,7 +1,10 @@
 /** How calls are declared. Who may make them is tried in tests/attacks/access.test.ts. */
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { API_PREFIX, type Contract } from '#app/shared/contract/endpoint.ts'
+import { API_PREFIX, type Contract, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { mount } from '#app/shared/server/mount.ts'
 import { addressOf, declared } from './support/declared.ts'
 import { addPerson } from './support/people.ts'
@@ -25,6 +28,54 @@ describe.each(guarded)('%s', (_name, endpoint) => {
       const { headers } = await shop.app.inject({ method, url, headers: { authorization } })
       expect(headers['cache-control']).toBe('no-store')
     }
+  })
+})
+
+const BODY = '{"name":"x"}'
+
+/** Sends the headers and waits for leave to go on, so that the caller is known before the body comes. */
+async function openRequest({ method, path, upload }: Endpoint, token: string) {
+  if (!shop.app.server.listening) await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    [
+      `${method} ${API_PREFIX}${path} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      'Connection: close',
+      'Expect: 100-continue',
+      `Authorization: ${token}`,
+      `Content-Type: ${upload ?? 'application/json'}`,
+      `Content-Length: ${BODY.length}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  await once(socket, 'data')
+  // the database has answered who calls when it answers this
+  await shop.get('/auth/user-auth', { token })
+  return async () => {
+    socket.write(BODY)
+    return Number(/HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1])
+  }
+}
+
+const waiting = guarded.filter(([, { body, upload, multipart }]) => (body && !multipart) || upload)
+
+describe.each(waiting)('%s, whose body arrives late', (_name, endpoint) => {
+  const call = { ...endpoint, path: addressOf(endpoint) as `/${string}` }
+
+  it('is refused where the session has ended meanwhile', async () => {
+    const { id, token } = await addPerson(shop.db, { admin: true })
+    const finish = await openRequest(call, token)
+    await shop.db.deleteFrom('sessions').where('user_id', '=', id).execute()
+    expect(await finish()).toBe(401)
+  })
+
+  it.runIf(endpoint.access === 'admin')('is refused where the role has ended', async () => {
+    const { id, token } = await addPerson(shop.db, { admin: true })
+    const finish = await openRequest(call, token)
+    await shop.db.updateTable('users').set({ is_admin: false }).where('id', '=', id).execute()
+    expect(await finish()).toBe(403)
   })
 })
 

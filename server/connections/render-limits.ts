@@ -3,36 +3,41 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
-import { API_PREFIX, type Endpoint, type Limit } from '#app/shared/contract/endpoint.ts'
+import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
-import { limiterOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import { networkOf } from '#app/shared/server/limits/who.ts'
+import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
+import { networksOf, widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import { INSIDE } from '../operation/request-id.ts'
+import { type QueueBounds, renderQueue } from './render-queue.ts'
 
-type Bounds = {
-  /** How many requests of one network a process works on at once. */
-  running: number
-  /** How many more of that network's requests wait; one more than that is refused. */
-  waiting: number
-}
-
-/** Few at once: pages of other networks are made between those of one that floods. */
-const MADE_AT_ONCE: Bounds = { running: 2, waiting: 60 }
+/** Pages, calls and searches. A few that wait for a slow query leave places to other networks. */
+const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
 
 /** A page shows two dozen photos. They are only read from the database, so more may run at once. */
-const PHOTOS_AT_ONCE: Bounds = { running: 6, waiting: 500 }
+const PHOTOS: QueueBounds = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500 }
 
-const perMinute = (most: number): Limit[] => [{ by: 'address', most, seconds: 60 }]
+type Kind = 'page' | 'call' | 'search' | 'photo'
 
-/** Generous, because an office is one network. Searches have limits in their contract. */
-const RENDER_LIMITS = {
-  page: perMinute(180),
-  call: perMinute(300),
-  search: [],
-  photo: [],
+/** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
+type Rate = { seconds: number; most: [number, number, number] }
+
+/**
+ * Generous to an address, because an office is one, but a /48 as a whole gets no more than one CPU
+ * makes beside other work. Pages and photos cost more than calls: their bursts are limited, too.
+ * Searches have limits by address in their contract.
+ */
+const RATES: Record<Kind, Rate[]> = {
+  page: [
+    { seconds: 5, most: [30, 45, 60] },
+    { seconds: 60, most: [180, 270, 360] },
+  ],
+  call: [{ seconds: 60, most: [300, 450, 600] }],
+  search: [{ seconds: 60, most: [1200, 1200, 1200] }],
+  photo: [
+    { seconds: 5, most: [200, 300, 400] },
+    { seconds: 60, most: [600, 900, 1200] },
+  ],
 }
-
-type Kind = keyof typeof RENDER_LIMITS
 
 /** What `Retry-After` says where the queue of a network is full. */
 const QUEUE_MS = 5000
@@ -40,33 +45,6 @@ const QUEUE_MS = 5000
 const REFUSAL_MS = 700
 
 const BUSY = 'Too much was asked for at once.'
-
-type Queue = { running: number; waiting: (() => void)[] }
-
-/**
- * Takes a place for a network, or waits for one behind the same network's requests. Answers how to
- * give it back, which counts once; throws `rate_limited` where too many wait already.
- */
-function placesOf({ running, waiting }: Bounds) {
-  const queues = new Map<string, Queue>()
-  return async (network: string): Promise<() => void> => {
-    const queue = queues.get(network) ?? { running: 0, waiting: [] }
-    queues.set(network, queue)
-    if (queue.running < running) queue.running += 1
-    else if (queue.waiting.length < waiting)
-      await new Promise<void>((enter) => queue.waiting.push(enter))
-    else throw tooSoon(BUSY, QUEUE_MS)
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      const next = queue.waiting.shift()
-      if (next) return next()
-      queue.running -= 1
-      if (queue.running === 0) queues.delete(network)
-    }
-  }
-}
 
 /** Which limits apply to a public call; none to one that writes, which has limits in its contract. */
 function kindOf(method: unknown, url: string): Exclude<Kind, 'page'> | undefined {
@@ -94,16 +72,27 @@ export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promi
  */
 export type Admit = (route: string, ip: string) => Promise<() => void>
 
-function admitterOf(counters: CounterStore) {
-  const takePlace = placesOf(MADE_AT_ONCE)
-  const admitAs = (kind: Kind) => {
-    const take = kind === 'photo' ? placesOf(PHOTOS_AT_ONCE) : takePlace
-    const limits = RENDER_LIMITS[kind]
-    const rate = limiterOf(counters, { method: 'GET', path: `/${kind}`, limits })
-    return async (ip: string) => {
-      await rate.byAddress({ ip })
-      return take(networkOf(ip))
+/** Counts a request for each network of an address; throws `rate_limited` above a rate. */
+async function countRates(counters: CounterStore, kind: Kind, networks: string[]): Promise<void> {
+  // narrowest network first: a request that is refused there is not counted for its neighbours
+  for (const [width, network] of networks.entries()) {
+    for (const { seconds, most } of RATES[kind]) {
+      const key = keyOf('render', kind, seconds, network)
+      const { count, leftMs } = await counters.add(key, 1, seconds)
+      if (count > (most[width] ?? 0)) throw tooSoon('That was too often.', leftMs)
     }
+  }
+}
+
+function admitterOf(counters: CounterStore) {
+  const enterRendering = renderQueue(RENDERING)
+  const enterPhotos = renderQueue(PHOTOS)
+  const admitAs = (kind: Kind) => async (ip: string) => {
+    await countRates(counters, kind, networksOf(ip))
+    const enter = kind === 'photo' ? enterPhotos : enterRendering
+    const release = await enter(widestNetworkOf(ip))
+    if (!release) throw tooSoon(BUSY, QUEUE_MS)
+    return release
   }
   return {
     page: admitAs('page'),

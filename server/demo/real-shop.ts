@@ -19,11 +19,17 @@ export function signOfRealShop(config: Config): string | null {
   return null
 }
 
-const FORWARDING_HEADERS = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip']
-const FORWARDING_PREFIXES = ['x-forwarded-', 'x-original-', 'cf-']
+/** `Host` of this machine. It is not parsed as a URL, which would accept user info and a path. */
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
-const isForwardingHeader = (name: string) =>
-  FORWARDING_HEADERS.includes(name) || FORWARDING_PREFIXES.some((start) => name.startsWith(start))
+/** Headers that proxies, load balancers and CDNs add to a request. */
+const PROXY_HEADERS = [
+  /client-?ip|forwarded|cdn-loop/,
+  /^(via|x-real-ip)$/,
+  /^(cf|x-original|x-envoy|x-amzn|x-appengine|x-azure|x-vercel)-/,
+]
+
+const isProxyHeader = (name: string) => PROXY_HEADERS.some((header) => header.test(name))
 
 /**
  * Whether a request came through a proxy, as far as it shows: a proxy's header, a `Host` or `Origin`
@@ -32,7 +38,7 @@ const isForwardingHeader = (name: string) =>
  */
 export function isForwarded({ headers, httpVersion, socket }: IncomingMessage): boolean {
   if (socket.remoteAddress === INSIDE) return false
-  if (httpVersion === '1.0' || Object.keys(headers).some(isForwardingHeader)) return true
+  if (httpVersion === '1.0' || Object.keys(headers).some(isProxyHeader)) return true
   if (headers.origin !== undefined && !isLoopback(hostOf(headers.origin))) return true
-  return !isLoopback(hostOf(`http://${headers.host ?? ''}`))
+  return !LOOPBACK_HOST.test(headers.host ?? '')
 }

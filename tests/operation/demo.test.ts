@@ -54,6 +54,10 @@ const FORWARDED: [how: string, headers: Record<string, string>][] = [
   ['CF-Connecting-IP', { 'cf-connecting-ip': '203.0.113.9' }],
   ['a foreign Origin', { origin: 'https://shop.example.com' }],
   ['another host', { host: 'shop.example.com' }],
+  ['a host with user info', { host: 'evil@127.0.0.1:3000' }],
+  ['a host with a path', { host: '127.0.0.1/evil' }],
+  ['Client-IP', { 'client-ip': '203.0.113.9' }],
+  ['X-Envoy-External-Address', { 'x-envoy-external-address': '203.0.113.9' }],
 ]
 
 let folder: string

@@ -45,3 +45,19 @@ describe('a page that searches', () => {
     }
   })
 })
+
+describe('a photo that is not in memory', () => {
+  it('is limited for its visitor, and for nobody else', async () => {
+    const photo = '/api/v1/product/product-photo/000000000000000000000000?w=320&v='
+    const [busy, other] = ['203.0.113.3', '203.0.113.4']
+    const counts: Record<number, number> = {}
+    for (let round = 0; round < 7; round++) {
+      const versions = Array.from({ length: 100 }, (_, n) => `${round}-${n}`)
+      const answers = await Promise.all(versions.map((version) => get(photo + version, busy)))
+      for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+    }
+    expect(Object.keys(counts)).toEqual(['404', '429'])
+    expect(counts[404]).toBeLessThanOrEqual(600)
+    expect((await get(`${photo}x`, other)).status).toBe(404)
+  })
+})

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { boundedLimit } from '#app/shared/server/bounds/bounded-limit.ts'
+import { widestNetworkOf } from '#app/shared/server/limits/who.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -14,6 +15,27 @@ const atOnce = boundedLimit({ concurrency: 2, queue: 64, retryAfter: 5 })
  */
 const oneOfTwo = boundedLimit({ concurrency: 1, queue: 64, retryAfter: 5 })
 const exceptLogIn = <Result>(work: () => Promise<Result>) => oneOfTwo(() => atOnce(work))
+
+/** Places that the log-ins of one network take in the queue; further ones wait outside of it. */
+const OF_NETWORK = { concurrency: 4, queue: 60, retryAfter: 5 }
+type NetworkLimit = { run: ReturnType<typeof boundedLimit>; requests: number }
+const networkLimits = new Map<string, NetworkLimit>()
+
+/** Of IPv6 a /48 is one network, so that it cannot fill the queue with its many addresses. */
+const logInFrom =
+  (address: string) =>
+  async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const network = widestNetworkOf(address)
+    const entry = networkLimits.get(network) ?? { run: boundedLimit(OF_NETWORK), requests: 0 }
+    networkLimits.set(network, entry)
+    entry.requests += 1
+    try {
+      return await entry.run(() => atOnce(work))
+    } finally {
+      entry.requests -= 1
+      if (entry.requests === 0) networkLimits.delete(network)
+    }
+  }
 
 /** The same password may be typed as different code points on different keyboards. */
 const ofPassword = (password: string) => password.normalize('NFKC')
@@ -40,9 +62,12 @@ export const hashAnswer = (answer: string) => hashed(ofAnswer(answer))
 /** The hash of a random answer: it resets nothing, until the user sets another one. */
 export const hashRandomAnswer = () => hashed(randomBytes(32).toString('base64url'))
 
-/** Whether the password of a log-in is the stored one; with nothing stored, no, after the same time. */
-export const isPassword = (stored: string | undefined, password: string) =>
-  matches(stored, ofPassword(password), atOnce)
+/**
+ * Whether the password of a log-in from an address is the stored one; with nothing stored, no, after
+ * the same time.
+ */
+export const isPassword = (stored: string | undefined, password: string, address: string) =>
+  matches(stored, ofPassword(password), logInFrom(address))
 
 /** Whether the password of somebody who is signed in is the stored one. */
 export const isCurrentPassword = (stored: string, password: string) =>

@@ -87,7 +87,7 @@ export async function signIn(
     { secret: 'password', account, address },
     async (isKnown) => {
       const user = await selectUserByEmail(db, account)
-      const isRight = await isPassword(user?.password_hash, password)
+      const isRight = await isPassword(user?.password_hash, password, address)
       return user && isRight ? { user, isKnown } : null
     },
   )

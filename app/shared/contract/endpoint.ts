@@ -23,10 +23,13 @@ export type Endpoint = {
   /** Whose thing it acts on, where that is not everybody's: the service checks the owner. */
   owner?: 'caller'
   summary: string
+  /** Besides these, or instead, the default limits of its access hold: see `limitsOf`. */
   limits?: readonly Limit[]
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  /** How large a JSON body may be, in bytes, where that is more than 64 KiB. */
+  bodyLimit?: number
   /** The body is multipart/form-data; `photo` is its only file. */
   multipart?: true
   /** The body is a file of this type, which the handler reads as it comes in. */

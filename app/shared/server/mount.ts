@@ -14,6 +14,7 @@ import { FailureBody } from '../contract/failure.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { type CounterStore, noCounters } from './limits/counters.ts'
+import { limitsOf } from './limits/default-limits.ts'
 import { limiterOf } from './limits/limits.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
@@ -47,7 +48,13 @@ type FileOf<E extends Endpoint> = E extends { multipart: true }
 /** Answers one endpoint. `reply` is for headers and status; the answer is returned. */
 export type Handler<E extends Endpoint> = (
   input: Input<E> &
-    FileOf<E> & { caller: CallerOf<E>; request: FastifyRequest; reply: FastifyReply },
+    FileOf<E> & {
+      caller: CallerOf<E>
+      /** For a handler that reads its upload itself: throws where the caller may no longer call. */
+      recheckCaller: () => Promise<void>
+      request: FastifyRequest
+      reply: FastifyReply
+    },
 ) => Promise<Answer<E>> | Answer<E>
 
 /** One handler for every declared call of a contract: a forgotten one does not compile. */
@@ -94,31 +101,41 @@ type Mounting = Known & {
   counters: CounterStore
 }
 
-/** Who calls, and whether too often: as far as can be known before the body is read. */
+/**
+ * Checks the limits and the caller before the body is read, and the caller once more where the body
+ * arrived later: a session or role may have ended since.
+ */
 function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting) {
-  const { access, limits } = declared
-  const limiter = limiterOf(counters, declared)
+  const { access } = declared
+  const limiter = limiterOf(counters, { ...declared, limits: limitsOf(declared) })
   if (access === 'public') {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
-    return limits ? { onRequest, preHandler } : {}
+    return { hooks: { onRequest, preHandler }, recheck: async () => {} }
   }
+  const late = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     // what is somebody's own is nothing for a browser's or a proxy's cache
     reply.header('cache-control', 'no-store')
     await limiter.byAddress(request)
     const caller = await requireCaller(request, access, identify)
     callers.set(request, caller)
+    if (request.raw.complete === false) late.add(request)
     await limiter.byAccount(request, caller.userId)
   }
-  return { onRequest }
+  const recheck = async (request: FastifyRequest) => {
+    if (!late.has(request)) return
+    callers.set(request, await requireCaller(request, access, identify))
+  }
+  return { hooks: { onRequest }, recheck }
 }
 
 function routeOptions(declared: Endpoint, mounting: Mounting) {
   const { photos, readForm } = mounting
   const { access, params, query, body, answer, multipart, repeatsMessage } = declared
+  const { hooks, recheck } = checksOf(declared, mounting)
   return {
-    ...checksOf(declared, mounting),
+    ...hooks,
     schema: {
       ...documentation(declared),
       ...(params && { params }),
@@ -126,6 +143,7 @@ function routeOptions(declared: Endpoint, mounting: Mounting) {
       ...bodySchema(declared),
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
+    ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit }),
     config: {
       access,
       isCached: declared.cache !== undefined,
@@ -138,6 +156,7 @@ function routeOptions(declared: Endpoint, mounting: Mounting) {
         request.body = fields
         if (photo) photos.set(request, photo)
       }
+      await recheck(request)
     },
   } satisfies RouteShorthandOptions
 }
@@ -197,8 +216,11 @@ export function mount<C extends Contract>(
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const [caller, photo] = [callers.get(request), photos.get(request)]
+        const recheckCaller = async () => {
+          await requireCaller(request, declared.access, identify)
+        }
         const sent = { params, query, ...sentIn(declared, body, photo) }
-        const answer = await handle({ ...sent, caller, request, reply })
+        const answer = await handle({ ...sent, caller, recheckCaller, request, reply })
         if (declared.cache) setCacheTags(request.raw, declared.cache.tags(answer, sent))
         return answer
       },

@@ -33,9 +33,10 @@ async function run(
 export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof productCsvCalls> => ({
   exportProducts: ({ reply }) =>
     sendFile(reply, { name: 'products', type: 'csv' }, exportProducts(db)),
-  async importProducts({ query, upload, caller, request, reply }) {
+  async importProducts({ query, upload, caller, recheckCaller, request, reply }) {
     const { path, remove } = await saveUpload(upload, LARGEST_CSV)
     try {
+      await recheckCaller()
       await checkHeader(path)
     } catch (error) {
       await remove()

@@ -77,6 +77,53 @@ describe.each(byAddress)('%s', (_name, endpoint) => {
   })
 })
 
+describe('a call without limits of its own', () => {
+  const named = (name: string) => {
+    const [, endpoint] = declared.find(([one]) => one === name) ?? []
+    if (!endpoint || endpoint.limits) throw new Error(`${name} has limits of its own.`)
+    return endpoint
+  }
+  const refusedAt = async (endpoint: Endpoint, rest: () => object) => {
+    let calls = 0
+    while (calls < 1300 && (await comes(shop, endpoint, rest()))) calls += 1
+    return calls
+  }
+
+  it.each([
+    ['checkUser', 120, false],
+    ['updateProfile', 120, false],
+    ['getAllUsers', 300, true],
+  ])('%s is limited by account, to %i a minute', async (name, most, isAdmin) => {
+    const { token } = await addPerson(shop.db, { admin: isAdmin })
+    const rest = () => ({ remoteAddress: anAddress(), headers: { authorization: token } })
+    expect(await refusedAt(named(name), rest)).toBe(most)
+  })
+
+  it('is limited by address, a wrong token included', async () => {
+    const remoteAddress = anAddress()
+    const rest = () => ({ remoteAddress, headers: { authorization: 'made-up' } })
+    expect(await refusedAt(named('checkUser'), rest)).toBe(600)
+    expect(await comes(shop, named('checkUser'), { ...rest(), remoteAddress: anAddress() })).toBe(
+      true,
+    )
+  })
+
+  it('is limited by address where it is public and no GET', async () => {
+    const remoteAddress = anAddress()
+    expect(await refusedAt(named('hearProvider'), () => ({ remoteAddress }))).toBe(1200)
+  })
+
+  it('is the documentation, too', async () => {
+    const remoteAddress = anAddress()
+    const statuses: number[] = []
+    for (let call = 0; call <= 300; call++) {
+      const { statusCode } = await shop.app.inject({ url: '/api/docs/json', remoteAddress })
+      statuses.push(statusCode)
+    }
+    expect(statuses.indexOf(429)).toBe(300)
+  })
+})
+
 const hex = (n: number) => n.toString(16).padStart(2, '0')
 
 describe('an address', () => {

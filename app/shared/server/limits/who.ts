@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** E-mails are compared trimmed and without case. */
-export const emailKey = (email: string) => email.normalize('NFC').trim().toLowerCase()
+/** E-mails are compared trimmed, without case, and without a letter's look-alikes of other widths. */
+export const emailKey = (email: string) => email.normalize('NFKC').trim().toLowerCase()
 
 /** The eight groups of an IPv6 address, written out. */
 function groupsOf(address: string): string[] {
@@ -52,3 +52,6 @@ export function networksOf(address: string): [narrowest: string, ...wider: strin
 
 /** The narrowest that an address counts as. */
 export const networkOf = (address: string): string => networksOf(address)[0]
+
+/** Of IPv6 the first 48 bits: one customer of a host may have all that share them. */
+export const widestNetworkOf = (address: string): string => networksOf(address).at(-1) ?? address
