@@ -8,7 +8,8 @@ import { presentListed } from '../present-product.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 
 /**
- * A photo is developed before the transaction opens, which others may wait for.
+ * A photo is developed before the transaction opens, which others may wait for; the caller is
+ * checked again afterwards, because that may take seconds.
  * The messages are the specification's, spelling included (spec §8).
  */
 export function productAdminHandlers({
@@ -19,17 +20,19 @@ export function productAdminHandlers({
   darkroom: Darkroom
 }): Handlers<typeof productAdminCalls> {
   return {
-    async createProduct({ body, photo: upload, caller }) {
+    async createProduct({ body, photo: upload, caller, recheckCaller }) {
       const photo = upload && (await developUpload(darkroom, upload))
+      if (photo) await recheckCaller()
       const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
       return { success: true, message, products: presentListed(product) }
     },
-    async updateProduct({ params: { id }, body, photo: upload, caller }) {
+    async updateProduct({ params: { id }, body, photo: upload, caller, recheckCaller }) {
       const { updatedAt, quantityRead, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
       const photo = upload && (await developUpload(darkroom, upload))
+      if (photo) await recheckCaller()
       const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
       const message = 'Product Updated Successfully'
       return { success: true, message, products: presentListed(product) }
