@@ -10,8 +10,11 @@ import { networksOf, widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import { INSIDE } from '../operation/request-id.ts'
 import { type QueueBounds, renderQueue } from './render-queue.ts'
 
-/** Pages, calls and searches. A few that wait for a slow query leave places to other networks. */
+/** Pages and calls. A few that wait for a slow query leave places to other networks. */
 const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
+
+/** Searches have places of their own, so that slow ones take none of the pages'. */
+const SEARCHES: QueueBounds = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
 
 /** A page shows two dozen photos. They are only read from the database, so more may run at once. */
 const PHOTOS: QueueBounds = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500 }
@@ -86,10 +89,10 @@ async function countRates(counters: CounterStore, kind: Kind, networks: string[]
 
 function admitterOf(counters: CounterStore) {
   const enterRendering = renderQueue(RENDERING)
-  const enterPhotos = renderQueue(PHOTOS)
+  const enterOwn = { photo: renderQueue(PHOTOS), search: renderQueue(SEARCHES) }
   const admitAs = (kind: Kind) => async (ip: string) => {
     await countRates(counters, kind, networksOf(ip))
-    const enter = kind === 'photo' ? enterPhotos : enterRendering
+    const enter = kind === 'photo' || kind === 'search' ? enterOwn[kind] : enterRendering
     const release = await enter(widestNetworkOf(ip))
     if (!release) throw tooSoon(BUSY, QUEUE_MS)
     return release
@@ -128,7 +131,10 @@ export function limitRendering(
   const hooks = { call: hookOf('call'), search: hookOf('search'), photo: hookOf('photo') }
   app.addHook('onRoute', (route) => {
     const kind = route.config?.access === 'public' ? kindOf(route.method, route.url) : undefined
-    if (kind) route.onRequest = [route.onRequest ?? [], hooks[kind]].flat()
+    if (!kind) return
+    // with a body only when it has arrived: a slow client must not hold a place
+    const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
+    route[at] = [route[at] ?? [], hooks[kind]].flat()
   })
   // the place is free when the answer is made: a client that reads slowly does not hold it
   app.addHook('onSend', async (request) => held.get(request)?.())

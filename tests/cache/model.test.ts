@@ -1,6 +1,6 @@
 /** Whatever is read and written in whatever order: nothing is served that a moment ago was not true. */
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
@@ -13,6 +13,9 @@ import { formOf } from '../support/form.ts'
 import { cartOf, purchases } from '../support/payments.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
+
+// hundreds of steps, each over HTTP
+vi.setConfig({ testTimeout: 180_000 })
 
 /** What the shop promises for stock, which is the slowest, with the time of the reading itself. */
 const BOUND_MS = 2000

@@ -76,7 +76,10 @@ for (const [who, area] of [
     await breakAllCalls(page)
     await page.goto(area)
     await expect(page.getByRole('heading', { name: UNREACHABLE })).toBeVisible()
+    const refused = page.waitForResponse((response) => response.status() === 418)
     await press(page, 'Try again')
+    await refused
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
     await expect(page.getByRole('heading', { name: UNREACHABLE })).toBeVisible()
     await expect(page.getByText(COUNTDOWN)).toHaveCount(0)
     await page.unrouteAll()

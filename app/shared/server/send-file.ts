@@ -3,11 +3,29 @@ import type { FastifyReply } from 'fastify'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
 
-/** Answers text as a download while it is made. `name` gets the day (UTC) and the type. */
+/** The caller of a download that takes long is checked again this often. */
+const RECHECK_MS = 5000
+
+async function* whileAllowed(text: AsyncIterable<string>, recheckCaller: () => Promise<void>) {
+  let checkedAt = performance.now()
+  for await (const part of text) {
+    if (performance.now() - checkedAt > RECHECK_MS) {
+      await recheckCaller()
+      checkedAt = performance.now()
+    }
+    yield part
+  }
+}
+
+/**
+ * Answers text as a download while it is made. `name` gets the day (UTC) and the type. The download
+ * breaks off where the caller may no longer have it.
+ */
 export function sendFile(
   reply: Pick<FastifyReply, 'headers'>,
   { name, type }: { name: string; type: keyof typeof TYPES },
   text: AsyncIterable<string>,
+  recheckCaller: () => Promise<void>,
 ): Readable {
   const day = new Date().toISOString().slice(0, 10)
   reply.headers({
@@ -15,5 +33,5 @@ export function sendFile(
     'content-disposition': `attachment; filename="${name}-${day}.${type}"`,
     'cache-control': 'no-store',
   })
-  return Readable.from(text, { objectMode: false })
+  return Readable.from(whileAllowed(text, recheckCaller), { objectMode: false })
 }

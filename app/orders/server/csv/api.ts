@@ -5,5 +5,6 @@ import type { Database } from '#db/schema.ts'
 import { exportOrders } from './export.ts'
 
 export const orderCsvHandlers = ({ db }: { db: Database }): Handlers<typeof orderCsvCalls> => ({
-  exportOrders: ({ reply }) => sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db)),
+  exportOrders: ({ recheckCaller, reply }) =>
+    sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db), recheckCaller),
 })

@@ -7,22 +7,25 @@ import { presentListed } from '../present-product.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 
 /**
- * A photo is processed before the transaction opens, which others may wait for.
+ * A photo is processed before the transaction opens, which others may wait for; the caller is
+ * checked again afterwards, because that may take seconds.
  * The messages are the specification's, spelling included (spec §8).
  */
 export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {
-    async createProduct({ body, photo: upload, caller }) {
+    async createProduct({ body, photo: upload, caller, recheckCaller }) {
       const photo = upload && (await processUpload(upload))
+      if (photo) await recheckCaller()
       const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
       return { success: true, message, products: presentListed(product) }
     },
-    async updateProduct({ params: { id }, body, photo: upload, caller }) {
+    async updateProduct({ params: { id }, body, photo: upload, caller, recheckCaller }) {
       const { updatedAt, quantityRead, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
       const photo = upload && (await processUpload(upload))
+      if (photo) await recheckCaller()
       const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
       const message = 'Product Updated Successfully'
       return { success: true, message, products: presentListed(product) }

@@ -20,7 +20,7 @@ import { checkHeader } from './rows.ts'
 async function run(
   db: Database,
   actor: Actor,
-  file: ImportOptions & { path: string },
+  file: ImportOptions & { path: string; recheckCaller: () => Promise<void> },
   tell: Tell<ImportStep>,
 ): Promise<ImportStep> {
   const progress = (rows: number, of?: number) =>
@@ -31,8 +31,8 @@ async function run(
 }
 
 export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof productCsvCalls> => ({
-  exportProducts: ({ reply }) =>
-    sendFile(reply, { name: 'products', type: 'csv' }, exportProducts(db)),
+  exportProducts: ({ recheckCaller, reply }) =>
+    sendFile(reply, { name: 'products', type: 'csv' }, exportProducts(db), recheckCaller),
   async importProducts({ query, upload, caller, recheckCaller, request, reply }) {
     const { path, remove } = await saveUpload(upload, LARGEST_CSV)
     try {
@@ -42,7 +42,7 @@ export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof pr
       await remove()
       throw error
     }
-    const file = { ...query, path }
+    const file = { ...query, path, recheckCaller }
     const work = (tell: Tell<ImportStep>) => run(db, admin(caller), file, tell).finally(remove)
     return stepLines<ImportStep>(reply, work, (error) => {
       const failure =

@@ -55,10 +55,19 @@ async function check(db: Database, path: string, known: Known, progress: Progres
   return { ...report, categories: known.missing?.size ?? 0 }
 }
 
-type Writing = { known: Known; report: ImportReport; progress: Progress }
+type Writing = {
+  known: Known
+  report: ImportReport
+  progress: Progress
+  recheckCaller: () => Promise<void>
+}
 
 /** Writes what was checked, in one transaction. */
-async function write(db: Database, actor: Actor, { known, report, progress }: Writing) {
+async function write(
+  db: Database,
+  actor: Actor,
+  { known, report, progress, recheckCaller }: Writing,
+) {
   await nameProducts(db, known.file)
   // the other rows have nothing to write
   let done = report.rows - report.created - report.updated
@@ -68,6 +77,7 @@ async function write(db: Database, actor: Actor, { known, report, progress }: Wr
     progress(done, report.rows)
   }
   const missing = known.missing ?? new Map()
+  await recheckCaller()
   try {
     await inTransaction(db, actor, (tx) =>
       writeStaged(tx, actor, { file: known.file, missing, told }),
@@ -77,7 +87,12 @@ async function write(db: Database, actor: Actor, { known, report, progress }: Wr
   }
 }
 
-type Import = ImportOptions & { path: string; progress: Progress }
+type Import = ImportOptions & {
+  path: string
+  progress: Progress
+  /** Throws where the caller may no longer import: the check of a large file takes a while. */
+  recheckCaller?: () => Promise<void>
+}
 
 /**
  * Reads a file of products into the catalogue. First every row is checked, and kept aside, while
@@ -89,7 +104,14 @@ type Import = ImportOptions & { path: string; progress: Progress }
 export async function importProducts(
   db: Database,
   actor: Actor,
-  { path, dryRun = false, createCategories = false, partial = false, progress }: Import,
+  {
+    path,
+    dryRun = false,
+    createCategories = false,
+    partial = false,
+    progress,
+    recheckCaller = async () => {},
+  }: Import,
 ): Promise<{ imported: boolean; report: ImportReport }> {
   const known = await learn(db, uuidv7(), createCategories)
   // left behind by imports that the shop did not survive
@@ -97,7 +119,7 @@ export async function importProducts(
   try {
     const report = await check(db, path, known, progress)
     if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
-    await write(db, actor, { known, report, progress })
+    await write(db, actor, { known, report, progress, recheckCaller })
     return { imported: true, report }
   } finally {
     await forgetRows(db, known.file)

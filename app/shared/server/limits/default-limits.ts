@@ -1,10 +1,13 @@
 import type { Access, Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 
-/** Generous, because an office is one address. Wrong tokens are counted by address, too. */
-const GUARDED: Limit = { by: 'address', most: 600, seconds: 60 }
+/**
+ * Far more than an office sends, because an address is counted before its callers are known: nobody
+ * there may use up what the others need. Wrong tokens are counted, too.
+ */
+const GUARDED: Limit = { by: 'address', most: 1800, seconds: 60 }
 
 const DEFAULTS: Record<Access, readonly Limit[]> = {
-  public: [{ by: 'address', most: 1200, seconds: 60 }],
+  public: [{ by: 'address', most: 3000, seconds: 60 }],
   user: [GUARDED, { by: 'account', most: 120, seconds: 60 }],
   admin: [GUARDED, { by: 'account', most: 300, seconds: 60 }],
 }
