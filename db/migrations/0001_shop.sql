@@ -128,9 +128,10 @@ create table products (
   -- leaves room in each page for the new row version of a HOT update
 ) with (fillfactor = 90);
 
--- The orders of lists, of the whole shop (newest is the primary key) and of a category. The included
--- columns are those that lists filter by: rows that are skipped or counted are read in the index only.
-create index products_by_price on products (price_minor, id) include (category_id);
+-- Lists of the whole shop: newest first is the primary key; filters by price use this index.
+create index products_by_price on products (price_minor, id);
+-- Lists of a category, newest first and by price. The included columns are those that the lists filter
+-- by, so that rows that are skipped or counted are read in the index only.
 create index products_of_category on products (category_id, id) include (price_minor, in_stock);
 create index products_of_category_by_price on products (category_id, price_minor, id)
   include (in_stock);
