@@ -99,10 +99,24 @@ describe('while the database is gone', () => {
   })
 })
 
+/** Opens so many connections of the pool, by using them all at once. */
+async function openConnections(count: number) {
+  const allOpen = Promise.withResolvers<void>()
+  let open = 0
+  const use = () =>
+    opened.db.connection().execute(async (connection) => {
+      await sql`select 1`.execute(connection)
+      open += 1
+      if (open === count) allOpen.resolve()
+      await allOpen.promise
+    })
+  await Promise.all(Array.from({ length: count }, use))
+}
+
 describe('while the database hangs', () => {
   it('a statement ends in time, and its connection is not used again', async () => {
     // as many connections as the requests below need: a new one would wait longer
-    await Promise.all([categories(), login(), categories()])
+    await openConnections(3)
     way.silence()
     const asked = performance.now()
     await expectUnavailable()
