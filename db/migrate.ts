@@ -16,12 +16,6 @@ const migration = (text: string): Migration => ({
   },
 })
 
-/** The texts of all migrations of this version, in their order. */
-export const readMigrations = async () =>
-  Promise.all(
-    (await namesIn(FOLDER)).map((name) => readFile(new URL(`${name}.sql`, FOLDER), 'utf8')),
-  )
-
 const namesIn = async (folder: URL) =>
   (await readdir(folder))
     .filter((file) => file.endsWith('.sql'))

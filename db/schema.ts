@@ -8,7 +8,10 @@ import type {
   Transaction,
 } from 'kysely'
 
-/** The tables as the migrations leave them. Money is in minor units, ids are UUIDs. */
+/**
+ * The tables and views of `migrations/0001_shop.sql`, in its order; the meaning of columns is explained
+ * there. Money is in minor units, ids are UUIDs.
+ */
 export type Schema = {
   users: {
     id: string
@@ -21,21 +24,30 @@ export type Schema = {
     address: string
     is_admin: Generated<boolean>
     created_at: Generated<Date>
-    /** When its owner left; what was personal in it is gone. */
     closed_at: Date | null
     search: GeneratedAlways<string>
   }
-  sessions: { token_hash: Buffer; user_id: string; created_at: Generated<Date>; expires_at: Date }
-  /** Where an account has signed in, as keyed hashes. */
-  known_networks: { user_id: string; network: Buffer; seen_at: Generated<Date> }
+  sessions: {
+    token_hash: Buffer
+    user_id: string
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  known_networks: {
+    user_id: string
+    network: Buffer
+    seen_at: Generated<Date>
+  }
   categories: {
     id: string
     name: string
     name_key: string
     slug: string
-    created_at: Generated<Date>
   }
-  category_slugs: { slug: string; category_id: string }
+  category_slugs: {
+    slug: string
+    category_id: string
+  }
   products: {
     id: string
     name: string
@@ -50,37 +62,39 @@ export type Schema = {
     updated_at: Generated<Date>
     name_folded: GeneratedAlways<string>
     in_stock: GeneratedAlways<boolean>
-    /** The words of the name, as the search finds them. */
     name_search: GeneratedAlways<string>
-    /** The words of name and description. */
     search: GeneratedAlways<string>
   }
-  product_slugs: { slug: string; product_id: string }
-  product_photos: { product_id: string; width: number; format: PhotoFormat; bytes: Buffer }
+  product_slugs: {
+    slug: string
+    product_id: string
+  }
+  product_photos: {
+    product_id: string
+    width: number
+    format: PhotoFormat
+    bytes: Buffer
+  }
   payments: {
     id: string
     user_id: string
     provider: 'razorpay' | 'sandbox'
-    /** Unknown until the provider has opened its order. */
     provider_order_id: string | null
+    public_key: string | null
     amount_minor: number
     currency: string
     priced_cart: boolean
-    /** Paid in the sandbox or with test keys. */
     test: Generated<boolean>
-    created_at: Generated<Date>
-    settled_at: Date | null
-    /** The provider's public key at the start. */
-    public_key: string | null
+    prices_until: Date
+    cancelled_at: Date | null
+    failure: string | null
     next_poll_at: Date | null
     poll_attempts: Generated<number>
     last_poll_error: string | null
-    failure: string | null
-    prices_until: Generated<Date>
-    cancelled_at: Date | null
+    created_at: Generated<Date>
+    settled_at: Date | null
   }
-  /** Payments whose lines are taken out of products.quantity. */
-  reservations: { payment_id: string; user_id: string; expires_at: Date }
+  payment_lines: Line & { payment_id: string }
   provider_payments: {
     id: string
     payment_id: string
@@ -88,7 +102,7 @@ export type Schema = {
     amount_minor: number
     currency: string
     confirmed_at: Date | null
-    issue: 'capture_pending' | PaymentIssue | null
+    issue: PaymentIssue | null
     resolved_at: Date | null
     resolution_note: string | null
     refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed' | null
@@ -100,33 +114,20 @@ export type Schema = {
     last_refund_error: string | null
     created_at: Generated<Date>
   }
-  /** A view: every payment that did not simply pay its order; a null state is not listed. */
-  payment_overview: {
+  webhook_events: {
     id: string
-    payment_id: string
-    state:
-      | Exclude<Schema['provider_payments']['state'], 'captured'>
-      | 'capture_pending'
-      | PaymentIssue
-      | 'resolved'
-      | 'order_refunded'
-      | 'started'
-      | null
-    created_at: Date
+    received_at: Generated<Date>
   }
-  /** A view: what somebody has to look after. */
-  payments_needing_attention: {
-    id: string
-    state: 'refund_pending' | 'unmatched' | 'capture_pending' | PaymentIssue
-  }
-  webhook_events: { id: string; received_at: Generated<Date> }
   sandbox_payments: {
     id: string
     provider_order_id: string
-    created_at: Generated<Date>
     refunded_at: Date | null
   }
-  payment_lines: Line & { payment_id: string }
+  reservations: {
+    payment_id: string
+    user_id: string
+    expires_at: Date
+  }
   orders: {
     id: string
     payment_id: string
@@ -137,13 +138,30 @@ export type Schema = {
     buyer_address: string
     status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>
     total_minor: number
+    test: Generated<boolean>
     created_at: Generated<Date>
     search: GeneratedAlways<string>
-    /** As of its payment. */
-    test: Generated<boolean>
   }
   order_lines: Line & { order_id: string }
-  /** Written by the database's triggers; actions without a change of a row by the shop. */
+  /** A view. */
+  payment_overview: {
+    id: string
+    payment_id: string
+    state:
+      | Exclude<Schema['provider_payments']['state'], 'captured'>
+      | PaymentIssue
+      | 'resolved'
+      | 'order_refunded'
+      | 'started'
+      | null
+    created_at: Date
+  }
+  /** A view. */
+  payments_needing_attention: {
+    id: string
+    state: 'refund_pending' | 'unmatched' | PaymentIssue
+  }
+  /** Triggers write the entries of changed rows; a service inserts events of accounts. */
   audit_log: {
     id: GeneratedAlways<number>
     at: Generated<Date>
@@ -157,12 +175,17 @@ export type Schema = {
       | 'password_reset_by_answer'
       | 'sessions_ended'
     table_name: 'orders' | 'products' | 'categories' | 'users' | 'provider_payments'
-    /** Of `provider_payments` the payment's id. */
+    /** Of `provider_payments` the id of the payment. */
     row_id: string
     before: Generated<Record<string, unknown> | null>
     after: Generated<Record<string, unknown> | null>
   }
-  /** The rows of a file under import, checked, and not yet written. */
+  change_feed: {
+    transaction: Generated<string>
+    tag: string
+    stale_ms: number
+    at: Generated<Date>
+  }
   import_rows: {
     import_id: string
     line: number
@@ -172,23 +195,19 @@ export type Schema = {
     seen_at: Date | null
     facts: JSONColumnType<object> | null
   }
-  shop_facts: { key: string; value: string }
-  /** What services changed lately, for the page caches. */
-  change_feed: {
-    transaction: Generated<string>
-    tag: string
-    /** For how long an answer with this tag may still be served while a new one is made. */
-    stale_ms: number
-    at: Generated<Date>
+  shop_facts: {
+    key: string
+    value: string
   }
 }
 
-/** As the order contract declares it; the compiler compares the two wherever rows become orders. */
+/** Equal to that of the order contract; the compiler compares them where rows become orders. */
 type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'cancel'
 
 /** What is wrong with the money of an order. */
-type PaymentIssue = 'expired' | 'amount_mismatch' | 'paid_cancelled'
+type PaymentIssue = 'capture_pending' | 'expired' | 'amount_mismatch' | 'paid_cancelled'
 
+/** A product as it was offered or sold. */
 type Line = {
   position: number
   product_id: string
@@ -202,6 +221,6 @@ type Line = {
 export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number]
 
-/** A connection to the database, or a transaction on it: what every store function starts with. */
+/** The database or a transaction of it: the first argument of every store function. */
 export type Database = Kysely<Schema> | Transaction<Schema>
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>

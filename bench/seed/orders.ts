@@ -54,10 +54,11 @@ const draftLines = sql`
 
 const payments = sql`
   insert into payments
-    (id, user_id, provider, provider_order_id, amount_minor, currency, priced_cart, created_at, settled_at)
+    (id, user_id, provider, provider_order_id, amount_minor, currency, priced_cart, prices_until,
+      created_at, settled_at)
   select payment_id, user_id, 'sandbox', 'order_' || left(md5('order' || n), 14),
     (select sum(quantity * price_minor) from draft_lines where order_id = id),
-    'INR', true, created_at, created_at
+    'INR', true, created_at, created_at, created_at
   from draft_orders`
 
 const providerPayments = sql`

@@ -110,7 +110,11 @@ it('a job ends after the few payments that it asks about', async () => {
   const payments = Array.from({ length: 60 }, (_none, n) => ({
     id: `01a1ff0e-0000-7000-8000-0000000000${n + 10}`,
     ...{ user_id, provider: 'razorpay' as const, provider_order_id: `order_${n}` },
-    ...{ amount_minor: 1000, currency: 'INR', priced_cart: false, next_poll_at: new Date(0) },
+    amount_minor: 1000,
+    currency: 'INR',
+    priced_cart: false,
+    prices_until: new Date(),
+    next_poll_at: new Date(0),
   }))
   await db.insertInto('payments').values(payments).execute()
   await close()

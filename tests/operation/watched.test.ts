@@ -75,7 +75,7 @@ describe('/healthz and /readyz', () => {
   })
 
   it('send nobody to a shop whose database is older than itself', async () => {
-    const take = sql`delete from kysely_migration where name = '0002_back_office' returning *`
+    const take = sql`delete from kysely_migration where name = '0001_shop' returning *`
     const { rows } = await take.execute(opened.db)
     const fresh = await openApp('silent')
     const reply = await fresh.inject('/readyz')

@@ -26,15 +26,24 @@ type Facts = {
 async function addPayment(db: Database, buyer: Person, amount_minor: number, test: boolean) {
   const id = uuidv7()
   const provider = { provider: 'sandbox' as const, provider_order_id: `order_${id}`, test }
-  const amount = { amount_minor, currency: 'INR', priced_cart: true, settled_at: new Date() }
+  const amount = { amount_minor, currency: 'INR' }
+  const paidAt = new Date()
   await db
     .insertInto('payments')
-    .values({ id, user_id: buyer.id, ...provider, ...amount })
+    .values({
+      id,
+      user_id: buyer.id,
+      priced_cart: true,
+      prices_until: paidAt,
+      settled_at: paidAt,
+      ...provider,
+      ...amount,
+    })
     .execute()
-  const money = { id: `pay_${id}`, payment_id: id, amount_minor, currency: amount.currency }
+  const money = { id: `pay_${id}`, payment_id: id, ...amount }
   await db
     .insertInto('provider_payments')
-    .values({ ...money, state: 'captured', confirmed_at: amount.settled_at })
+    .values({ ...money, state: 'captured', confirmed_at: paidAt })
     .execute()
   return money
 }

