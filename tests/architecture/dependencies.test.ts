@@ -19,6 +19,13 @@ const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(
 const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
 
+/** The list of domains, and what each hands to it. */
+const LIST = 'app/modules.ts'
+const isModule = (path: string) =>
+  /^app\/\w+\/server\/module\.ts$/.test(path) && !isIn(path, 'app/shared/')
+const isDomains = (path: string) =>
+  /^app\/\w+\//.test(path) && !isIn(path, 'app/shared/', 'app/layouts/', 'app/info/')
+
 const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
 
 /** Imports of the files in question, tests aside, that are not allowed. */
@@ -80,12 +87,14 @@ checkRules('dependencies', [
   {
     rule: '2. layouts, info and the roots of the site never import server/ or db/',
     breaks: forbids(
-      (path) => isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path),
-      (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/'),
+      (path) =>
+        path !== LIST && (isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path)),
+      (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/', LIST),
     ),
     planted: {
       'app/layouts/a.tsx': "import { x } from '#app/cart/server/store.ts'",
       'app/root.tsx': "import { x } from '#db/schema.ts'",
+      'app/routes.ts': "import { modules } from './modules.ts'",
     },
   },
   {
@@ -105,6 +114,35 @@ checkRules('dependencies', [
       'app/cart/server/a.ts': "import { x } from '#app/products/server/store.ts'",
       'app/cart/server/b.ts': "import { x } from '../web/cart.ts'",
       'app/cart/server/c.ts': "import { x } from '#db/connect.ts'",
+    },
+  },
+  {
+    rule: '3. only app/modules.ts imports a module.ts, and with it only commands.ts of the domains',
+    breaks: ({ path, imports }) =>
+      imports
+        .filter(({ to }) =>
+          path === LIST
+            ? !isModule(to) && !/^app\/\w+\/server\/(csv\/)?commands\.ts$/.test(to)
+            : isModule(to),
+        )
+        .map(({ specifier }) => specifier),
+    planted: {
+      'server/app.ts': "import { cart } from '#app/cart/server/module.ts'",
+      'app/orders/server/service.ts': "import { cart } from '#app/cart/server/module.ts'",
+      'app/cart/server/cart.test.ts': "import { cart } from './module.ts'",
+      'app/modules.ts': "import { x } from './cart/server/store.ts'",
+    },
+  },
+  {
+    rule: '3. the root server/ imports of the domains only app/modules.ts and contracts',
+    breaks: forbids(
+      (path) => isIn(path, 'server/'),
+      (to) => !isDomains(to) || isContract(to),
+    ),
+    planted: {
+      'server/app.ts': "import { x } from '#app/cart/server/service.ts'",
+      'server/operation/metrics.ts': "import { x } from '#app/orders/server/metrics-store.ts'",
+      'server/site.ts': "import { x } from '#app/cart/web/cart.ts'",
     },
   },
   {
