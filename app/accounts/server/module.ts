@@ -3,7 +3,7 @@ import { serve } from '#app/shared/server/mount.ts'
 import { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls } from '../contract.ts'
 import { sessionCalls } from '../session-contract.ts'
-import { userAdminHandlers } from './admin-api.ts'
+import { userAdminHandlers } from './admin/api.ts'
 import { accountHandlers, sessionHandlers } from './api.ts'
 import { findCaller } from './sessions.ts'
 
