@@ -1,5 +1,15 @@
 /** Who may import whom: the dependency rules of ARCHITECTURE.md, one by one. */
 import { checkRules } from './check-rules.ts'
+import {
+  domainOf,
+  forbids,
+  isContract,
+  isIn,
+  isOurs,
+  isSharedContract,
+  isTest,
+  LIST,
+} from './paths.ts'
 import type { Import, Source } from './source.ts'
 
 /** The web rooms that a domain's web room may use, all of them further down. */
@@ -12,29 +22,6 @@ const BELOW: Record<string, string[]> = {
   cart: ['payments', 'accounts'],
   products: ['cart', 'payments', 'accounts', 'audit'],
 }
-
-const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
-const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(path)
-const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
-const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
-
-/** The list of domains, and what each hands to it. */
-const LIST = 'app/modules.ts'
-const isModule = (path: string) =>
-  /^app\/\w+\/server\/module\.ts$/.test(path) && !isIn(path, 'app/shared/')
-const isDomains = (path: string) =>
-  /^app\/\w+\//.test(path) && !isIn(path, 'app/shared/', 'app/layouts/', 'app/info/')
-
-const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
-
-/** Imports of the files in question, tests aside, that are not allowed. */
-const forbids =
-  (concerns: (path: string) => boolean, isAllowed: (to: string, path: string) => boolean) =>
-  ({ path, imports }: Source) =>
-    isTest(path) || !concerns(path)
-      ? []
-      : imports.filter(({ to }) => !isAllowed(to, path)).map(({ specifier }) => specifier)
 
 /** Where it leads through files that import each other, in values. */
 function cycleFrom(start: Source, all: Map<string, Source>): string[] {
@@ -114,35 +101,6 @@ checkRules('dependencies', [
       'app/cart/server/a.ts': "import { x } from '#app/products/server/store.ts'",
       'app/cart/server/b.ts': "import { x } from '../web/cart.ts'",
       'app/cart/server/c.ts': "import { x } from '#db/connect.ts'",
-    },
-  },
-  {
-    rule: '3. only app/modules.ts imports a module.ts, and with it only commands.ts of the domains',
-    breaks: ({ path, imports }) =>
-      imports
-        .filter(({ to }) =>
-          path === LIST
-            ? !isModule(to) && !/^app\/\w+\/server\/(csv\/)?commands\.ts$/.test(to)
-            : isModule(to),
-        )
-        .map(({ specifier }) => specifier),
-    planted: {
-      'server/app.ts': "import { cart } from '#app/cart/server/module.ts'",
-      'app/orders/server/service.ts': "import { cart } from '#app/cart/server/module.ts'",
-      'app/cart/server/cart.test.ts': "import { cart } from './module.ts'",
-      'app/modules.ts': "import { x } from './cart/server/store.ts'",
-    },
-  },
-  {
-    rule: '3. the root server/ imports of the domains only app/modules.ts and contracts',
-    breaks: forbids(
-      (path) => isIn(path, 'server/'),
-      (to) => !isDomains(to) || isContract(to),
-    ),
-    planted: {
-      'server/app.ts': "import { x } from '#app/cart/server/service.ts'",
-      'server/operation/metrics.ts': "import { x } from '#app/orders/server/metrics-store.ts'",
-      'server/site.ts': "import { x } from '#app/cart/web/cart.ts'",
     },
   },
   {
