@@ -38,15 +38,18 @@ const watcherOf = (log: FastifyBaseLogger): Watcher => ({
   up: () => log.warn('the database is back'),
 })
 
-const settingsOf = (config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings => ({
-  name: config.SHOP_NAME,
-  url: config.SHOP_URL ?? null,
-  currencyDisplay: config.CURRENCY_DISPLAY,
-  currencyCharge: config.CURRENCY_CHARGE,
-  payments: 'none',
-  demoAdmin: demo?.admin ?? null,
-  ...Object.assign({}, ...modules.map(({ pageSettings }) => pageSettings)),
-})
+function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings {
+  const settings: ShopSettings = {
+    name: config.SHOP_NAME,
+    url: config.SHOP_URL ?? null,
+    currencyDisplay: config.CURRENCY_DISPLAY,
+    currencyCharge: config.CURRENCY_CHARGE,
+    payments: 'none',
+    demoAdmin: demo?.admin ?? null,
+  }
+  for (const { pageSettings } of modules) Object.assign(settings, pageSettings)
+  return settings
+}
 
 async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config): Promise<string> {
   try {

@@ -59,8 +59,8 @@ function addDatabaseGauges(
 }
 
 /**
- * Makes the metrics of this process, with the gauges of the modules. Loaded only where they are wanted. In a worker process,
- * prom-client sends them to the primary whenever it is scraped.
+ * Makes the metrics of this process, with the gauges of the modules. Loaded only where they are
+ * wanted. In a worker process, prom-client sends them to the primary whenever it is scraped.
  */
 export async function openMetrics(
   db: Kysely<Schema>,
