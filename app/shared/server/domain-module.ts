@@ -68,14 +68,8 @@ export type CacheKeyRule = {
   typeFor?: (accept: string | undefined) => string
 }
 
-/** What a command of the shop's owner works on; `input` is a file, where the command reads one. */
+/** What a command of the shop's owner (`npm run shop`) works on; `input` is a file, where it reads one. */
 export type CommandContext = { db: Database; input: Readable }
-
-/** A command of the shop's owner: `npm run shop`. Yields its output; throws a user-readable message. */
-export type OwnerCommand<Options> = (
-  context: CommandContext,
-  options: Options,
-) => AsyncIterable<string | Uint8Array>
 
 /** What the doctor knows of the shop before it examines a domain. */
 export type Examination = {
