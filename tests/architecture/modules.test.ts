@@ -4,7 +4,7 @@ import { domainOf, forbids, isContract, isDomains, isIn, isModule, isTest, LIST 
 import type { Source } from './source.ts'
 
 const WRITES =
-  /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from|merge into|update(?= \w+(?: as \w+)? set\b))\s+(\w+)/g
+  /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from|merge into|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(\w+)/g
 
 /** The tables that a domain's file writes. */
 const tablesOf = ({ path, text }: Source) =>
