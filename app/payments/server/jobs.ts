@@ -4,7 +4,7 @@ import type { PaymentContext } from './context.ts'
 import { reconcile } from './reconciliation.ts'
 import { processRefunds, refuseUnmatched } from './refunds.ts'
 import { releaseExpired } from './reservations.ts'
-import { forgetOldEvents } from './webhook.ts'
+import { forgetOldEvents } from './webhook/webhook.ts'
 
 const SOON_MS = 5000
 const HOURLY_MS = 60 * 60 * 1000
