@@ -29,6 +29,8 @@ const everyPage = {
       name: 'paying',
       test: /app\/((orders|payments)\/contract|payments\/web\/(checkout|razorpay|unconfirmed|use-verification))\.ts/,
     },
+    // last, so that it takes nothing that visitors need; the menu needs every domain's
+    { name: 'back-office', test: /app\/\w+\/admin-contract\.ts/ },
   ],
 }
 

@@ -15,7 +15,7 @@ import { pageReportContext, RenderedFor } from './shared/web/failure/page-report
 export { callThrough } from './shared/web/call.ts'
 export { pageReportContext } from './shared/web/failure/page-report.ts'
 export { callContext } from './shared/web/load.ts'
-export { shopContext } from './shared/web/shop-settings.ts'
+export { shopContext } from './shared/web/shop-context.ts'
 
 /**
  * What the renderer marks its own inline scripts with. Only marked ones are let run by the page's

@@ -6,7 +6,7 @@ import fraunces from './fonts/fraunces.woff2?url'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
 import { useArrival } from './shared/web/navigation/use-arrival.ts'
-import { shopContext } from './shared/web/shop-settings.ts'
+import { shopContext } from './shared/web/shop-context.ts'
 
 const font = (href: string) => ({
   rel: 'preload' as const,

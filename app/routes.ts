@@ -30,7 +30,7 @@ export default [
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
       route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
-      route('dashboard/admin/import-export', 'products/web/csv/import-export-page.tsx'),
+      route('dashboard/admin/import-export', 'products/web/admin/csv/import-export-page.tsx'),
     ]),
 
     route('about', 'info/about-page.tsx'),

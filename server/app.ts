@@ -6,7 +6,9 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Kysely } from 'kysely'
+import { modules } from '#app/modules.ts'
 import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
+import type { OpenedModule } from '#app/shared/server/domain-module.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import {
@@ -14,6 +16,7 @@ import {
   memoryCounters,
   noCounters,
 } from '#app/shared/server/limits/counters.ts'
+import { type Identify, mount } from '#app/shared/server/mount.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { declareCalls } from './cache/canonical-calls.ts'
@@ -30,10 +33,9 @@ import {
 } from './connections/connections.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
-import { refuseForwardedLogIns } from './demo/keep-demo-local.ts'
+import { refuseForwardedLogIns, refusingForwarded } from './demo/keep-demo-local.ts'
 import { isForwarded } from './demo/real-shop.ts'
 import { serveDocumentation } from './documentation.ts'
-import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
 import { type Observers, observe } from './operation/observe.ts'
@@ -45,7 +47,6 @@ import {
   trustedProxies,
   warnOfUntrustedProxy,
 } from './operation/trusted-proxies.ts'
-import { openPayments, type Payments } from './payments.ts'
 import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -74,8 +75,8 @@ declare module 'fastify' {
     stopping: Stopping
     /** Every URL whose answer may be kept. */
     canonicalUrls: CanonicalUrls
-    /** What payments are made with, in this process. */
-    payments: Payments
+    /** The domains, as this process has opened them. */
+    modules: OpenedModule[]
     /** Limits how many pages are made for one network. */
     limitPages: RenderHook
     /** Admits a visitor to whatever the cache does not keep. */
@@ -191,13 +192,51 @@ async function openCounters(
   return counters
 }
 
+const openModules = (
+  { log }: FastifyInstance,
+  { config, db, demo, tracing }: AppOptions,
+  counters: CounterStore,
+): Promise<OpenedModule[]> =>
+  Promise.all(
+    modules.map(({ open }) =>
+      open({
+        db,
+        settings: config,
+        counters,
+        log,
+        isDemo: Boolean(demo),
+        trace: tracing?.work,
+      }),
+    ),
+  )
+
+/** What finds out whose a token is; it does not know the demo's users in forwarded requests. */
+function identifyOf({ modules }: FastifyInstance, { demo }: AppOptions): Identify {
+  const identify = modules.find(({ identify }) => identify)?.identify
+  if (!identify) throw new Error('No module finds out whose a token is.')
+  return demo ? refusingForwarded(identify, demo.userIds) : identify
+}
+
+/** Mounts every module's contracts with their handlers. */
+function mountModules(api: FastifyInstance, options: AppOptions, counters: CounterStore) {
+  const identify = identifyOf(api, options)
+  for (const { calls, addRoutes } of api.modules) {
+    for (const served of calls) mount(api, served, identify, counters)
+    addRoutes?.(api)
+  }
+}
+
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const server = createServer(options)
   const { app } = server
   const [stopping, urls] = [stoppingOf(app), openCanonicalUrls()]
   app.decorate('stopping', stopping).decorate('canonicalUrls', urls)
-  declareCalls(app, urls)
+  declareCalls(
+    app,
+    urls,
+    modules.flatMap(({ cacheKeys = [] }) => cacheKeys),
+  )
   if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping })
   observe(app, options)
   addValidation(app)
@@ -209,15 +248,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const counters = await openCounters(app, options)
   await serveDocumentation(app, counters)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
-  const { config, db, demo, tracing } = options
-  app.decorate(
-    'payments',
-    await openPayments({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
-  )
-  if (demo) refuseForwardedLogIns(app)
+  app.decorate('modules', await openModules(app, options, counters))
+  if (options.demo) refuseForwardedLogIns(app)
   const { limitPages, admit } = limitRendering(app, counters)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
-  await app.register(async (api) => mountDomains(api, options, counters))
+  await app.register(async (api) => mountModules(api, options, counters))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
     schema: { hide: true },

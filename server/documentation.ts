@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { limiterOf } from '#app/shared/server/limits/limits.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
+import { limiterOf } from '#app/shared/server/limits/limits.ts'
 import { DOCUMENTATION_POLICY } from './headers.ts'
 
 const PATH = '/api/docs'

@@ -1,10 +1,5 @@
 import { isOutage } from '#app/shared/server/database-outage.ts'
-
-/**
- * A work that comes up again and again. When the signal is given, the shop closes: the run ends
- * after the unit of work that it is doing.
- */
-export type Job = { name: string; everyMs: number; run: (closing: AbortSignal) => Promise<unknown> }
+import type { Job } from '#app/shared/server/domain-module.ts'
 
 type Log = { error(facts: object, message: string): void }
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
+import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import type { Job, OpenedModule } from '#app/shared/server/domain-module.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
@@ -10,11 +11,10 @@ import type { Config } from './config.ts'
 import { type Demo, openDemo } from './demo/open-demo.ts'
 import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
-import { type Job, startJobs } from './jobs.ts'
+import { startJobs } from './jobs.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openOwnerSocket } from './owner/socket.ts'
-import { paymentJobs, paymentLines } from './payments.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
 import type { WorkerRole } from './workers/worker.ts'
@@ -38,18 +38,18 @@ const watcherOf = (log: FastifyBaseLogger): Watcher => ({
   up: () => log.warn('the database is back'),
 })
 
-const settingsOf = (
-  config: Config,
-  payments: ShopSettings['payments'],
-  demo: Demo | null,
-): ShopSettings => ({
-  name: config.SHOP_NAME,
-  url: config.SHOP_URL ?? null,
-  currencyDisplay: config.CURRENCY_DISPLAY,
-  currencyCharge: config.CURRENCY_CHARGE,
-  payments,
-  demoAdmin: demo?.admin ?? null,
-})
+function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings {
+  const settings: ShopSettings = {
+    name: config.SHOP_NAME,
+    url: config.SHOP_URL ?? null,
+    currencyDisplay: config.CURRENCY_DISPLAY,
+    currencyCharge: config.CURRENCY_CHARGE,
+    payments: 'none',
+    demoAdmin: demo?.admin ?? null,
+  }
+  for (const { pageSettings } of modules) Object.assign(settings, pageSettings)
+  return settings
+}
 
 async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config): Promise<string> {
   try {
@@ -113,18 +113,18 @@ async function openShop(
   const app = await createApp({ config, db, demo, tracing, meters })
   opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
   await built
-  const { context } = app.payments
-  const { mode } = context.provider
-  await mountSite(app, config, settingsOf(config, mode, demo), development)
+  const { modules } = app
+  await mountSite(app, config, settingsOf(config, modules, demo), development)
   const address = await listen(app, config)
   const closeOwnerSocket = await listenToOwner(opened, config, app.log)
-  const work = runsJobs ? paymentJobs(db, context) : []
+  const work = runsJobs ? modules.flatMap(({ jobs = [] }) => jobs) : []
   if (demo && runsJobs) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
+  const startupLines = modules.flatMap(({ startupLines = [] }) => startupLines)
   const open = `${config.SHOP_NAME} is open at ${address}`
   return {
     address,
-    lines: [open, ...(metrics?.lines ?? []), ...lines, ...paymentLines(context)],
+    lines: [open, ...(metrics?.lines ?? []), ...lines, ...startupLines],
     close: async ({ drainSeconds = 0 } = {}) => {
       // told at once, so that they are done when the last customer is
       const done = jobs.close()

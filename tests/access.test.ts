@@ -92,7 +92,8 @@ describe('an endpoint', () => {
 
   it.each([undefined, 'everybody'])('cannot be mounted with access %j', (access) => {
     const contract = { forgetful: { ...rest, access } } as unknown as Contract
-    const mounting = () => mount(Fastify(), contract, { forgetful: () => ({}) }, async () => null)
+    const served = { contract, handlers: { forgetful: () => ({}) } }
+    const mounting = () => mount(Fastify(), served, async () => null)
     expect(mounting).toThrow('The endpoint forgetful declares no access.')
   })
 })

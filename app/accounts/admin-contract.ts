@@ -1,5 +1,6 @@
 /** Accounts for those who sell: listed, made admins and back, signed out. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, Id, Nullable, Page, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 import { ADMIN_ROLE, User } from './session-contract.ts'
@@ -68,3 +69,5 @@ export const userAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'users', label: 'Users', position: 60 }]

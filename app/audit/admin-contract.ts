@@ -1,5 +1,6 @@
 /** The audit log: who changed what, and when. The database writes it; nothing changes an entry. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { GivenDay, Id, Nullable, Page, Timestamp } from '../shared/contract/fields.ts'
 
@@ -86,3 +87,5 @@ export const auditCalls = {
     answer: Type.Array(AuditEntry),
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'history', label: 'History', position: 70 }]

@@ -1,5 +1,6 @@
 /** Orders for those who sell: everybody's, how far each has come, and what the day brought. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Day,
@@ -99,3 +100,5 @@ export const orderCsvCalls = {
     answer: Streamed,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'orders', label: 'Orders', position: 40 }]

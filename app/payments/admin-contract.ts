@@ -1,5 +1,6 @@
 /** The back office's list of payments that did not simply pay their order. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Done,
@@ -104,3 +105,5 @@ export const paymentAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'payments', label: 'Payments', position: 50 }]

@@ -1,5 +1,6 @@
 /** Products for those who sell them: created, changed, deleted, carried in and out as CSV. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
 import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
@@ -142,3 +143,9 @@ export const productCsvCalls = {
     answer: Streamed,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [
+  { path: 'create-product', label: 'Create Product', position: 20 },
+  { path: 'products', label: 'Products', position: 30 },
+  { path: 'import-export', label: 'Import and export', position: 80 },
+]

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { told } from '#app/shared/server/doctor/finding.ts'
 import { examine } from '#server/doctor/examine.ts'
-import { told } from '#server/doctor/finding.ts'
 
 async function doctor() {
   const findings = await examine(undefined, '.env')

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
+import type { Query } from '#app/shared/server/domain-module.ts'
 import { spellOf } from '#app/shared/web/navigation/spelling.ts'
 
 /** A URL in its one spelling, without what does not change the answer: the key of the page cache. */
@@ -10,8 +11,6 @@ export type CanonicalUrl = {
   /** Where the answer also depends on what a client accepts: the media type that this client gets. */
   typeFor?: ((accept: string | undefined) => string) | undefined
 }
-
-export type Query = [name: string, value: string][]
 
 /** The URLs of one route. */
 export type Route = {

@@ -1,10 +1,10 @@
+import { compareClocks } from '#app/shared/server/doctor/clock.ts'
+import { type Finding, good, odd, reason, wrong } from '#app/shared/server/doctor/finding.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { isMigrated } from '#db/migrate.ts'
 import { readServerInfo } from '#db/server-info.ts'
 import type { Config } from '../config.ts'
-import { compareClocks } from './clock.ts'
 import { examineDemo, isDemo } from './demo.ts'
-import { type Finding, good, odd, reason, wrong } from './finding.ts'
 import { examineProcesses } from './processes.ts'
 
 const OLDEST = 150_000

@@ -1,9 +1,9 @@
+import { type Finding, odd, wrong } from '#app/shared/server/doctor/finding.ts'
 import type { Database } from '#db/schema.ts'
 import { isDemoLoaded } from '#demo/load-demo.ts'
 import { selectPublishedAccounts } from '#demo/lock-accounts.ts'
 import type { Config } from '../config.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
-import { type Finding, odd, wrong } from './finding.ts'
 
 const ADVICE =
   'Set DEMO=off and start the shop again, which locks the demo accounts; make an admin with: npm run shop -- admin create'

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { modules } from '#app/modules.ts'
+import { type Finding, good, reason, wrong } from '#app/shared/server/doctor/finding.ts'
 import { hasPgdata } from '#db/embedded.ts'
 import { type Config, readConfig } from '../config.ts'
+import { signOfRealShop } from '../demo/real-shop.ts'
 import { runCommand } from '../owner/run-command.ts'
 import { type Examined, unusable } from './database.ts'
 import { willBeDemo } from './demo.ts'
 import { examineFiles } from './files.ts'
-import { type Finding, good, reason, wrong } from './finding.ts'
-import { examinePayments } from './payments.ts'
 import { examineProxy } from './proxy.ts'
 
 const CHECK_SERVER = 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
@@ -31,12 +32,14 @@ async function examineWith(config: Config, settingsFile: string): Promise<Findin
   const secrets = [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]
   const files = await examineFiles(config.DATA_DIR, secrets)
   const database = await examineDatabase(config)
+  const shop = { isDemo: database.isDemo, signOfRealShop: signOfRealShop(config) }
+  const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [
     good('Settings', 'all can be understood'),
     examineProxy(config),
     ...files,
     ...database.findings,
-    ...(await examinePayments(config, database)),
+    ...domains.flat(),
   ]
 }
 

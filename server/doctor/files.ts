@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
-import { type Finding, good, odd, reason, wrong } from './finding.ts'
+import { type Finding, good, odd, reason, wrong } from '#app/shared/server/doctor/finding.ts'
 
 const MEGABYTE = 2 ** 20
 /** Below the first the database may stop any moment, below the second it will be soon. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { type Finding, good, odd, wrong } from '#app/shared/server/doctor/finding.ts'
 import type { Config } from '../config.ts'
 import { connectionsOf, workersOf } from '../workers/count.ts'
-import { type Finding, good, odd, wrong } from './finding.ts'
 
 /** Examines whether so many processes fit on this machine and on the database server. */
 export function examineProcesses(config: Config, connections: number): Finding[] {

@@ -1,7 +1,7 @@
 import { isTestKey } from '#app/payments/contract.ts'
+import { type Finding, good, odd, wrong } from '#app/shared/server/doctor/finding.ts'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
-import { type Finding, good, odd, wrong } from './finding.ts'
 
 const ADVICE =
   'If a proxy stands in front, name it: TRUST_PROXY=loopback for one on this machine, else its address. Its customers have one address otherwise, and share the limits of one.'

@@ -2,8 +2,7 @@ import cluster from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
-import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
-import { countPaymentsByState, countReservations } from '#app/payments/server/metrics-store.ts'
+import type { DatabaseGauge } from '#app/shared/server/domain-module.ts'
 import type { Schema } from '#db/schema.ts'
 import { pingDatabase } from '#db/server-info.ts'
 
@@ -33,20 +32,22 @@ const inTime = <Count>(count: Promise<Count>): Promise<Count | undefined> =>
   ])
 
 /** Gauges whose values are read from the database with each scrape, alike in every worker. */
-function addDatabaseGauges({ Gauge }: Client, registers: Registry[], db: Kysely<Schema>) {
+function addDatabaseGauges(
+  { Gauge }: Client,
+  registers: Registry[],
+  { db, gauges }: { db: Kysely<Schema>; gauges: DatabaseGauge[] },
+) {
   const aggregator = 'max'
-  const add = (name: string, help: string, count: () => Promise<Record<string, number>>) =>
+  for (const { name, help, count } of gauges) {
     new Gauge({
       ...{ registers, aggregator, name, help, labelNames: ['state'] },
       async collect() {
-        const counts = await inTime(count())
+        const counts = await inTime(count(db))
         this.reset()
         for (const [state, value] of Object.entries(counts ?? {})) this.set({ state }, value)
       },
     })
-  add('haat_orders', 'Orders, by their status', () => countOrdersByStatus(db))
-  add('haat_payments', 'Payments, by their state', () => countPaymentsByState(db))
-  add('haat_reservations', 'Stock reservations of started payments', () => countReservations(db))
+  }
   new Gauge({
     ...{ registers, aggregator, name: 'haat_database_up' },
     help: 'Whether the database answered this time',
@@ -58,10 +59,13 @@ function addDatabaseGauges({ Gauge }: Client, registers: Registry[], db: Kysely<
 }
 
 /**
- * Makes the metrics of this process. Loaded only where they are wanted. In a worker process,
- * prom-client sends them to the primary whenever it is scraped.
+ * Makes the metrics of this process, with the gauges of the modules. Loaded only where they are
+ * wanted. In a worker process, prom-client sends them to the primary whenever it is scraped.
  */
-export async function openMetrics(db: Kysely<Schema>): Promise<Meters & MetricsText> {
+export async function openMetrics(
+  db: Kysely<Schema>,
+  gauges: DatabaseGauge[],
+): Promise<Meters & MetricsText> {
   const client = await import('prom-client')
   const registry = new client.Registry()
   const registers = [registry]
@@ -82,7 +86,7 @@ export async function openMetrics(db: Kysely<Schema>): Promise<Meters & MetricsT
     ...{ registers, name: 'haat_cache_requests_total', labelNames: ['cache', 'result'] },
     help: 'What was looked for in a cache, and whether it was there',
   })
-  addDatabaseGauges(client, registers, db)
+  addDatabaseGauges(client, registers, { db, gauges })
   return {
     answered({ method, route, status }, seconds) {
       requests.inc({ method, route, status })

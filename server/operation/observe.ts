@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { modules } from '#app/modules.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Meters } from './metrics.ts'
 import { countRequests, serveMetrics } from './serve-metrics.ts'
@@ -25,7 +26,8 @@ export async function metricsOf(
 ) {
   if (METRICS_PORT === undefined) return undefined
   const { openMetrics } = await import('./metrics.ts')
-  const meters = await openMetrics(db)
+  const gauges = modules.flatMap((module) => module.gauges ?? [])
+  const meters = await openMetrics(db, gauges)
   if (isWorker) return { meters, lines: [], close: async () => {} }
   const { line, close } = await serveMetrics({ METRICS_HOST, METRICS_PORT }, meters)
   return { meters, lines: [line], close }

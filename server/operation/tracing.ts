@@ -1,11 +1,9 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Trace } from '#app/shared/server/domain-module.ts'
 import type { QueryListener } from '#db/connect.ts'
 import { INSIDE } from './request-id.ts'
 import { routeOf } from './route.ts'
-
-/** Does a work that goes over the network, and traces it under this name. */
-export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
 export type Tracing = {
   /** Traces every request of the app. */

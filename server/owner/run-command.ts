@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Config } from '../config.ts'
-import { COMMANDS, type CommandName, type CommandOptions } from './commands.ts'
+import { type CommandName, type CommandOptions, startCommand } from './commands.ts'
 import { callShop, isShopOpen } from './socket.ts'
 
 /** Commands for a database as it is, also one that an older version has left. */
@@ -25,7 +25,7 @@ export async function runCommand<Name extends CommandName>(
     const opened = await openDatabase({ databaseUrl, dataDir })
     try {
       if (!WITHOUT_MIGRATION.includes(name)) await migrate(opened.db)
-      yield* COMMANDS[name]({ opened, input }, options)
+      yield* startCommand(name, { opened, input }, options)
     } finally {
       await opened.close()
     }

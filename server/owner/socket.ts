@@ -13,7 +13,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { OpenDatabase } from '#db/connect.ts'
-import { COMMANDS, type CommandName, type CommandOptions, isCommandName } from './commands.ts'
+import { type CommandName, type CommandOptions, isCommandName, startCommand } from './commands.ts'
 
 const OWNER_ONLY = 0o600
 const NOT_FOUND = 404
@@ -32,7 +32,7 @@ async function serve(opened: OpenDatabase, input: IncomingMessage, response: Ser
   }
   try {
     const options = JSON.parse(decodeURIComponent(String(input.headers.options)))
-    const output = Readable.from(COMMANDS[name]({ opened, input }, options))
+    const output = Readable.from(startCommand(name, { opened, input }, options))
     // at its first output, or at its end: until then a failure can still be answered
     await once(output, 'readable')
     await pipeline(output, response)

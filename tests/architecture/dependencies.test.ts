@@ -1,5 +1,15 @@
 /** Who may import whom: the dependency rules of ARCHITECTURE.md, one by one. */
 import { checkRules } from './check-rules.ts'
+import {
+  domainOf,
+  forbids,
+  isContract,
+  isIn,
+  isOurs,
+  isSharedContract,
+  isTest,
+  LIST,
+} from './paths.ts'
 import type { Import, Source } from './source.ts'
 
 /** The web rooms that a domain's web room may use, all of them further down. */
@@ -12,22 +22,6 @@ const BELOW: Record<string, string[]> = {
   cart: ['payments', 'accounts'],
   products: ['cart', 'payments', 'accounts', 'audit'],
 }
-
-const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
-const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(path)
-const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
-const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
-
-const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
-
-/** Imports of the files in question, tests aside, that are not allowed. */
-const forbids =
-  (concerns: (path: string) => boolean, isAllowed: (to: string, path: string) => boolean) =>
-  ({ path, imports }: Source) =>
-    isTest(path) || !concerns(path)
-      ? []
-      : imports.filter(({ to }) => !isAllowed(to, path)).map(({ specifier }) => specifier)
 
 /** Where it leads through files that import each other, in values. */
 function cycleFrom(start: Source, all: Map<string, Source>): string[] {
@@ -80,12 +74,14 @@ checkRules('dependencies', [
   {
     rule: '2. layouts, info and the roots of the site never import server/ or db/',
     breaks: forbids(
-      (path) => isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path),
-      (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/'),
+      (path) =>
+        path !== LIST && (isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path)),
+      (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/', LIST),
     ),
     planted: {
       'app/layouts/a.tsx': "import { x } from '#app/cart/server/store.ts'",
       'app/root.tsx': "import { x } from '#db/schema.ts'",
+      'app/routes.ts': "import { modules } from './modules.ts'",
     },
   },
   {

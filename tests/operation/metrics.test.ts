@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { modules } from '#app/modules.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -9,13 +10,15 @@ import { openTestDatabase } from '../support/database.ts'
 import { addOrder } from '../support/orders.ts'
 import { addPerson } from '../support/people.ts'
 
+const gauges = modules.flatMap((module) => module.gauges ?? [])
+
 let opened: OpenDatabase
 let app: Awaited<ReturnType<typeof createApp>>
 let served: Awaited<ReturnType<typeof serveMetrics>>
 
 beforeAll(async () => {
   opened = await openTestDatabase()
-  const meters = await openMetrics(opened.db)
+  const meters = await openMetrics(opened.db, gauges)
   const config = readConfig({
     PAYMENTS: 'sandbox',
     SANDBOX_SECRET: 'test-secret',
@@ -101,7 +104,7 @@ it('says which setting is wrong when the port is taken', async () => {
   const port = Number(new URL(served.address).port)
   const again = serveMetrics(
     { METRICS_HOST: '127.0.0.1', METRICS_PORT: port },
-    await openMetrics(opened.db),
+    await openMetrics(opened.db, gauges),
   )
   await expect(again).rejects.toThrow(/^METRICS_PORT \d+ cannot be listened on: .*EADDRINUSE/)
 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
+import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds.ts'
-import { openPayments } from '#server/payments.ts'
 import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
 import { seededRandom } from '../faults/random.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
@@ -28,7 +28,8 @@ let admin: Person
 let category: { id: string }
 
 beforeAll(async () => {
-  context = (await openPayments({ config: shop.config, db: shop.db, isDemo: false }, log)).context
+  const { config: settings, db } = shop
+  context = (await openPayments({ settings, db, isDemo: false, log })).context
   admin = await addPerson(shop.db, { admin: true })
   category = await addCategory(shop.db, 'Kitchen')
 })

@@ -9,13 +9,12 @@ import {
   SHOP,
 } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { lockAdmins, updateRole } from './admin-store.ts'
 import { guarded, type Memory } from './attempts.ts'
 import { knownNetworks } from './known-networks.ts'
 import { deleteKnown } from './known-store.ts'
@@ -26,7 +25,6 @@ import {
   deleteSessionsOfUser,
   EMAIL_TAKEN,
   insertUser,
-  selectUser,
   selectUserByEmail,
   updateUser,
 } from './store.ts'
@@ -163,61 +161,3 @@ export async function replacePassword(
 
 /** Ends the caller's session. */
 export const signOut = (db: Database, { session }: Caller) => deleteSession(db, session)
-
-/**
- * The ids of the admins, who stay admins until the transaction ends, as does the role of `userId`.
- * Throws `forbidden` when the caller is no admin any more.
- */
-export async function requireAdmin(
-  tx: Database,
-  { userId: callerId }: Caller,
-  userId: string,
-): Promise<string[]> {
-  const admins = await lockAdmins(tx, userId)
-  if (!admins.includes(callerId)) throw forbidden('This is for admins only.')
-  return admins
-}
-
-/**
- * Makes a user an admin or an ordinary user again. A promotion replaces the security answer by one
- * that nobody knows, ends the sessions and forgets the known networks, because the e-mail of an
- * account is not proved: somebody else may have opened it. Throws `conflict` for oneself,
- * `forbidden` when the caller is an admin no more, and `not_found` for an unknown user. As nobody can
- * change themselves, and of two who change each other the second is refused, one admin remains.
- */
-export async function changeRole(
-  db: Database,
-  caller: Caller,
-  { userId, admin }: { userId: string; admin: boolean },
-): Promise<Row<'users'>> {
-  if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
-  const answer_hash = admin ? await hashRandomAnswer() : undefined
-  return inTransaction(db, adminOf(caller), async (tx) => {
-    const admins = await requireAdmin(tx, caller, userId)
-    const user = await updateRole(tx, userId, admin)
-    if (!user) throw notFound('There is no such user.')
-    if (!answer_hash || admins.includes(user.id)) return user
-    await deleteSessionsOfUser(tx, user.id)
-    await deleteKnown(tx, user.id)
-    await recordAccountAction(tx, user.id, 'sessions_ended')
-    return updateUser(tx, user.id, { answer_hash })
-  })
-}
-
-/**
- * Ends every session of a user and answers who it is. Throws `forbidden` when the caller is an admin
- * no more, and `not_found` for an unknown user.
- */
-export const signOutEverywhere = (
-  db: Database,
-  caller: Caller,
-  userId: string,
-): Promise<Row<'users'>> =>
-  inTransaction(db, adminOf(caller), async (tx) => {
-    await requireAdmin(tx, caller, userId)
-    const user = await selectUser(tx, userId)
-    if (!user) throw notFound('There is no such user.')
-    await deleteSessionsOfUser(tx, user.id)
-    await recordAccountAction(tx, user.id, 'sessions_ended')
-    return user
-  })

@@ -9,12 +9,14 @@ import type { Database } from '#db/schema.ts'
 import { MOST_DESCRIBED, type Order, type OrderStatus } from '../contract.ts'
 import { presentOrders } from './presenter.ts'
 import {
+  countOrdersAt,
   insertOrder,
   insertOrderLines,
   type OrderRow,
   selectLinesOf,
   selectOrder,
   selectOrderOfPayment,
+  updateBuyerName,
   updateOrderStatus,
 } from './store.ts'
 
@@ -75,4 +77,16 @@ export async function changeStatus(
   const found = await inTransaction(db, actor, (tx) => updateOrderStatus(tx, orderId, status))
   if (!found) throw notFound('There is no such order.')
   return presented(db, await selectOrder(db, orderId))
+}
+
+/** The statuses of orders that are still to be sent, for which their addresses are needed. */
+const TO_SEND: OrderStatus[] = ['Not Process', 'Processing']
+
+/** How many orders of a user are still to be sent. */
+export const countOrdersToSend = (db: Database, userId: string): Promise<number> =>
+  countOrdersAt(db, userId, TO_SEND)
+
+/** Removes a user's personal data from their orders, inside the caller's transaction; `name` replaces theirs. */
+export async function anonymiseOrders(tx: Database, userId: string, name: string): Promise<void> {
+  await updateBuyerName(tx, userId, name)
 }

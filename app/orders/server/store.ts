@@ -111,6 +111,29 @@ export async function countOrdersOfUser(db: Database, userId: string): Promise<n
   return total
 }
 
+/** How many orders of a user have one of these statuses. */
+export async function countOrdersAt(
+  db: Database,
+  userId: string,
+  statuses: OrderStatus[],
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('orders')
+    .where('user_id', '=', userId)
+    .where('status', 'in', statuses)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Replaces the buyer's name on all orders of a user, and empties their contact details. */
+export const updateBuyerName = (db: Database, userId: string, name: string) =>
+  db
+    .updateTable('orders')
+    .set({ buyer_name: name, buyer_email: '', buyer_phone: '', buyer_address: '' })
+    .where('user_id', '=', userId)
+    .execute()
+
 /** The largest orders are read a few at a time, so that other requests get their turn between. */
 const ORDERS_AT_ONCE = 10
 

@@ -14,7 +14,7 @@ import { countRefundsOf, selectRefundsOf } from './refund-store.ts'
 import { cancelPayment, startPayment } from './service.ts'
 import { verifyPayment } from './settlement.ts'
 import { selectPayment } from './store.ts'
-import { handleWebhook } from './webhook.ts'
+import { handleWebhook } from './webhook/webhook.ts'
 
 type Dependencies = {
   db: Database

@@ -1,4 +1,5 @@
-import type { Log, PaymentProvider } from './providers/provider.ts'
+import type { Log } from '#app/shared/server/domain-module.ts'
+import type { PaymentProvider } from './providers/provider.ts'
 
 /** The provider, the log, and the payment settings of the shop. A process builds it once. */
 export type PaymentContext = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Refund } from '#app/payments/contract.ts'
+import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
 import { seededRandom } from '#tests/faults/random.ts'
@@ -157,6 +158,12 @@ describe('a cancelled payment that the provider reports', async () => {
   const live = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
   afterAll(() => razorpay.close())
 
+  async function pollPayments() {
+    const { config: settings, db, app } = live
+    const { context } = await openPayments({ settings, db, isDemo: false, log: app.log })
+    await reconcile(db, context)
+  }
+
   async function cancelled() {
     const buyer = await addPerson(live.db)
     const product = await addProduct(live.db, {
@@ -187,7 +194,7 @@ describe('a cancelled payment that the provider reports', async () => {
       .set({ next_poll_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, live.app.payments.context)
+    await pollPayments()
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED_REFUSAL]])
   })
 
@@ -200,7 +207,7 @@ describe('a cancelled payment that the provider reports', async () => {
       .set({ next_poll_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, live.app.payments.context)
+    await pollPayments()
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], []])
     expect(razorpay.state.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
   })

@@ -11,7 +11,7 @@ import {
   selectListPage,
 } from './list-store.ts'
 import { bestFormat, keptWidth, photosOf } from './photos/photos.ts'
-import { presentListed, presentProduct } from './present-product.ts'
+import { presentListed, presentProduct } from './presenter.ts'
 import { bandOfKey, priceRangeOf, rangeOfBand } from './price-range.ts'
 import {
   selectCategoryBySlug,

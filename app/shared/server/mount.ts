@@ -60,6 +60,15 @@ export type Handler<E extends Endpoint> = (
 /** One handler for every declared call of a contract: a forgotten one does not compile. */
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
+/** A contract with its handlers, which the types of `serve` compared. */
+export type Served = { contract: Contract; handlers: Record<string, (input: never) => unknown> }
+
+/** Says which handlers answer a contract. */
+export const serve = <C extends Contract>(contract: C, handlers: Handlers<C>): Served => ({
+  contract,
+  handlers,
+})
+
 /** The session token: the whole Authorization header; `Bearer ` in front is tolerated. */
 export const tokenOf = (request: FastifyRequest) =>
   (request.headers.authorization ?? '').replace(/^Bearer /i, '').trim()
@@ -196,16 +205,15 @@ function sentIn({ upload, raw }: Endpoint, body: unknown, photo: Buffer | undefi
 /**
  * Mounts a contract's endpoints. Deny by default: one that declares no access stops the start.
  */
-export function mount<C extends Contract>(
+export function mount(
   app: FastifyInstance,
-  contract: C,
-  handlers: Handlers<C>,
+  { contract, handlers }: Served,
   identify: Identify,
   counters = noCounters,
 ) {
   const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
   const mounting: Mounting = { callers, photos, identify, readForm: formReader(), counters }
-  const endpoints = Object.entries<Endpoint>(contract)
+  const endpoints = Object.entries(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
     scope.route({

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { ShopSettings } from './shop-settings.ts'
+import type { ShopSettings } from '../contract/shop-settings.ts'
 
 /** Where even the root could not load, a page still has to be shown. */
 const UNKNOWN: ShopSettings = {

@@ -11,7 +11,7 @@ import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { signOutEverywhere } from '../service.ts'
+import { signOutEverywhere } from '../admin/service.ts'
 import { hashOf } from '../sessions.ts'
 import { closeUserAccount } from './close-account.ts'
 

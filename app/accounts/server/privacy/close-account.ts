@@ -1,17 +1,19 @@
 /** Closing an account removes what is personal. Orders and payments stay, and name nobody. */
 import { randomBytes } from 'node:crypto'
+import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.ts'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
+import { requireAdmin } from '../admin/service.ts'
 import { deleteKnown } from '../known-store.ts'
 import { hashPassword } from '../passwords.ts'
 import { requireCurrentPassword } from '../profile.ts'
-import { type Door, requireAdmin } from '../service.ts'
+import type { Door } from '../service.ts'
 import { deleteSessionsOfUser, selectCaller, selectUser, selectUserByEmail } from '../store.ts'
-import { anonymiseAccount, anonymiseOrders, countOrdersToSend, lockAccount } from './close-store.ts'
+import { anonymiseAccount, lockAccount, NOBODY } from './close-store.ts'
 
 /** The beginnings of a refusal's sentences: to customers about themselves, and to the shop about a user. */
 const WORDS = {
@@ -53,7 +55,7 @@ async function close(db: Database, actor: Actor, closing: Closing) {
     if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
     await deleteSessionsOfUser(tx, userId)
     await deleteKnown(tx, userId)
-    await anonymiseOrders(tx, userId)
+    await anonymiseOrders(tx, userId, NOBODY)
     await anonymiseAccount(tx, userId, hash)
     return user.name
   })

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import type { OrderStatus } from '#app/orders/contract.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The name of every closed account, and of the buyer on its orders. */
-const NOBODY = 'Closed account'
-
-/** The statuses of orders that are still to be sent, for which their addresses are needed. */
-const TO_SEND: OrderStatus[] = ['Not Process', 'Processing']
+export const NOBODY = 'Closed account'
 
 /** An open account, held until the transaction ends: log-ins, orders and changes of it wait. */
 export const lockAccount = (tx: Database, id: string) =>
@@ -17,16 +13,6 @@ export const lockAccount = (tx: Database, id: string) =>
     .select(['name', 'is_admin'])
     .forUpdate()
     .executeTakeFirst()
-
-export async function countOrdersToSend(tx: Database, userId: string): Promise<number> {
-  const { total } = await tx
-    .selectFrom('orders')
-    .where('user_id', '=', userId)
-    .where('status', 'in', TO_SEND)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
 
 /** No e-mail has a blank, so nobody can register the key that takes the place of the e-mail. */
 export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
@@ -43,11 +29,4 @@ export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
       closed_at: sql`now()`,
     })
     .where('id', '=', id)
-    .execute()
-
-export const anonymiseOrders = (tx: Database, userId: string) =>
-  tx
-    .updateTable('orders')
-    .set({ buyer_name: NOBODY, buyer_email: '', buyer_phone: '', buyer_address: '' })
-    .where('user_id', '=', userId)
     .execute()

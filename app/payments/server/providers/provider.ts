@@ -64,10 +64,3 @@ export type PaymentProvider = {
   refund(providerPaymentId: string, storedMinor: number): Promise<Refund>
   refundProgress(providerPaymentId: string): Promise<RefundProgress>
 }
-
-/** The part of a logger that payments use. */
-export type Log = {
-  debug(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}

@@ -1,10 +1,10 @@
 import Razorpay from 'razorpay'
 import { AMOUNT_INVALID, isTestKey } from '#app/payments/contract.ts'
+import type { Log } from '#app/shared/server/domain-module.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
 import { answered } from './answered.ts'
 import type {
   Amount,
-  Log,
   OrderRequest,
   PaymentProvider,
   ProviderOrder,

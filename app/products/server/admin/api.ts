@@ -3,7 +3,7 @@ import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import { processUpload } from '../photos/photo-upload.ts'
-import { presentListed } from '../present-product.ts'
+import { presentListed } from '../presenter.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 
 /**

@@ -1,13 +1,12 @@
-import { toMajor } from '#app/shared/server/money.ts'
+import { USERS_PAGE_SIZE, type userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { USERS_PAGE_SIZE, type userAdminCalls } from '../admin-contract.ts'
-import { ADMIN_ROLE } from '../session-contract.ts'
-import { selectUserIds, selectUsers } from './admin-store.ts'
-import { presentUser } from './present-user.ts'
-import { closeUserAccount } from './privacy/close-account.ts'
+import { presentListedUser, presentUser } from '../presenter.ts'
+import { closeUserAccount } from '../privacy/close-account.ts'
 import { changeRole, signOutEverywhere } from './service.ts'
+import { selectUserIds, selectUsers } from './store.ts'
 
 export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof userAdminCalls> => ({
   checkAdmin: () => ({ ok: true }),
@@ -17,13 +16,7 @@ export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof use
     const { ids, total } = await selectUserIds(db, q.trim(), slice)
     const users = await selectUsers(db, ids)
     setPagingHeaders(request, reply, { page, size, total })
-    return users.map((user) => ({
-      ...presentUser(user),
-      createdAt: user.created_at.toISOString(),
-      closedAt: user.closed_at?.toISOString() ?? null,
-      orders: user.orders,
-      spent: toMajor(user.spent_minor),
-    }))
+    return users.map(presentListedUser)
   },
   async setUserRole({ params: { userId }, body: { role }, caller }) {
     const admin = role === ADMIN_ROLE

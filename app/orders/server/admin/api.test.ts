@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { ORDER_STATUSES, type Order } from '../contract.ts'
 
 const shop = testShop()
 const UNKNOWN = '0197f9a0-0000-7000-8000-000000000000'

@@ -1,15 +1,15 @@
+import type { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import type { orderAdminCalls } from '../admin-contract.ts'
-import { ORDERS_PAGE_SIZE } from '../contract.ts'
-import { selectOrderIds, selectOrders } from './admin-store.ts'
-import { salesFigures } from './figures.ts'
-import { countPaymentsInNeed } from './figures-store.ts'
-import { presentFigures, presentOrderHead, presentOrders } from './presenter.ts'
-import { changeStatus } from './service.ts'
-import { selectLinesOf } from './store.ts'
+import { salesFigures } from '../figures.ts'
+import { countPaymentsInNeed } from '../figures-store.ts'
+import { presentFigures, presentOrderHead, presentOrders } from '../presenter.ts'
+import { changeStatus } from '../service.ts'
+import { selectLinesOf } from '../store.ts'
+import { selectOrderIds, selectOrders } from './store.ts'
 
 const LATEST = 5
 

@@ -3,21 +3,26 @@ import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { backoffSeconds } from './backoff.ts'
-import type { PaymentContext } from './context.ts'
-import { isSigned } from './providers/signature.ts'
-import { expediteRefund, markRefunded, noteReportedFailure, raiseRefunded } from './refund-store.ts'
-import { NOTHING_TO_SELL } from './refunds.ts'
-import { completePayment } from './settlement.ts'
+import { backoffSeconds } from '../backoff.ts'
+import type { PaymentContext } from '../context.ts'
+import { isSigned } from '../providers/signature.ts'
+import {
+  expediteRefund,
+  markRefunded,
+  noteReportedFailure,
+  raiseRefunded,
+} from '../refund-store.ts'
+import { NOTHING_TO_SELL } from '../refunds.ts'
+import { completePayment } from '../settlement.ts'
 import {
   findProviderPayment,
   insertProviderPayment,
   lockPayment,
   markRefundPending,
   selectPayment,
-} from './store.ts'
-import { parseEvent, type ReportedPayment, refundedBy, type WebhookEvent } from './webhook-event.ts'
-import { deleteOldEvents, insertEvent, isProcessed, noteFailure } from './webhook-store.ts'
+} from '../store.ts'
+import { parseEvent, type ReportedPayment, refundedBy, type WebhookEvent } from './event.ts'
+import { deleteOldEvents, insertEvent, isProcessed, noteFailure } from './store.ts'
 
 /** The provider's texts and ids are shorter. */
 const MAX_LENGTH = 200

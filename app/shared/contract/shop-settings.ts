@@ -1,5 +1,3 @@
-import { createContext } from 'react-router'
-
 /** What every page may know of the shop; the server's configuration, without its secrets. */
 export type ShopSettings = {
   name: string
@@ -14,5 +12,3 @@ export type ShopSettings = {
   /** The demo admin, hinted on the login page while the demo data is there. */
   demoAdmin: { email: string; password: string } | null
 }
-
-export const shopContext = createContext<ShopSettings>()

@@ -1,11 +1,11 @@
-import { isTestKey } from '#app/payments/contract.ts'
-import { askRazorpay } from '#app/payments/server/providers/ask-razorpay.ts'
-import type { Config } from '../config.ts'
-import { signOfRealShop } from '../demo/real-shop.ts'
-import { compareClocks } from './clock.ts'
-import { type Finding, good, odd, reason, wrong } from './finding.ts'
+import { compareClocks } from '#app/shared/server/doctor/clock.ts'
+import { type Finding, good, odd, reason, wrong } from '#app/shared/server/doctor/finding.ts'
+import type { Examination } from '#app/shared/server/domain-module.ts'
+import { isTestKey } from '../contract.ts'
+import { askRazorpay } from './providers/ask-razorpay.ts'
+import type { PaymentSettings } from './settings.ts'
 
-function examineReports({ RAZORPAY_WEBHOOK_SECRET }: Config): Finding {
+function examineReports({ RAZORPAY_WEBHOOK_SECRET }: PaymentSettings): Finding {
   if (RAZORPAY_WEBHOOK_SECRET) return good('Payment reports', 'their secret is set')
   return odd(
     'Payment reports',
@@ -21,7 +21,7 @@ const whyNot = (error: unknown): string => {
 }
 
 /** Where it should be reachable; another address than Razorpay's own is rarely meant. */
-const adviceOf = ({ RAZORPAY_API_URL: url }: Config) =>
+const adviceOf = ({ RAZORPAY_API_URL: url }: PaymentSettings) =>
   url
     ? `RAZORPAY_API_URL is ${url}: is Razorpay there? Without that setting it is asked at api.razorpay.com.`
     : 'Check that this machine may reach api.razorpay.com by HTTPS.'
@@ -29,15 +29,14 @@ const adviceOf = ({ RAZORPAY_API_URL: url }: Config) =>
 const SET_KEYS = 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.'
 
 /** Test payments are odd, and wrong where the settings are those of a real shop. */
-function examineTests(config: Config, why: string): Finding {
-  const sign = signOfRealShop(config)
+function examineTests({ signOfRealShop }: Examination, why: string): Finding {
   const found = `${why}: nobody pays anything`
-  if (!sign) return odd('Test payments', found, SET_KEYS)
-  return wrong('Test payments', `${found}, and ${sign}`, SET_KEYS)
+  if (!signOfRealShop) return odd('Test payments', found, SET_KEYS)
+  return wrong('Test payments', `${found}, and ${signOfRealShop}`, SET_KEYS)
 }
 
-function examineWithoutKeys(config: Config, isDemo: boolean): Finding {
-  if (isDemo || config.PAYMENTS === 'sandbox') return examineTests(config, 'they go to the sandbox')
+function examineWithoutKeys({ PAYMENTS }: PaymentSettings, shop: Examination): Finding {
+  if (shop.isDemo || PAYMENTS === 'sandbox') return examineTests(shop, 'they go to the sandbox')
   return wrong(
     'Payments',
     'none can be made: customers are told that they cannot pay yet',
@@ -47,16 +46,16 @@ function examineWithoutKeys(config: Config, isDemo: boolean): Finding {
 
 /** Asks the provider whether it knows the keys, and the time. */
 export async function examinePayments(
-  config: Config,
-  { isDemo }: { isDemo: boolean },
+  settings: PaymentSettings,
+  shop: Examination,
 ): Promise<Finding[]> {
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = config
-  if (!keyId || !keySecret) return [examineWithoutKeys(config, isDemo)]
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = settings
+  if (!keyId || !keySecret) return [examineWithoutKeys(settings, shop)]
   const kind = isTestKey(keyId) ? 'test' : 'live'
-  const tests = kind === 'test' ? [examineTests(config, 'the keys are test keys')] : []
+  const tests = kind === 'test' ? [examineTests(shop, 'the keys are test keys')] : []
   const asked = Date.now()
   try {
-    const { keys, at } = await askRazorpay({ keyId, keySecret, apiUrl: config.RAZORPAY_API_URL })
+    const { keys, at } = await askRazorpay({ keyId, keySecret, apiUrl: settings.RAZORPAY_API_URL })
     const clock = at ? [compareClocks('Razorpay', at, [asked - 1000, Date.now()])] : []
     return [
       keys === 'known'
@@ -67,14 +66,14 @@ export async function examinePayments(
             'Copy both keys anew from the Razorpay dashboard; they belong together.',
           ),
       ...tests,
-      examineReports(config),
+      examineReports(settings),
       ...clock,
     ]
   } catch (error) {
     return [
-      wrong('Payments', `Razorpay cannot be asked: ${whyNot(error)}`, adviceOf(config)),
+      wrong('Payments', `Razorpay cannot be asked: ${whyNot(error)}`, adviceOf(settings)),
       ...tests,
-      examineReports(config),
+      examineReports(settings),
     ]
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListedUser } from '#app/accounts/admin-contract.ts'
+import type { User } from '#app/accounts/session-contract.ts'
 import { seed } from '#bench/seed/seed.ts'
 import { atOnce } from '#tests/support/at-once.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { ListedUser } from '../admin-contract.ts'
-import type { User } from '../session-contract.ts'
-import { openSession } from './sessions.ts'
+import { openSession } from '../sessions.ts'
 
 const shop = testShop()
 const UNKNOWN = '0197f9a0-0000-7000-8000-000000000000'

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Category } from '#app/categories/contract.ts'
 import { addProduct } from '#tests/support/catalogue.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { Category } from '../contract.ts'
 
 const shop = testShop()
 let token = ''

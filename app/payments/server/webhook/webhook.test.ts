@@ -21,8 +21,8 @@ import {
   report,
   signatureOf,
 } from '#tests/support/webhook.ts'
-import type { PaymentContext } from './context.ts'
-import { reconcile } from './reconciliation.ts'
+import type { PaymentContext } from '../context.ts'
+import { reconcile } from '../reconciliation.ts'
 import { forgetOldEvents, handleWebhook } from './webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })

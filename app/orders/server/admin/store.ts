@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { OrderFilter } from '#app/orders/admin-contract.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { startOfDay } from '#app/shared/server/day/day-store.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import type { OrderFilter } from '../admin-contract.ts'
-import { type OrderRow, orders } from './store.ts'
+import { type OrderRow, orders } from '../store.ts'
 
 export type Filter = Omit<OrderFilter, 'page'>
 

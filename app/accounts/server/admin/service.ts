@@ -1,0 +1,69 @@
+/** What an admin may do to the accounts of others. */
+import { recordAccountAction } from '#app/audit/server/service.ts'
+import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
+import { conflict, forbidden, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { Caller } from '#app/shared/server/mount.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { deleteKnown } from '../known-store.ts'
+import { hashRandomAnswer } from '../passwords.ts'
+import { deleteSessionsOfUser, selectUser, updateUser } from '../store.ts'
+import { lockAdmins, updateRole } from './store.ts'
+
+/**
+ * The ids of the admins, who stay admins until the transaction ends, as does the role of `userId`.
+ * Throws `forbidden` when the caller is no admin any more.
+ */
+export async function requireAdmin(
+  tx: Database,
+  { userId: callerId }: Caller,
+  userId: string,
+): Promise<string[]> {
+  const admins = await lockAdmins(tx, userId)
+  if (!admins.includes(callerId)) throw forbidden('This is for admins only.')
+  return admins
+}
+
+/**
+ * Makes a user an admin or an ordinary user again. A promotion replaces the security answer by one
+ * that nobody knows, ends the sessions and forgets the known networks, because the e-mail of an
+ * account is not proved: somebody else may have opened it. Throws `conflict` for oneself,
+ * `forbidden` when the caller is an admin no more, and `not_found` for an unknown user. As nobody can
+ * change themselves, and of two who change each other the second is refused, one admin remains.
+ */
+export async function changeRole(
+  db: Database,
+  caller: Caller,
+  { userId, admin }: { userId: string; admin: boolean },
+): Promise<Row<'users'>> {
+  if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
+  const answer_hash = admin ? await hashRandomAnswer() : undefined
+  return inTransaction(db, adminOf(caller), async (tx) => {
+    const admins = await requireAdmin(tx, caller, userId)
+    const user = await updateRole(tx, userId, admin)
+    if (!user) throw notFound('There is no such user.')
+    if (!answer_hash || admins.includes(user.id)) return user
+    await deleteSessionsOfUser(tx, user.id)
+    await deleteKnown(tx, user.id)
+    await recordAccountAction(tx, user.id, 'sessions_ended')
+    return updateUser(tx, user.id, { answer_hash })
+  })
+}
+
+/**
+ * Ends every session of a user and answers who it is. Throws `forbidden` when the caller is an admin
+ * no more, and `not_found` for an unknown user.
+ */
+export const signOutEverywhere = (
+  db: Database,
+  caller: Caller,
+  userId: string,
+): Promise<Row<'users'>> =>
+  inTransaction(db, adminOf(caller), async (tx) => {
+    await requireAdmin(tx, caller, userId)
+    const user = await selectUser(tx, userId)
+    if (!user) throw notFound('There is no such user.')
+    await deleteSessionsOfUser(tx, user.id)
+    await recordAccountAction(tx, user.id, 'sessions_ended')
+    return user
+  })

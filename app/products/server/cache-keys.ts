@@ -1,0 +1,48 @@
+/** How the page cache tells answers about products apart. */
+import { LRUCache } from 'lru-cache'
+import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
+import { productCalls } from '../contract.ts'
+import { searchCalls, spellCategory } from '../search-contract.ts'
+import { bestFormat, keptWidth } from './photos/photos.ts'
+
+/** A width as clients write it; the call itself refuses or reads any other. */
+const WIDTH = /^\d{1,5}(\.\d{1,5})?$/
+
+/** Browsers send the same header with every request, and there are few browsers. */
+const photoTypes = new LRUCache<string, string>({
+  max: 200,
+  memoMethod: (accept) => `image/${bestFormat(accept)}`,
+})
+
+/** Photos differ by the kept width and by the format that the client prefers. */
+const photos: CacheKeyRule = {
+  path: productCalls.productPhoto.path,
+  canonicalQuery(query) {
+    const { w, v } = Object.fromEntries(query)
+    if (w !== undefined && !WIDTH.test(w)) return null
+    const width = String(keptWidth(w === undefined ? w : Number(w)))
+    return v === undefined
+      ? [['w', width]]
+      : [
+          ['w', width],
+          ['v', v],
+        ]
+  },
+  typeFor: (accept = '') => photoTypes.memo(accept),
+}
+
+/** A choice of categories is the same in any order. */
+function canonicalSearch(query: Query): Query | null {
+  const canonical = query.flatMap(([name, value]): Query => {
+    const spelt = name === 'category' ? spellCategory(value) : value
+    return spelt === null ? [] : [[name, spelt]]
+  })
+  return canonical.length === query.length ? canonical : null
+}
+
+const searches = [searchCalls.searchProducts, searchCalls.searchShop]
+
+export const productCacheKeys: CacheKeyRule[] = [
+  photos,
+  ...searches.map(({ path }) => ({ path, canonicalQuery: canonicalSearch })),
+]
