@@ -110,7 +110,7 @@ describe('a call without limits of its own', () => {
 
   it('is limited by address where it is public and no GET', async () => {
     const remoteAddress = anAddress()
-    expect(await refusedAt(named('hearProvider'), () => ({ remoteAddress }))).toBe(3000)
+    expect(await refusedAt(named('handleWebhook'), () => ({ remoteAddress }))).toBe(3000)
   })
 
   it('is the documentation, too', async () => {
