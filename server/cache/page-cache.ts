@@ -63,7 +63,7 @@ type Parts = {
 /** Admits a visitor, unless somebody asks for the same already, and answers what is made. */
 function makerOf({ memory, render, options: { isTrusted, admit } }: Parts) {
   return async ({ response }: Exchange, wanted: Wanted, by: By) => {
-    // nobody can join before that: whoever is over the limit keeps nobody else waiting
+    // before others can join: a visitor who is over the limit delays no one else
     const release = memory.underWay(wanted.key)
       ? () => {}
       : await admit(wanted.address.route, visitorOf(by, isTrusted))
@@ -73,7 +73,7 @@ function makerOf({ memory, render, options: { isTrusted, admit } }: Parts) {
       return kept && { kept }
     }
     const { leads, answer } = render(wanted, by)
-    // who only waits needs no place
+    // a visitor who joins needs no place
     if (!leads) release()
     const outcome = await answer.finally(release)
     return leads || 'kept' in outcome ? outcome : undefined
@@ -108,7 +108,7 @@ function serverOf(parts: Parts) {
         const { route } = wanted.address
         return sender.sendReply(exchange, outcome.reply, { route, id })
       })
-      // who was not admitted is refused there
+      // a visitor who was not admitted is refused by the framework
       .catch(() => (response.headersSent ? response.destroy() : handle(request, response)))
   }
 

@@ -8,7 +8,7 @@ import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import { noTally, type Tally } from '#app/shared/server/limits/tally.ts'
 import { networksOf, widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import { isInside } from '../operation/ask-inside.ts'
-import { type QueueBounds, renderQueue } from './render-queue.ts'
+import { type EnterQueue, type QueueBounds, renderQueue } from './render-queue.ts'
 
 /** Pages and calls. A few that wait for a slow query leave places to other networks. */
 const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
@@ -88,12 +88,16 @@ async function countRates(tally: Tally, kind: Kind, networks: string[]): Promise
 }
 
 function admitterOf(tally: Tally) {
-  const enterRendering = renderQueue(RENDERING)
-  const enterOwn = { photo: renderQueue(PHOTOS), search: renderQueue(SEARCHES) }
+  const rendering = renderQueue(RENDERING)
+  const queues: Record<Kind, EnterQueue> = {
+    page: rendering,
+    call: rendering,
+    search: renderQueue(SEARCHES),
+    photo: renderQueue(PHOTOS),
+  }
   const admitAs = (kind: Kind) => async (ip: string) => {
     await countRates(tally, kind, networksOf(ip))
-    const enter = kind === 'photo' || kind === 'search' ? enterOwn[kind] : enterRendering
-    const release = await enter(widestNetworkOf(ip))
+    const release = await queues[kind](widestNetworkOf(ip))
     if (!release) throw tooSoon(BUSY, QUEUE_MS)
     return release
   }

@@ -41,7 +41,7 @@ const ofPassword = (password: string) => password.normalize('NFKC')
 /** A security answer is compared trimmed and without case. */
 const ofAnswer = (answer: string) => answer.normalize('NFKC').trim().toLowerCase()
 
-/** What is compared for somebody unknown, so that it takes as long as for somebody known. */
+/** Compared for an unknown account, so that it takes as long as for a known one. */
 const nobodysHash = hash(randomBytes(16), STRENGTH)
 
 /** A stored text that is no hash is matched by nothing, in the time of one that is. */

@@ -47,7 +47,7 @@ export type Handler<E extends Endpoint> = (
   input: Input<E> &
     FileOf<E> & {
       caller: CallerOf<E>
-      /** For a handler that reads its upload itself: throws where the caller may no longer call. */
+      /** For a handler that takes long: throws where the caller may no longer call. */
       recheckCaller: () => Promise<void>
       request: FastifyRequest
       reply: FastifyReply
@@ -108,7 +108,7 @@ function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
   if (access === 'public') {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
-    return { hooks: { onRequest, preHandler }, recheck: async () => {} }
+    return { hooks: { onRequest, preHandler }, isLate: () => false, recheck: async () => {} }
   }
   const late = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -121,18 +121,17 @@ function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
     await limiter.byAccount(request, caller.userId)
   }
   const recheck = async (request: FastifyRequest) => {
-    if (!late.has(request)) return
     callers.set(request, await requireCaller(request, access, identify))
   }
-  return { hooks: { onRequest }, recheck }
+  return { hooks: { onRequest }, isLate: (request: FastifyRequest) => late.has(request), recheck }
 }
 
-function routeOptions(declared: Endpoint, mounting: Mounting) {
-  const { photos, readForm } = mounting
+type Checks = ReturnType<typeof checksOf>
+
+function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks: Checks) {
   const { access, params, query, body, answer, multipart, repeatsMessage } = declared
-  const { hooks, recheck } = checksOf(declared, mounting)
   return {
-    ...hooks,
+    ...checks.hooks,
     schema: {
       ...documentation(declared),
       ...(params && { params }),
@@ -149,7 +148,7 @@ function routeOptions(declared: Endpoint, mounting: Mounting) {
         request.body = fields
         if (photo) photos.set(request, photo)
       }
-      await recheck(request)
+      if (checks.isLate(request)) await checks.recheck(request)
     },
   } satisfies RouteShorthandOptions
 }
@@ -201,17 +200,16 @@ export function mount<C extends Contract>(
   const endpoints = Object.entries<Endpoint>(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
+    const checks = checksOf(declared, mounting)
     scope.route({
       method: declared.method,
       url: API_PREFIX + declared.path,
-      ...routeOptions(declared, mounting),
+      ...routeOptions(declared, mounting, checks),
       handler: async (request, reply) => {
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const [caller, photo] = [callers.get(request), photos.get(request)]
-        const recheckCaller = async () => {
-          await requireCaller(request, declared.access, identify)
-        }
+        const recheckCaller = () => checks.recheck(request)
         const sent = { params, query, ...sentIn(declared, body, photo) }
         return handle({ ...sent, caller, recheckCaller, request, reply })
       },

@@ -147,7 +147,10 @@ describe('POST /auth/close-account', () => {
     const entries = await writtenBy(shop.db, () => close(person))
     expect(entries).toMatchObject([
       {
-        ...{ actor_kind: 'user', actor_id: person.id, object_kind: 'user', object_id: person.id },
+        actor_kind: 'user',
+        actor_id: person.id,
+        object_kind: 'user',
+        object_id: person.id,
         before: { closed_at: null },
         after: { closed_at: expect.any(String) },
       },

@@ -56,17 +56,29 @@ describe('GET /payment/payments', () => {
     expect(headers['x-total-count']).toBe('3')
     expect(body).toMatchObject([
       {
-        ...{ _id: paid.refund_due, state: 'refund_due', amount: 12.5, currency: 'INR' },
-        ...{ reason: 'Clay cup is sold out: 0 left. Your money goes back to you.' },
-        ...{ tries: 1, lastError: 'No balance', heldUntil: null },
+        _id: paid.refund_due,
+        state: 'refund_due',
+        amount: 12.5,
+        currency: 'INR',
+        reason: 'Clay cup is sold out: 0 left. Your money goes back to you.',
+        tries: 1,
+        lastError: 'No balance',
+        heldUntil: null,
         payment: { razorpay_payment_id: paid.refund_due },
       },
       {
-        ...{ _id: paid.unclaimed, state: 'unclaimed', amount: 9.99, reason: null, tries: 0 },
+        _id: paid.unclaimed,
+        state: 'unclaimed',
+        amount: 9.99,
+        reason: null,
+        tries: 0,
         buyer: { _id: buyer.id, name: 'Ben Okri', email: buyer.email },
       },
       {
-        ...{ _id: paid.refunding, state: 'refunding', tries: 0, lastError: null },
+        _id: paid.refunding,
+        state: 'refunding',
+        tries: 0,
+        lastError: null,
         reason: 'Clay cup is sold out: 0 left. Your money is on its way back to you.',
       },
     ])
