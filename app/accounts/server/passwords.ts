@@ -6,35 +6,47 @@ import { widestNetworkOf } from '#app/shared/server/limits/who.ts'
 /** OWASP's recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+type Run = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /** Hashing takes a thread each; the others stay free for compressing pages and reading files. */
-const atOnce = gate({ running: 2, waiting: 64, seconds: 5 })
+const atOnce: Run = gate({ running: 2, waiting: 64, seconds: 5 })
 
 /**
  * All hashing except that of log-ins uses one of the two places at most, so that registrations,
  * resets and profile changes never make a log-in wait.
  */
-const oneOfTwo = gate({ running: 1, waiting: 64, seconds: 5 })
-const exceptLogIn = <Result>(work: () => Promise<Result>) => oneOfTwo(() => atOnce(work))
+const oneOfTwo: Run = gate({ running: 1, waiting: 64, seconds: 5 })
+const exceptLogIn: Run = (work) => oneOfTwo(() => atOnce(work))
 
-/** Places that the log-ins of one network take in the queue; further ones wait outside of it. */
+/** Places that one network takes in a queue; its further requests wait outside of it. */
 const OF_NETWORK = { running: 4, waiting: 60, seconds: 5 }
-const networkGates = new Map<string, { enter: ReturnType<typeof gate>; requests: number }>()
 
-/** Of IPv6 a /48 is one network, so that it cannot fill the queue with its many addresses. */
-const logInFrom =
-  (address: string) =>
-  async <Result>(work: () => Promise<Result>): Promise<Result> => {
+/**
+ * Shares a queue among networks. Of IPv6 a /48 is one network, so that it cannot fill the queue with
+ * its many addresses.
+ */
+function sharedByNetworks(queue: Run): (address: string) => Run {
+  const networks = new Map<string, { enter: Run; requests: number }>()
+  return (address) => async (work) => {
     const network = widestNetworkOf(address)
-    const entry = networkGates.get(network) ?? { enter: gate(OF_NETWORK), requests: 0 }
-    networkGates.set(network, entry)
+    const entry = networks.get(network) ?? { enter: gate(OF_NETWORK), requests: 0 }
+    networks.set(network, entry)
     entry.requests += 1
     try {
-      return await entry.enter(() => atOnce(work))
+      return await entry.enter(() => queue(work))
     } finally {
       entry.requests -= 1
-      if (entry.requests === 0) networkGates.delete(network)
+      if (entry.requests === 0) networks.delete(network)
     }
   }
+}
+
+const logInFrom = sharedByNetworks(atOnce)
+const otherFrom = sharedByNetworks(exceptLogIn)
+
+/** The queue for other hashing. Requests pass their address; admins, the owner and jobs pass none. */
+const queueOf = (address?: string): Run =>
+  address === undefined ? exceptLogIn : otherFrom(address)
 
 /** The same password may be typed as different code points on different keyboards. */
 const ofPassword = (password: string) => password.normalize('NFKC')
@@ -47,16 +59,17 @@ const nobodysHash = hash(randomBytes(16), STRENGTH)
 /** A stored text that is no hash is matched by nothing, in the time of one that is. */
 const isHash = (stored: string) => stored.startsWith('$argon2')
 
-const matches = async (stored: string | undefined, secret: string, within: typeof atOnce) => {
+const matches = async (stored: string | undefined, secret: string, run: Run) => {
   const known = stored !== undefined && isHash(stored) ? stored : await nobodysHash
-  const equal = await within(() => verify(known, secret))
+  const equal = await run(() => verify(known, secret))
   return stored === known && equal
 }
 
-const hashed = (secret: string) => exceptLogIn(() => hash(secret, STRENGTH))
+const hashed = (secret: string, address?: string) => queueOf(address)(() => hash(secret, STRENGTH))
 
-export const hashPassword = (password: string) => hashed(ofPassword(password))
-export const hashAnswer = (answer: string) => hashed(ofAnswer(answer))
+export const hashPassword = (password: string, address?: string) =>
+  hashed(ofPassword(password), address)
+export const hashAnswer = (answer: string, address?: string) => hashed(ofAnswer(answer), address)
 
 /** The hash of a random answer: it resets nothing, until the user sets another one. */
 export const hashRandomAnswer = () => hashed(randomBytes(32).toString('base64url'))
@@ -69,9 +82,9 @@ export const isPassword = (stored: string | undefined, password: string, address
   matches(stored, ofPassword(password), logInFrom(address))
 
 /** Whether the password of somebody who is signed in is the stored one. */
-export const isCurrentPassword = (stored: string, password: string) =>
-  matches(stored, ofPassword(password), exceptLogIn)
+export const isCurrentPassword = (stored: string, password: string, address?: string) =>
+  matches(stored, ofPassword(password), queueOf(address))
 
 /** Whether the answer is the stored one; with nothing stored, no, after the same time. */
-export const isAnswer = (stored: string | undefined, answer: string) =>
-  matches(stored, ofAnswer(answer), exceptLogIn)
+export const isAnswer = (stored: string | undefined, answer: string, address?: string) =>
+  matches(stored, ofAnswer(answer), queueOf(address))
