@@ -21,8 +21,8 @@ export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_
 /** An order repeats each piece with its description, so a longer cart would make lists without end. */
 export const MOST_PIECES_A_CART = 200
 
-/** A cart comes as whole products, with their descriptions. */
-const CART_BYTES = 1024 * 1024
+/** For a cart, which comes as whole products with their descriptions, and for the webhook. */
+const LARGE_BODY = 1024 * 1024
 
 /** The cart is posted as whole products; only their ids count. A product bought twice stands twice. */
 const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
@@ -69,7 +69,7 @@ export const paymentCalls = {
       { by: 'account', most: 40, seconds: 3600 },
       { by: 'account', most: 60, seconds: 86_400 },
     ],
-    bodyLimit: CART_BYTES,
+    bodyLimit: LARGE_BODY,
     body: Type.Object({
       amount: Type.Number({ description: 'Minor units' }),
       cart: Type.Optional(Cart),
@@ -89,7 +89,7 @@ export const paymentCalls = {
     owner: 'caller',
     summary: 'Turns a payment into its one order',
     limits: [{ by: 'account', most: 60, seconds: 60 }],
-    bodyLimit: CART_BYTES,
+    bodyLimit: LARGE_BODY,
     body: Type.Object({ ...PaymentProof.properties, cart: Type.Optional(Cart) }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), order: Order }),
   }),
@@ -125,7 +125,7 @@ export const paymentCalls = {
     path: '/payment/webhook/razorpay',
     access: 'public',
     summary: "Razorpay's webhook: signed events, in any order and any number of times",
-    bodyLimit: CART_BYTES,
+    bodyLimit: LARGE_BODY,
     raw: true,
     answer: Accepted,
   }),

@@ -8,7 +8,7 @@ import { type CounterStore, noCounters } from '#app/shared/server/limits/counter
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import { networksOf, widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import { INSIDE } from '../operation/request-id.ts'
-import { type QueueBounds, renderQueue } from './render-queue.ts'
+import { type EnterQueue, type QueueBounds, renderQueue } from './render-queue.ts'
 
 /** Pages and calls. A few that wait for a slow query leave places to other networks. */
 const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
@@ -88,12 +88,16 @@ async function countRates(counters: CounterStore, kind: Kind, networks: string[]
 }
 
 function admitterOf(counters: CounterStore) {
-  const enterRendering = renderQueue(RENDERING)
-  const enterOwn = { photo: renderQueue(PHOTOS), search: renderQueue(SEARCHES) }
+  const rendering = renderQueue(RENDERING)
+  const queues: Record<Kind, EnterQueue> = {
+    page: rendering,
+    call: rendering,
+    search: renderQueue(SEARCHES),
+    photo: renderQueue(PHOTOS),
+  }
   const admitAs = (kind: Kind) => async (ip: string) => {
     await countRates(counters, kind, networksOf(ip))
-    const enter = kind === 'photo' || kind === 'search' ? enterOwn[kind] : enterRendering
-    const release = await enter(widestNetworkOf(ip))
+    const release = await queues[kind](widestNetworkOf(ip))
     if (!release) throw tooSoon(BUSY, QUEUE_MS)
     return release
   }

@@ -22,8 +22,8 @@ async function countNewSecret(counters: CounterStore, request: FastifyRequest, u
 }
 
 export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof accountCalls> => ({
-  async register({ body }) {
-    const user = await openAccount(db, body)
+  async register({ body, request: { ip: address } }) {
+    const user = await openAccount(db, body, { address })
     return { success: true, message: 'Registered successfully', user: presentUser(user) }
   },
   async login({ body, request }) {

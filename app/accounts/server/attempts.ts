@@ -3,10 +3,10 @@ import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { KnownNetworks } from './known-networks.ts'
 
-/** Who tries: the account's e-mail as it is compared, known here or not, and the address. */
+/** The subject of an attempt: the account's e-mail as it is compared, known or not, and the address. */
 export type Who = { secret: 'password' | 'answer'; account: string; address: string }
 
-/** What is remembered of tries: how often who was wrong, and where an account was right. */
+/** Storage of attempts: counters of wrong ones, and the networks where an account was right. */
 export type Memory = { counters: CounterStore; known: KnownNetworks }
 
 const DAY = 24 * 60 * 60

@@ -8,10 +8,10 @@ const MOST = 20
 const KNOWN_FOR = sql`interval '720 hours'`
 /** How many of the oldest are looked at when somebody signs in. */
 const SWEPT = 100
-/** Whoever comes again within it is not written down anew. */
+/** A success within this time of the last one is not stored again. */
 const NEAR_ENOUGH = sql`interval '1 hour'`
 
-/** What networks are hashed with: the same in every process of this shop, made by the first. */
+/** The key that networks are hashed with: the same in every process of a shop, made by the first. */
 export async function networkKeyOf(db: Database, fresh: () => string): Promise<string> {
   const select = () =>
     db.selectFrom('shop_facts').select('value').where('key', '=', KEY).executeTakeFirst()

@@ -31,7 +31,7 @@ export async function requireCurrentPassword(
   if (given === '') throw invalid('Please enter your current password.')
   const who = { secret: 'password', account: user.email_key, address } as const
   const isRight = await guarded(memoryOf(db, counters), who, async () =>
-    (await isCurrentPassword(user.password_hash, given)) ? true : null,
+    (await isCurrentPassword(user.password_hash, given, address)) ? true : null,
   )
   if (!isRight) throw invalid('The current password is wrong.')
 }
@@ -60,8 +60,8 @@ export async function changeProfile(
   if (setsSecret(changes) && needsCurrentPassword(changes, user))
     await requireCurrentPassword(db, door, user, changes.currentPassword ?? '')
   const { password = '', answer = '' } = changes
-  const password_hash = filled(password) && (await hashPassword(password))
-  const answer_hash = filled(answer) && (await hashAnswer(answer))
+  const password_hash = filled(password) && (await hashPassword(password, door.address))
+  const answer_hash = filled(answer) && (await hashAnswer(answer, door.address))
   return inTransaction(db, accountOf(user), async (tx) => {
     const facts = {
       name: filled(changes.name),

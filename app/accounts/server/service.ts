@@ -31,27 +31,30 @@ import {
 
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
 
-/** Opens an account; an admin's is opened by the owner only. Throws `conflict` when the e-mail has one already. */
+/**
+ * Opens an account; an admin's is opened by the owner only. `address` is the network address of the
+ * request. Throws `conflict` when the e-mail has an account already.
+ */
 export async function openAccount(
   db: Database,
-  { name, email, password, phone, address, answer }: NewAccount,
-  { admin = false } = {},
+  account: NewAccount,
+  { admin = false, address }: { admin?: boolean; address?: string } = {},
 ): Promise<Row<'users'>> {
   const [password_hash, answer_hash] = await Promise.all([
-    hashPassword(password),
-    hashAnswer(answer),
+    hashPassword(account.password, address),
+    hashAnswer(account.answer, address),
   ])
   try {
     return await inTransaction(db, admin ? OWNER : SHOP, (tx) =>
       insertUser(tx, {
         id: uuidv7(),
-        name: name.trim(),
-        email: email.trim(),
-        email_key: emailKey(email),
+        name: account.name.trim(),
+        email: account.email.trim(),
+        email_key: emailKey(account.email),
         password_hash,
         answer_hash,
-        phone: phone.trim(),
-        address: address.trim(),
+        phone: account.phone.trim(),
+        address: account.address.trim(),
         is_admin: admin,
       }),
     )
@@ -122,12 +125,12 @@ export async function resetPassword(
     { secret: 'answer', account, address },
     async () => {
       const user = await selectUserByEmail(db, account)
-      const isRight = await isAnswer(user?.answer_hash, answer)
+      const isRight = await isAnswer(user?.answer_hash, answer, address)
       return user && isRight && !user.is_admin ? user : null
     },
   )
   if (!user) throw wrongAnswer()
-  const password_hash = await hashPassword(newPassword)
+  const password_hash = await hashPassword(newPassword, address)
   await inTransaction(db, customer(user.id), async (tx) => {
     const { answer_hash } = await updateUser(tx, user.id, { password_hash })
     // the owner's reset, and a promotion, replace the answer: one that was proved before is void

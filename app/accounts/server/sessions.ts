@@ -24,8 +24,8 @@ export async function openSession(
 }
 
 /**
- * Who a token belongs to now; null when it is unknown, expired or revoked. That it was used is
- * noted at most once an hour.
+ * Finds the caller of a token; null when it is unknown, expired or revoked. The use of a session is
+ * stored at most once an hour.
  */
 export async function findCaller(db: Database, token: string): Promise<Caller | null> {
   const session = hashOf(token)

@@ -79,7 +79,7 @@ export async function insertSession(
 
 const CREATED_AT = sql.ref('sessions.created_at')
 
-/** Who a session belongs to, and whether its use should be noted: an hour is near enough. */
+/** The user of a session, and whether its use is to be stored, which is once an hour. */
 export const selectCaller = (db: Database, tokenHash: Buffer) =>
   db
     .selectFrom('sessions')

@@ -51,7 +51,9 @@ const csv = 'name,description,price,quantity,category\nA,B,1,2,Kitchen\nC,D,1,2,
 // its answer is lines of JSON
 const importCsv = async () => {
   const { statusCode: status } = await shop.app.inject({
-    ...{ method: 'POST', url: '/api/v1/product/import', payload: csv },
+    method: 'POST',
+    url: '/api/v1/product/import',
+    payload: csv,
     headers: { authorization: admin.token, 'content-type': 'text/csv' },
   })
   return { status }

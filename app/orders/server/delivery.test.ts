@@ -28,7 +28,10 @@ const MOVED = { name: 'Somebody Else', phone: '666', address: '13 Harbour, "Ware
 const move = ({ token }: Person) => shop.put('/auth/profile', { token, body: MOVED })
 
 const asBought = ({ name, email }: Person) => ({
-  ...{ name, email, phone: '555 0100', address: '1 Market Lane' },
+  name,
+  email,
+  phone: '555 0100',
+  address: '1 Market Lane',
 })
 
 const found = async (q: string) =>

@@ -23,7 +23,7 @@ export type Endpoint = {
   /** Whose thing it acts on, where that is not everybody's: the service checks the owner. */
   owner?: 'caller'
   summary: string
-  /** Besides these, or instead, the default limits of its access hold: see `limitsOf`. */
+  /** By address or account; where one of the two is missing, the default of the access holds. */
   limits?: readonly Limit[]
   params?: TSchema
   query?: TSchema

@@ -50,7 +50,7 @@ export type Handler<E extends Endpoint> = (
   input: Input<E> &
     FileOf<E> & {
       caller: CallerOf<E>
-      /** For a handler that reads its upload itself: throws where the caller may no longer call. */
+      /** For a handler that takes long: throws where the caller may no longer call. */
       recheckCaller: () => Promise<void>
       request: FastifyRequest
       reply: FastifyReply
@@ -120,7 +120,7 @@ function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting)
   if (access === 'public') {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
-    return { hooks: { onRequest, preHandler }, recheck: async () => {} }
+    return { hooks: { onRequest, preHandler }, isLate: () => false, recheck: async () => {} }
   }
   const late = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -133,18 +133,17 @@ function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting)
     await limiter.byAccount(request, caller.userId)
   }
   const recheck = async (request: FastifyRequest) => {
-    if (!late.has(request)) return
     callers.set(request, await requireCaller(request, access, identify))
   }
-  return { hooks: { onRequest }, recheck }
+  return { hooks: { onRequest }, isLate: (request: FastifyRequest) => late.has(request), recheck }
 }
 
-function routeOptions(declared: Endpoint, mounting: Mounting) {
-  const { photos, readForm } = mounting
+type Checks = ReturnType<typeof checksOf>
+
+function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks: Checks) {
   const { access, params, query, body, answer, multipart, repeatsMessage } = declared
-  const { hooks, recheck } = checksOf(declared, mounting)
   return {
-    ...hooks,
+    ...checks.hooks,
     schema: {
       ...documentation(declared),
       ...(params && { params }),
@@ -165,7 +164,7 @@ function routeOptions(declared: Endpoint, mounting: Mounting) {
         request.body = fields
         if (photo) photos.set(request, photo)
       }
-      await recheck(request)
+      if (checks.isLate(request)) await checks.recheck(request)
     },
   } satisfies RouteShorthandOptions
 }
@@ -216,17 +215,16 @@ export function mount(
   const endpoints = Object.entries(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
+    const checks = checksOf(declared, mounting)
     scope.route({
       method: declared.method,
       url: API_PREFIX + declared.path,
-      ...routeOptions(declared, mounting),
+      ...routeOptions(declared, mounting, checks),
       handler: async (request, reply) => {
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const [caller, photo] = [callers.get(request), photos.get(request)]
-        const recheckCaller = async () => {
-          await requireCaller(request, declared.access, identify)
-        }
+        const recheckCaller = () => checks.recheck(request)
         const sent = { params, query, ...sentIn(declared, body, photo) }
         const answer = await handle({ ...sent, caller, recheckCaller, request, reply })
         if (declared.cache) setCacheTags(request.raw, declared.cache.tags(answer, sent))

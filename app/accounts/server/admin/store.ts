@@ -53,9 +53,9 @@ export async function selectUsers(db: Database, ids: string[]) {
 }
 
 /**
- * Who is an admin, held until the transaction ends, together with the user whose role is to change:
- * whoever else wants to change a role waits, and then sees who is left. All in the order of their
- * ids, that user among them, so that two never wait for each other.
+ * Locks all admins, and the user whose role is to change, until the transaction ends. Answers the
+ * admins' ids. Other changes of roles wait and then see the result. Rows are locked in the order of
+ * their ids, so that two transactions never deadlock.
  */
 export async function lockAdmins(tx: Database, andUser: string): Promise<string[]> {
   const held = await tx

@@ -48,14 +48,18 @@ describe('GET /auth/my-data', () => {
     expect(body.account).toMatchObject({ _id: buyer.id, name: buyer.name, ...facts, admin: true })
     expect(body.orders).toMatchObject([
       {
-        ...{ _id: order._id, total: 25, delivery: { name: buyer.name, ...facts } },
+        _id: order._id,
+        total: 25,
+        delivery: { name: buyer.name, ...facts },
         products: [{ product: product.id, name: 'Clay cup', quantity: 2, price: 12.5 }],
       },
     ])
     expect(body.payments).toMatchObject([
       { amount: 25, cancelledAt: null, money: [{ state: 'captured', amount: 25, refunded: 0 }] },
       {
-        ...{ amount: 12.5, cancelledAt: expect.any(String), products: [{ quantity: 1 }] },
+        amount: 12.5,
+        cancelledAt: expect.any(String),
+        products: [{ quantity: 1 }],
         money: [
           { state: 'refunded', refunded: 12.5, reason: expect.stringContaining('cancelled') },
         ],

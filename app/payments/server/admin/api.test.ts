@@ -56,17 +56,29 @@ describe('GET /payment/payments', () => {
     expect(headers['x-total-count']).toBe('3')
     expect(body).toMatchObject([
       {
-        ...{ _id: paid.refund_pending, state: 'refund_pending', amount: 12.5, currency: 'INR' },
-        ...{ reason: 'Clay cup is sold out: 0 left. Your payment will be refunded.' },
-        ...{ attempts: 1, lastError: 'No balance', reservedUntil: null },
+        _id: paid.refund_pending,
+        state: 'refund_pending',
+        amount: 12.5,
+        currency: 'INR',
+        reason: 'Clay cup is sold out: 0 left. Your payment will be refunded.',
+        attempts: 1,
+        lastError: 'No balance',
+        reservedUntil: null,
         payment: { razorpay_payment_id: paid.refund_pending },
       },
       {
-        ...{ _id: paid.unmatched, state: 'unmatched', amount: 9.99, reason: null, attempts: 0 },
+        _id: paid.unmatched,
+        state: 'unmatched',
+        amount: 9.99,
+        reason: null,
+        attempts: 0,
         buyer: { _id: buyer.id, name: 'Ben Okri', email: buyer.email },
       },
       {
-        ...{ _id: paid.refunding, state: 'refunding', attempts: 0, lastError: null },
+        _id: paid.refunding,
+        state: 'refunding',
+        attempts: 0,
+        lastError: null,
         reason: 'Clay cup is sold out: 0 left. Your refund is on its way.',
       },
     ])
@@ -95,7 +107,10 @@ describe('GET /payment/payments', () => {
     const { body } = await list('?state=started')
     expect(body).toMatchObject([
       {
-        ...{ state: 'started', attempts: 0, reason: null, lastError: null },
+        state: 'started',
+        attempts: 0,
+        reason: null,
+        lastError: null,
         reservedUntil: expect.any(String),
         payment: { razorpay_order_id: startedOrder, razorpay_payment_id: null },
       },
