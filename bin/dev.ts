@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const SETTINGS = join(root, '.env')
 /** What the server's process is made of; the rest of `app/` is Vite's. */
 const OF_THE_SERVER =
-  /^(server|db|demo)[\\/]|^app[\\/](\w+[\\/]contract\.ts$|\w+[\\/]server[\\/]|shared[\\/]contract[\\/])/
+  /^(server|db|demo)[\\/]|^app[\\/](modules\.ts$|\w+[\\/](\w+-)?contract\.ts$|\w+[\\/]server[\\/]|shared[\\/]contract[\\/])/
 /** An editor writes a file in several steps, and a tool many files. */
 const QUIET_MS = 100
 
