@@ -32,7 +32,7 @@ const USAGE = `npm run test:faults -- [options]
   --only TEXT      only faults whose name has this text
   --seed N         the same random numbers again
   --allow-skipped  do not fail where a fault cannot be tried here
-  --write          put the lines into docs/reliability.md`
+  --write          write the lines at the end of docs/reliability.md`
 
 if (values.help) {
   print(USAGE)
