@@ -6,11 +6,11 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-const ASKED = ['audit', '--audit-level=high', '--omit=dev']
+const NPM_ARGUMENTS = ['audit', '--audit-level=high', '--omit=dev']
 
 const { values } = parseArgs({ options: { 'allow-unreachable': { type: 'boolean' } } })
 
-const { stdout, status } = spawnSync('npm', [...ASKED, '--json'], { encoding: 'utf8' })
+const { stdout, status } = spawnSync('npm', [...NPM_ARGUMENTS, '--json'], { encoding: 'utf8' })
 
 /** A report has a version; what a registry that cannot audit says has not. */
 function isReport(text: string) {
@@ -35,6 +35,6 @@ if (!isReport(stdout)) {
 } else if (status === 0) {
   console.log('npm audit: no package is known to be badly vulnerable.')
 } else {
-  spawnSync('npm', ASKED, { stdio: 'inherit' })
+  spawnSync('npm', NPM_ARGUMENTS, { stdio: 'inherit' })
   process.exitCode = 1
 }

@@ -47,11 +47,11 @@ async function run(...command: string[]) {
   // the build ends when the start does
   const stop = () => running.kill()
   process.once('exit', stop)
-  const said = await Promise.all([text(running.stdout), text(running.stderr)])
+  const output = await Promise.all([text(running.stdout), text(running.stderr)])
   const [code] = await ended
   process.off('exit', stop)
   if (code === 0) return
-  console.error(`${said.join('')}The pages could not be built.`)
+  console.error(`${output.join('')}The pages could not be built.`)
   process.exit(1)
 }
 

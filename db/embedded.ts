@@ -32,20 +32,20 @@ const pgdataIn = (folder: string) => join(folder, 'pgdata')
 /** Whether there is an embedded database in the folder. */
 export const hasPgdata = (folder: string) => existsSync(pgdataIn(folder))
 
-const isPanic = (error: unknown): error is Error =>
+const isCrash = (error: unknown): error is Error =>
   error instanceof Error && 'severity' in error && error.severity === 'PANIC'
 
 /**
  * Ends the process when PostgreSQL ends itself (PANIC), because it cannot write its log: the disk is
  * full or broken. PGlite cannot restart it, and the next statement would never return.
  */
-function exitOnPanic(pglite: Pick<PGlite, 'execProtocolStream'>) {
+function exitOnCrash(pglite: Pick<PGlite, 'execProtocolStream'>) {
   const send = pglite.execProtocolStream.bind(pglite)
   pglite.execProtocolStream = async (message, options) => {
     try {
       return await send(message, options)
     } catch (error) {
-      if (!isPanic(error)) throw error
+      if (!isCrash(error)) throw error
       process.stderr.write(`The embedded database has crashed: ${error.message}\n`)
       process.exit(1)
     }
@@ -66,7 +66,7 @@ async function createPglite(folder: string | undefined, image: Blob | undefined)
   })
   // some that it creates when it opens are readable for everybody
   if (folder) makeContentsPrivate(folder)
-  exitOnPanic(pglite)
+  exitOnCrash(pglite)
   return pglite
 }
 

@@ -5,7 +5,7 @@ import { hashPassword, isAnswer, isCurrentPassword } from '#app/accounts/server/
 import { deleteSessionsOfUser } from '#app/accounts/server/store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'

@@ -33,8 +33,8 @@ import {
 } from './connections/connections.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
-import { refuseForwardedLogIns, refusingForwarded } from './demo/keep-demo-local.ts'
 import { isForwarded } from './demo/real-shop.ts'
+import { refuseForwardedLogIns, refusingForwarded } from './demo/restrict-demo-login.ts'
 import { serveDocumentation } from './documentation.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
@@ -87,7 +87,7 @@ declare module 'fastify' {
 }
 
 /** Without a cache, the framework handles every request. */
-const nobody: Front = (request, response, handle) => handle(request, response)
+const passThrough: Front = (request, response, handle) => handle(request, response)
 
 /** Refuses ambiguous and compressed requests; warns of an untrusted proxy. */
 function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
@@ -104,7 +104,7 @@ function createServer({ config, logger, connections }: AppOptions) {
   const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
   const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
   const errors = clientErrors(always, () => app.log)
-  const front = { answer: nobody }
+  const front = { answer: passThrough }
   const app: FastifyInstance = Fastify({
     serverFactory: (handle) =>
       openServer({ ...CONNECTIONS, ...connections }, isExempt, (request, response) => {

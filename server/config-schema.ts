@@ -56,7 +56,7 @@ export const ConfigSchema = Type.Object({
   SANDBOX_SECRET: Setting.optional(
     'What the payment sandbox signs with; when not set, random and kept in DATA_DIR',
   ),
-  HOLD_MINUTES: Type.Number({
+  RESERVATION_MINUTES: Type.Number({
     default: 15,
     minimum: 0.01,
     maximum: 1440,

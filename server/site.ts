@@ -33,9 +33,9 @@ const transportOf =
   async (url, { method, headers, body }) => {
     const text = typeof body === 'string' ? body : undefined
     const answer = await requestInternally(app, { method, url, headers, body: text, id, from: ip })
-    const isKept = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
+    const isStored = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
     const { tags } = page
-    page.tags = tags && answer.tags && isKept ? new Set([...tags, ...answer.tags]) : null
+    page.tags = tags && answer.tags && isStored ? new Set([...tags, ...answer.tags]) : null
     return {
       ok: answer.status < 300,
       status: answer.status,

@@ -1,5 +1,5 @@
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { Stall } from './stall.tsx'
+import { ShopIllustration } from './shop-illustration.tsx'
 
 /** How to reach the shop (spec §2); a merchant puts the own data here. */
 export default function ContactPage() {
@@ -10,7 +10,7 @@ export default function ContactPage() {
         description="Any question about a product? Call us anytime, 24x7."
         path="/contact"
       />
-      <Stall />
+      <ShopIllustration />
       <div className="space-y-6">
         <h1 className="text-4xl sm:text-5xl">CONTACT US</h1>
         <p className="text-lg leading-relaxed">

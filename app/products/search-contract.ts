@@ -124,7 +124,7 @@ export const searchCalls = {
 export const categoriesOf = (category: string) => idsAmong(category.split(','))
 
 /** The one spelling of a `category`; null for one that is refused. */
-export function spellCategory(category: string): string | null {
+export function canonicalCategory(category: string): string | null {
   const given = category.split(',')
   return given.length <= MOST_CATEGORIES && given.every(isId) ? idsAmong(given).join() : null
 }

@@ -7,11 +7,11 @@ import { InvalidArgumentError } from 'commander'
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /** Asks twice. What is typed ahead counts; nothing is shown, and nothing remembered. */
-async function askTwice(): Promise<[string, string]> {
+async function promptTwice(): Promise<[string, string]> {
   const terminal = { input: process.stdin, output: nowhere(), terminal: true, historySize: 0 }
   const lines = createInterface(terminal)
   const answers = lines[Symbol.asyncIterator]()
-  const ask = async (question: string) => {
+  const prompt = async (question: string) => {
     process.stderr.write(question)
     const { value, done } = await answers.next()
     process.stderr.write('\n')
@@ -19,7 +19,7 @@ async function askTwice(): Promise<[string, string]> {
     return value
   }
   try {
-    return [await ask('Password: '), await ask('Again: ')]
+    return [await prompt('Password: '), await prompt('Again: ')]
   } finally {
     lines.close()
   }
@@ -30,7 +30,7 @@ export async function readPassword({ passwordStdin = false }): Promise<string> {
   if (passwordStdin) return (await text(process.stdin)).replace(/\r?\n$/, '')
   if (!process.stdin.isTTY)
     throw new InvalidArgumentError('There is no terminal to ask on. Use --password-stdin.')
-  const [password, again] = await askTwice()
+  const [password, again] = await promptTwice()
   if (password !== again) throw new Error('The two passwords are not the same.')
   return password
 }

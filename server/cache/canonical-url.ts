@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
 import type { Query } from '#app/shared/server/domain-module.ts'
-import { spellOf } from '#app/shared/web/navigation/spelling.ts'
+import { canonicalParamsOf } from '#app/shared/web/navigation/canonical-params.ts'
 
 /** A URL in its one spelling, without what does not change the answer: the key of the page cache. */
 export type CanonicalUrl = {
@@ -127,6 +127,8 @@ export function pageRoutes({ routes }: Pick<ServerBuild, 'routes'>): Route[] {
     .filter(({ id, path }) => path !== '*' && !all.some(({ parentId }) => parentId === id))
     .map((page) => ({
       route: pathOf(page),
-      canonicalQuery: (query) => [...spellOf(page.module.handle)(new URLSearchParams(query))],
+      canonicalQuery: (query) => [
+        ...canonicalParamsOf(page.module.handle)(new URLSearchParams(query)),
+      ],
     }))
 }

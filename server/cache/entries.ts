@@ -20,7 +20,7 @@ export type Entry = {
   route: string
   status: number
   /** It is for every visitor; any other is for the one who asked. */
-  isKept: boolean
+  isStored: boolean
   etag: string | undefined
   tags: ReadonlySet<string>
   /** All but those of the form and of the request. */

@@ -18,7 +18,7 @@ import { isPlain, requesterOf, visitorOf } from './request-facts.ts'
 import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
 /** Entries are served for so long after the last word of the change feed, and no longer. */
-const LONGEST_SILENCE_MS = 60_000
+const MAX_FEED_SILENCE_MS = 60_000
 /** An admin who changed something gets no stale entry for so long. */
 const EDITOR_MS = 60_000
 
@@ -124,13 +124,13 @@ function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }:
       release()
       return former
     }
-    const { leads, made } = renders.render(wanted, by)
+    const { isLeader, made } = renders.render(wanted, by)
     // a visitor who only waits needs no place
-    if (!leads) release()
+    if (!isLeader) release()
     const entry = await made.finally(release)
     // a former answer is better than a failure of the shop
     if (entry.status >= 500 && former && isFollowing()) return former
-    return leads || entry.isKept ? entry : undefined
+    return isLeader || entry.isStored ? entry : undefined
   }
 }
 
@@ -158,7 +158,7 @@ function answerer(parts: Parts): Front {
     const wanted = wantedOf(url, request)
     const entry = entries.get(wanted.key)
     const isHit = entry !== undefined && isServable(entry, request, exchange.came)
-    meters?.looked('pages', isHit)
+    meters?.cacheLookup('pages', isHit)
     if (!isHit) return makeAndSend(exchange, wanted, handle)
     send(exchange, entry)
     if (entry.isStale) refresh(wanted, request)
@@ -170,7 +170,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   const { maxBytes, db } = options
   let feed: ChangeFeed | undefined
   const isFollowing = () =>
-    feed !== undefined && performance.now() - feed.lastWordAt() < LONGEST_SILENCE_MS
+    feed !== undefined && performance.now() - feed.lastWordAt() < MAX_FEED_SILENCE_MS
   const entries = openEntries(maxBytes)
   const renders = openRenders(app, entries, isFollowing)
   const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })

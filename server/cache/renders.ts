@@ -41,11 +41,11 @@ function varyOf({ headers }: InternalResponse, isCompressible: boolean): string[
 
 function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number): Entry {
   const { tags } = answer
-  const isKept = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
+  const isStored = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
   const bytes = copyUnpooled(answer.body)
   const isCompressible =
     bytes.length >= SMALLEST_COMPRESSED && TEXT.test(answer.headers['content-type'] ?? '')
-  const validators = isKept && { 'cache-control': REVALIDATE, etag: etagOf(bytes) }
+  const validators = isStored && { 'cache-control': REVALIDATE, etag: etagOf(bytes) }
   const all = { ...validators, ...answer.headers }
   const headers = Object.entries(all)
     .filter(([name]) => !OF_REQUEST.includes(name) && !OF_FORM.includes(name))
@@ -56,7 +56,7 @@ function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number)
     key,
     route: url.route,
     status: answer.status,
-    isKept,
+    isStored,
     etag: all.etag,
     tags: tags ?? new Set(),
     headers,
@@ -78,9 +78,9 @@ function entryMaker(app: FastifyInstance, entries: Entries, mayStore: () => bool
     const answer = await requestInternally(app, { method: 'GET', url: url.url, headers, ...by })
     const entry = entryOf(wanted, answer, began)
     for (const [change, at] of changes) markStale(entry, change, at)
-    if (entry.isKept && mayStore()) entries.set(entry)
+    if (entry.isStored && mayStore()) entries.set(entry)
     // the address shows something else now, unless the shop could not answer
-    if (!entry.isKept && entry.status < 500 && entry.status !== 429) entries.delete(key)
+    if (!entry.isStored && entry.status < 500 && entry.status !== 429) entries.delete(key)
     return entry
   }
 }
@@ -103,10 +103,10 @@ export function openRenders(app: FastifyInstance, entries: Entries, mayStore: ()
   return {
     isUnderWay: (key: string) => underWay(key) !== undefined,
     /** Makes an answer, or joins its render; `leads` tells which. */
-    render(wanted: Wanted, by: Requester): { leads: boolean; made: Promise<Entry> } {
+    render(wanted: Wanted, by: Requester): { isLeader: boolean; made: Promise<Entry> } {
       const { key } = wanted
       const joined = underWay(key)
-      if (joined) return { leads: false, made: joined.entry }
+      if (joined) return { isLeader: false, made: joined.entry }
       const begun: Begun = { began: performance.now(), changes: [] }
       const render: Render = { ...begun, entry: make(wanted, by, begun) }
       running.add(render)
@@ -115,7 +115,7 @@ export function openRenders(app: FastifyInstance, entries: Entries, mayStore: ()
         running.delete(render)
         if (joinable.get(key) === render) joinable.delete(key)
       })
-      return { leads: true, made }
+      return { isLeader: true, made }
     },
     /** These changes were committed: what is being made may or may not show them. */
     apply(changes: Change[], at: number) {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { networkOf } from '#app/shared/server/limits/who.ts'
+import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 
 /** A search word of 5,000 emoji is an address of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000

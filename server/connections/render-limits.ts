@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import { networksOf, widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import { networksOf, widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import { INSIDE } from '../operation/request-id.ts'
 import { type EnterQueue, type QueueBounds, renderQueue } from './render-queue.ts'
 
@@ -119,13 +119,13 @@ export function limitRendering(
 ): { limitPages: RenderHook; admit: Admit } {
   if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
   const admitters = admitterOf(counters)
-  const held = new WeakMap<FastifyRequest, () => void>()
+  const releases = new WeakMap<FastifyRequest, () => void>()
   const hookOf =
     (kind: Kind): RenderHook =>
     async (request, reply) => {
       if (request.socket.remoteAddress === INSIDE) return
       const release = await refusedLate(() => admitters[kind](request.ip))
-      held.set(request, release)
+      releases.set(request, release)
       reply.raw.once('close', release)
       if (!reply.raw.closed) return
       // the client left while its request waited
@@ -141,7 +141,7 @@ export function limitRendering(
     route[at] = [route[at] ?? [], hooks[kind]].flat()
   })
   // the place is free when the answer is made: a client that reads slowly does not hold it
-  app.addHook('onSend', async (request) => held.get(request)?.())
+  app.addHook('onSend', async (request) => releases.get(request)?.())
   return {
     limitPages: hookOf('page'),
     admit: (route, ip) => {

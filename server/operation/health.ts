@@ -7,9 +7,9 @@ import type { Schema } from '#db/schema.ts'
 import { pingDatabase } from '#db/server-info.ts'
 
 /** However often it is asked, the database is asked so often. */
-const KEPT_MS = 1000
+const CACHE_MS = 1000
 /** A database that answers later is not one to send customers to. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 const RETRY_SECONDS = 5
 
 type Verdict = 'ready' | 'The database does not answer.' | 'The database is not up to date.'
@@ -36,13 +36,13 @@ function readinessOf(db: Kysely<Schema>) {
     if (verdict) return verdict
     const { promise, resolve } = Promise.withResolvers<Verdict>()
     verdict = promise
-    const late = setTimeout(resolve, PATIENCE_MS, 'The database does not answer.')
+    const late = setTimeout(resolve, TIMEOUT_MS, 'The database does not answer.')
     examined().then(resolve)
     promise.then(() => {
       clearTimeout(late)
       setTimeout(() => {
         verdict = undefined
-      }, KEPT_MS).unref()
+      }, CACHE_MS).unref()
     })
     return promise
   }

@@ -10,7 +10,7 @@ import { pingDatabase } from '#db/server-info.ts'
 export type Meters = {
   answered: (request: { method: string; route: string; status: number }, seconds: number) => void
   /** Something was looked for in a cache of this name. */
-  looked: (cache: string, found: boolean) => void
+  cacheLookup: (cache: string, found: boolean) => void
 }
 
 /** Metrics in a format of Prometheus. */
@@ -92,7 +92,7 @@ export async function openMetrics(
       requests.inc({ method, route, status })
       duration.observe({ method, route }, seconds)
     },
-    looked: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
+    cacheLookup: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
     type: registry.contentType,
     text: () => registry.metrics(),
   }

@@ -22,26 +22,32 @@ const SECRETS = [
     'razorpay_signature',
   ],
 ]
-const PLACES = ['', '*.', '*.*.', '*.*.*.']
+const DEPTHS = ['', '*.', '*.*.', '*.*.*.']
 const pathsOf = (name: string) =>
-  PLACES.map((place) =>
+  DEPTHS.map((place) =>
     /^\w+$/.test(name) ? `${place}${name}` : `${place.slice(0, -1)}["${name}"]`,
   )
 
-type Told = { type: string; message: string; stack: string; code?: unknown; cause?: Told }
+type SerializedError = {
+  type: string
+  message: string
+  stack: string
+  code?: unknown
+  cause?: SerializedError
+}
 
 /**
  * What is told of an error. A database's error also carries the statement's parameters and the
  * row that was refused: hashes and addresses of customers, which no log needs.
  */
-function told(error: unknown): Told {
+function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '', cause } = error
   return {
     ...{ type: name, message, stack },
     ...('code' in error && { code: error.code }),
     ...('constraint' in error && { constraint: error.constraint }),
-    ...(cause instanceof Error && { cause: told(cause) }),
+    ...(cause instanceof Error && { cause: serializeError(cause) }),
   }
 }
 
@@ -52,7 +58,7 @@ export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'
   level,
   redact: { paths: SECRETS.flatMap(pathsOf), censor: '[secret]' },
   serializers: {
-    err: told,
+    err: serializeError,
     req: (request: FastifyRequest) => ({
       method: request.method,
       // what is asked for there may be anybody's name
@@ -67,11 +73,7 @@ export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'
  * At most one line a request, when it is over: an error when it failed on our side, a warning when
  * something outside was out of reach, information when it was slow. All others only at `debug`.
  */
-function tellRequest(
-  error: Error | null | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+function logRequest(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, elapsedTime } = reply
   const cause = error ?? causeOf(request)
   const facts = {
@@ -88,11 +90,7 @@ function tellRequest(
 }
 
 /** Visitors leave before all has come, at any time; only what broke on our side is told. */
-function tellBrokenStream(
-  error: Error & { code?: string },
-  _request: unknown,
-  reply: FastifyReply,
-) {
+function logBrokenStream(error: Error & { code?: string }, _request: unknown, reply: FastifyReply) {
   const isTheirs = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   if (isTheirs) reply.log.debug({ res: reply }, 'somebody left')
   else reply.log.warn({ err: error }, 'an answer broke off')
@@ -102,6 +100,6 @@ function tellBrokenStream(
 export const oneLineEach = Object.assign(new LogController({ requestIdLogLabel: 'requestId' }), {
   incomingRequest() {},
   routeNotFound() {},
-  requestCompleted: tellRequest,
-  streamError: tellBrokenStream,
+  requestCompleted: logRequest,
+  streamError: logBrokenStream,
 })

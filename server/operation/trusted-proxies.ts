@@ -1,6 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
-import { withoutPort } from '#app/shared/server/limits/who.ts'
+import { withoutPort } from '#app/shared/server/limits/client-keys.ts'
 
 /** Whether the forwarding headers of a peer count. */
 export type IsTrusted = (address: string | undefined) => boolean

@@ -13,7 +13,7 @@ let ask: ReturnType<typeof askOver>
 const agent = new Agent({ keepAlive: true })
 
 /** What is made for who asks is compressed as it is sent: how long it will be is not known. */
-async function isKept(path: string): Promise<boolean> {
+async function isStored(path: string): Promise<boolean> {
   const { headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
   return headers.etag !== undefined && headers['content-length'] !== undefined
 }
@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' })
   ask = askOver(shop.address, agent)
   // until it has looked into the database, it keeps nothing
-  while (!(await isKept('/about')));
+  while (!(await isStored('/about')));
 })
 afterAll(async () => {
   agent.destroy()
@@ -38,7 +38,7 @@ it.each([
   const first = await ask(path)
   const again = await ask(`${path}${path.includes('?') ? '&' : '?'}utm_source=x`)
   expect(first.status).toBe(200)
-  expect(await isKept(path)).toBe(true)
+  expect(await isStored(path)).toBe(true)
   expect(again.bytes.equals(first.bytes)).toBe(true)
   expect(again.headers.etag).toBe(first.headers.etag)
   expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
@@ -75,7 +75,7 @@ it.each(['/nothing', '/product/none', '/CATEGORIES', '/categories/', '/_root.dat
   '%s is not kept',
   async (path) => {
     await ask(path)
-    expect(await isKept(path)).toBe(false)
+    expect(await isStored(path)).toBe(false)
   },
 )
 

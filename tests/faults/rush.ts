@@ -46,7 +46,7 @@ async function rush({ rounds, random, server, embedded }: Trial) {
   const { shoppers, last } = database.population
   const shops = server ? 2 : 1
   // many connections of one address are allowed to a trusted proxy only
-  const settings = { HOLD_MINUTES: '15', TRUST_PROXY: '127.0.0.1' }
+  const settings = { RESERVATION_MINUTES: '15', TRUST_PROXY: '127.0.0.1' }
   const setting = { clients: 0, shops, settings }
   const outcome: Outcome = await exercise(database, random, setting, async (running) => {
     const { addresses } = running.environment

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
-import { told } from '#app/shared/server/doctor/finding.ts'
+import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { readConfig } from '#server/config.ts'
@@ -212,5 +212,5 @@ it('a clock is wrong when it is half a minute off, whichever way', () => {
 
 it('a finding is told in a line, and what to do in the next', () => {
   const finding = { state: 'wrong', about: 'Disk', found: 'full', advice: 'Make room.' } as const
-  expect(told(finding)).toBe('WRONG Disk: full\n      Make room.')
+  expect(formatFinding(finding)).toBe('WRONG Disk: full\n      Make room.')
 })

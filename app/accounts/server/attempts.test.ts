@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryCounters } from '#app/shared/server/limits/counters.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { guarded, type Memory } from './attempts.ts'
+import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
 import { openAccount } from './service.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
@@ -183,16 +183,18 @@ describe('wrong security answers', () => {
 /** The rules alone, without hashing: the guesses that get through, and who is let in meanwhile. */
 describe('a day of guessing', () => {
   const DAY = 24 * 60 * 60
-  let memory: Memory
+  let storage: AttemptStorage
   beforeEach(() => {
     const seen = new Set<string>()
     const has = async (...at: string[]) => seen.has(at.join())
     const add = async (...at: string[]) => void seen.add(at.join())
-    memory = { counters: memoryCounters(), known: { has, add } }
+    storage = { counters: memoryCounters(), known: { has, add } }
   })
   const account = 'asha@example.com'
   const attempt = (address: string, isRight: boolean) =>
-    guarded(memory, { secret: 'password', account, address }, async () => (isRight ? 'in' : null))
+    withAttemptLimit(storage, { secret: 'password', account, address }, async () =>
+      isRight ? 'in' : null,
+    )
       .then((result) => (result === null ? 'wrong' : 'in'))
       .catch(() => 'refused' as const)
 
@@ -241,7 +243,7 @@ describe('a day of guessing', () => {
 
   it('does not count what could not be tried', async () => {
     const broken = () =>
-      guarded(memory, { secret: 'password', account: 'x', address: 'y' }, async () => {
+      withAttemptLimit(storage, { secret: 'password', account: 'x', address: 'y' }, async () => {
         throw new Error('The database is away.')
       })
     for (let n = 0; n < 20; n++) await expect(broken()).rejects.toThrow('The database is away.')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { type BoundedLimit, boundedLimit } from '#app/shared/server/bounds/bounded-limit.ts'
-import { widestNetworkOf } from '#app/shared/server/limits/who.ts'
+import { widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,8 +13,8 @@ const atOnce = boundedLimit({ concurrency: 2, queue: 64, retryAfter: 5 })
  * All hashing except that of log-ins uses one of the two places at most, so that registrations,
  * resets and profile changes never make a log-in wait.
  */
-const oneOfTwo = boundedLimit({ concurrency: 1, queue: 64, retryAfter: 5 })
-const exceptLogIn: BoundedLimit = (work) => oneOfTwo(() => atOnce(work))
+const nonLoginLimit = boundedLimit({ concurrency: 1, queue: 64, retryAfter: 5 })
+const exceptLogIn: BoundedLimit = (work) => nonLoginLimit(() => atOnce(work))
 
 /** Places that one network takes in a queue; its further requests wait outside of it. */
 const OF_NETWORK = { concurrency: 4, queue: 60, retryAfter: 5 }
@@ -52,13 +52,13 @@ const ofPassword = (password: string) => password.normalize('NFKC')
 const ofAnswer = (answer: string) => answer.normalize('NFKC').trim().toLowerCase()
 
 /** Compared for an unknown account, so that it takes as long as for a known one. */
-const nobodysHash = hash(randomBytes(16), STRENGTH)
+const unknownAccountHash = hash(randomBytes(16), STRENGTH)
 
 /** A stored text that is no hash is matched by nothing, in the time of one that is. */
 const isHash = (stored: string) => stored.startsWith('$argon2')
 
 const matches = async (stored: string | undefined, secret: string, run: BoundedLimit) => {
-  const known = stored !== undefined && isHash(stored) ? stored : await nobodysHash
+  const known = stored !== undefined && isHash(stored) ? stored : await unknownAccountHash
   const equal = await run(() => verify(known, secret))
   return stored === known && equal
 }

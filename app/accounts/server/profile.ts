@@ -3,9 +3,9 @@ import { invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { guarded } from './attempts.ts'
+import { withAttemptLimit } from './attempts.ts'
 import { hashAnswer, hashPassword, isCurrentPassword } from './passwords.ts'
-import { accountOf, type Door, memoryOf } from './service.ts'
+import { accountOf, attemptStorageOf, type ClientContext } from './service.ts'
 import { deleteSessionsOfUser, selectCaller, selectUser, updateUser } from './store.ts'
 
 type Field = 'name' | 'phone' | 'address' | 'password' | 'answer' | 'currentPassword'
@@ -24,13 +24,13 @@ export const setsSecret = ({ password, answer }: ProfileChanges): boolean =>
  */
 export async function requireCurrentPassword(
   db: Database,
-  { counters, address }: Door,
+  { counters, address }: ClientContext,
   user: Row<'users'>,
   given: string,
 ): Promise<void> {
   if (given === '') throw invalid('Please enter your current password.')
-  const who = { secret: 'password', account: user.email_key, address } as const
-  const isRight = await guarded(memoryOf(db, counters), who, async () =>
+  const subject = { secret: 'password', account: user.email_key, address } as const
+  const isRight = await withAttemptLimit(attemptStorageOf(db, counters), subject, async () =>
     (await isCurrentPassword(user.password_hash, given, address)) ? true : null,
   )
   if (!isRight) throw invalid('The current password is wrong.')
@@ -51,17 +51,17 @@ const needsCurrentPassword = ({ answer, currentPassword }: ProfileChanges, user:
  */
 export async function changeProfile(
   db: Database,
-  door: Door,
+  client: ClientContext,
   { userId, session }: Caller,
   changes: ProfileChanges,
 ): Promise<Row<'users'>> {
   const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
   if (setsSecret(changes) && needsCurrentPassword(changes, user))
-    await requireCurrentPassword(db, door, user, changes.currentPassword ?? '')
+    await requireCurrentPassword(db, client, user, changes.currentPassword ?? '')
   const { password = '', answer = '' } = changes
-  const password_hash = filled(password) && (await hashPassword(password, door.address))
-  const answer_hash = filled(answer) && (await hashAnswer(answer, door.address))
+  const password_hash = filled(password) && (await hashPassword(password, client.address))
+  const answer_hash = filled(answer) && (await hashAnswer(answer, client.address))
   return inTransaction(db, accountOf(user), async (tx) => {
     const facts = {
       name: filled(changes.name),

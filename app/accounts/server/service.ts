@@ -11,11 +11,11 @@ import {
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { guarded, type Memory } from './attempts.ts'
+import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
 import { knownNetworks } from './known-networks.ts'
 import { deleteKnown } from './known-store.ts'
 import { hashAnswer, hashPassword, hashRandomAnswer, isAnswer, isPassword } from './passwords.ts'
@@ -64,13 +64,13 @@ export async function openAccount(
   }
 }
 
-export const memoryOf = (db: Database, counters: CounterStore): Memory => ({
+export const attemptStorageOf = (db: Database, counters: CounterStore): AttemptStorage => ({
   counters,
   known: knownNetworks(db),
 })
 
 /** What counts wrong tries, and where this one comes from. */
-export type Door = { counters: CounterStore; address: string }
+export type ClientContext = { counters: CounterStore; address: string }
 
 /**
  * Starts a session, and ends the one whose token is `replaced`: nobody keeps a session that
@@ -79,12 +79,12 @@ export type Door = { counters: CounterStore; address: string }
  */
 export async function signIn(
   db: Database,
-  { counters, address }: Door,
+  { counters, address }: ClientContext,
   { email, password, replaced = '' }: { email: string; password: string; replaced?: string },
 ): Promise<{ user: Row<'users'>; token: string }> {
   const account = emailKey(email)
-  const proved = await guarded(
-    memoryOf(db, counters),
+  const proved = await withAttemptLimit(
+    attemptStorageOf(db, counters),
     { secret: 'password', account, address },
     async (isKnown) => {
       const user = await selectUserByEmail(db, account)
@@ -116,12 +116,12 @@ const wrongAnswer = () => notFound('Wrong email or answer')
  */
 export async function resetPassword(
   db: Database,
-  { counters, address }: Door,
+  { counters, address }: ClientContext,
   { email, answer, newPassword }: Record<'email' | 'answer' | 'newPassword', string>,
 ): Promise<void> {
   const account = emailKey(email)
-  const user = await guarded(
-    memoryOf(db, counters),
+  const user = await withAttemptLimit(
+    attemptStorageOf(db, counters),
     { secret: 'answer', account, address },
     async () => {
       const user = await selectUserByEmail(db, account)

@@ -6,9 +6,10 @@ const HERE = 'https://shop.invalid'
  * Where to go after logging in: a path of this site, else the home page. What leads elsewhere in
  * any spelling (`//x`, `/\x`, `/a/..//x`) or to a log-in again is not followed.
  */
-export function safePath(wish: unknown): string {
-  if (typeof wish !== 'string' || !wish.startsWith('/') || !URL.canParse(wish, HERE)) return '/'
-  const { origin, pathname, search, hash } = new URL(wish, HERE)
+export function safePath(target: unknown): string {
+  if (typeof target !== 'string' || !target.startsWith('/') || !URL.canParse(target, HERE))
+    return '/'
+  const { origin, pathname, search, hash } = new URL(target, HERE)
   const elsewhere = origin !== HERE || pathname.startsWith('//') || pathname === '/login'
   return elsewhere ? '/' : pathname + search + hash
 }

@@ -10,7 +10,7 @@ import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
 import { cartAtom, linesOf } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
 import { CartSummary } from './cart-summary.tsx'
-import { useEndings } from './use-endings.ts'
+import { useCheckoutCallbacks } from './use-checkout-callbacks.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
 /** What the visitor is about to buy (spec §2). It stands in the browser, so it appears there. */
@@ -43,8 +43,8 @@ function Cart() {
   const { user } = useAtomValue(sessionAtom)
   const { check, ...findings } = useFreshCart()
   const [sentence, notOrdered] = useState<string>()
-  const endings = useEndings({ check, notOrdered })
-  const verifyAgain = useVerifyOnOpen(user?._id, endings)
+  const callbacks = useCheckoutCallbacks({ check, notOrdered })
+  const verifyAgain = useVerifyOnOpen(user?._id, callbacks)
   return (
     <>
       <header className="mb-8 text-center">
@@ -66,7 +66,7 @@ function Cart() {
             ))}
           </ul>
         )}
-        <CartSummary findings={findings} endings={endings}>
+        <CartSummary findings={findings} callbacks={callbacks}>
           <PaymentNotice buyerId={user?._id} notOrdered={sentence} verifyAgain={verifyAgain} />
         </CartSummary>
       </div>

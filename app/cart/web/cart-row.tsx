@@ -2,9 +2,9 @@ import { useSetAtom } from 'jotai'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { photoUrl, productPath } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/picture.tsx'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { type CartLine, cartAtom, withOne, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
@@ -20,7 +20,7 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
         <Link id={name} to={productPath(product)} className="link link-hover font-semibold text-lg">
           {product.name}
         </Link>
-        <p className="text-base-content/75 text-sm">{cut(product.description, 50)}</p>
+        <p className="text-base-content/75 text-sm">{truncate(product.description, 50)}</p>
         <p>
           {money(product.price)}
           {count > 1 && (

@@ -44,11 +44,11 @@ export const withOne = (cart: CartEntry[], product: CartEntry) => [...cart, prod
 
 /** The cart with one piece less of each id, as often as the id is given (spec §4). */
 export function without(cart: CartEntry[], ids: string[]): CartEntry[] {
-  const leaving = new Map<string, number>()
-  for (const id of ids) leaving.set(id, (leaving.get(id) ?? 0) + 1)
+  const remaining = new Map<string, number>()
+  for (const id of ids) remaining.set(id, (remaining.get(id) ?? 0) + 1)
   return cart.filter(({ _id }) => {
-    const left = leaving.get(_id) ?? 0
-    if (left > 0) leaving.set(_id, left - 1)
+    const left = remaining.get(_id) ?? 0
+    if (left > 0) remaining.set(_id, left - 1)
     return left === 0
   })
 }

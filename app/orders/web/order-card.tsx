@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { photoUrl, productPath } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/picture.tsx'
+import { truncate } from '#app/shared/web/truncate.ts'
 import type { Order } from '../contract.ts'
 import { DeliveryFacts } from './delivery-facts.tsx'
 import { relativeDate } from './relative-date.ts'
@@ -119,7 +119,7 @@ function Piece({ product, count }: { product: SoldProduct; count: number }) {
         <Link to={productPath(product)} className="link link-hover font-semibold">
           {product.name}
         </Link>
-        <p className="text-base-content/75 text-sm">{cut(product.description, 30)}</p>
+        <p className="text-base-content/75 text-sm">{truncate(product.description, 30)}</p>
       </div>
       <p className="whitespace-nowrap text-end">
         {count > 1 && <span className="text-base-content/75">{count} × </span>}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paymentCalls } from '#app/payments/contract.ts'
-import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'

@@ -2,7 +2,7 @@ import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, good, odd, reason, wrong } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
 import { isTestKey } from '../contract.ts'
-import { askRazorpay } from './providers/ask-razorpay.ts'
+import { checkRazorpayKeys } from './providers/check-razorpay-keys.ts'
 import type { PaymentSettings } from './settings.ts'
 
 function examineReports({ RAZORPAY_WEBHOOK_SECRET }: PaymentSettings): Finding {
@@ -53,10 +53,14 @@ export async function examinePayments(
   if (!keyId || !keySecret) return [examineWithoutKeys(settings, shop)]
   const kind = isTestKey(keyId) ? 'test' : 'live'
   const tests = kind === 'test' ? [examineTests(shop, 'the keys are test keys')] : []
-  const asked = Date.now()
+  const requestedAt = Date.now()
   try {
-    const { keys, at } = await askRazorpay({ keyId, keySecret, apiUrl: settings.RAZORPAY_API_URL })
-    const clock = at ? [compareClocks('Razorpay', at, [asked - 1000, Date.now()])] : []
+    const { keys, at } = await checkRazorpayKeys({
+      keyId,
+      keySecret,
+      apiUrl: settings.RAZORPAY_API_URL,
+    })
+    const clock = at ? [compareClocks('Razorpay', at, [requestedAt - 1000, Date.now()])] : []
     return [
       keys === 'known'
         ? good('Payments', `Razorpay knows the ${kind} keys`)

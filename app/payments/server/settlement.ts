@@ -117,13 +117,13 @@ async function isExpectedAmount(
   if (!paid) return true
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.provider !== context.provider.name) return true
-  const isAsked = ({ amountMinor, currency }: Amount) =>
+  const matchesPrice = ({ amountMinor, currency }: Amount) =>
     amountMinor === payment.amount_minor && currency === payment.currency
-  if (isAsked(paid)) return true
+  if (matchesPrice(paid)) return true
   // the money is stored first, whatever the provider answers
   await inTransaction(db, report.reporter, (tx) => storeMoney(tx, context, payment, report))
   const order = await context.provider.orderOf(providerOrderId)
-  return order.isPaid && isAsked(order)
+  return order.isPaid && matchesPrice(order)
 }
 
 type CheckedReport = Report & { isExpected: boolean }
@@ -187,7 +187,7 @@ function logIssue(
   money: Money,
 ) {
   const { id: paymentId, amount_minor, currency } = payment
-  const facts = { paymentId, asked: { amount_minor, currency }, paid, money }
+  const facts = { paymentId, expected: { amount_minor, currency }, paid, money }
   if (money.issue === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
   else if (!isExpected) log.error(facts, 'money of a wrong amount came in')
 }

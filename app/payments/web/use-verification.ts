@@ -1,12 +1,12 @@
 import { atom, useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
-import { CallFailure, said } from '#app/shared/web/call.ts'
+import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import { isTransient, verifyPayment } from './checkout.ts'
 import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'
 
-export type Endings = {
+export type VerificationCallbacks = {
   /** The order is placed; `ids` are the products, one a piece. */
   paid: (bought: { ids: string[] }) => void
   /** The server refused: the cart or the session has changed. */
@@ -40,7 +40,7 @@ function showFailure(store: Store, payment: Unconfirmed, error: unknown): string
   if (isUndecided(error)) {
     toast.error(NOT_YET, { id: 'not-yet' })
   } else if (forget(store, payment)) {
-    const sentence = said(error, PAYMENT_FAILED)
+    const sentence = messageOf(error, PAYMENT_FAILED)
     toast.error(sentence)
     return sentence
   }
@@ -61,7 +61,7 @@ export function useUnconfirmed(buyerId: string | undefined) {
  * Verifies payments, and shows the result in a toast. A proof is stored in the browser until the
  * server has answered.
  */
-export function useVerification({ paid, refused, notOrdered }: Endings) {
+export function useVerification({ paid, refused, notOrdered }: VerificationCallbacks) {
   const store = useStore()
   useAtomValue(unconfirmedAtom)
 
@@ -83,9 +83,9 @@ export function useVerification({ paid, refused, notOrdered }: Endings) {
 
   /** Verifies all stored proofs of this buyer; false when there is none. */
   const settleAll = async (buyerId: string) => {
-    const mine = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
-    for (const payment of mine) await settle(payment)
-    return mine.length > 0
+    const unconfirmed = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
+    for (const payment of unconfirmed) await settle(payment)
+    return unconfirmed.length > 0
   }
   /** Stores a new proof and verifies it. */
   const confirm = (payment: Unconfirmed) => {
@@ -99,8 +99,8 @@ export function useVerification({ paid, refused, notOrdered }: Endings) {
  * Verifies stored proofs when the page opens, and when the connection is back, unless `buyerId` is
  * undefined. The answer verifies once more.
  */
-export function useVerifyOnOpen(buyerId: string | undefined, endings: Endings) {
-  const { settleAll } = useVerification(endings)
+export function useVerifyOnOpen(buyerId: string | undefined, callbacks: VerificationCallbacks) {
+  const { settleAll } = useVerification(callbacks)
   const verifyAll = useEffectEvent((id: string) => void settleAll(id))
   useEffect(() => {
     if (buyerId === undefined) return

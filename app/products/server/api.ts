@@ -1,6 +1,6 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { keepNoneBeyond, offsetOf } from '#app/shared/server/pagination.ts'
+import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import {
@@ -10,7 +10,7 @@ import {
   selectBandCounts,
   selectListPage,
 } from './list-store.ts'
-import { bestFormat, keptWidth, photosOf } from './photos/photos.ts'
+import { bestFormat, photosOf, storedWidth } from './photos/photos.ts'
 import { presentListed, presentProduct } from './presenter.ts'
 import { bandOfKey, priceRangeOf, rangeOfBand } from './price-range.ts'
 import {
@@ -49,7 +49,7 @@ const listHandlers = (
   },
   async listProducts({ params, reply }) {
     const { rows, total } = await newestProducts(db, {}, params.page)
-    keepNoneBeyond(reply, params.page, rows)
+    refuseCachingPastEnd(reply, params.page, rows)
     return { success: true, products: rows.map(presentListed), total }
   },
   async filterProducts({ body: { checked = [], radio, page } }) {
@@ -60,7 +60,7 @@ const listHandlers = (
   },
   async getProducts({ query: { q, page }, reply }) {
     const { rows, total } = await gridProducts(db, q?.trim(), page)
-    keepNoneBeyond(reply, page, rows)
+    refuseCachingPastEnd(reply, page, rows)
     return { success: true, message: 'All products', products: rows.map(presentProduct), total }
   },
 })
@@ -106,7 +106,7 @@ const detailHandlers = (
       selectListPage(db, filter, sort, sliceOf(page)),
       selectBandCounts(db, id),
     ])
-    keepNoneBeyond(reply, page, rows)
+    refuseCachingPastEnd(reply, page, rows)
     return {
       success: true,
       products: rows.map(presentProduct),
@@ -121,7 +121,7 @@ const YEAR = 365 * 24 * 60 * 60
 const SHORT = 60
 
 /** Whether the caller has it already, as its If-None-Match says. */
-const isKept = (header: string | undefined, etag: string) =>
+const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
 const photoHandlers = (db: Database): Calls<'productPhoto'> => {
@@ -130,7 +130,7 @@ const photoHandlers = (db: Database): Calls<'productPhoto'> => {
     async productPhoto({ params, query, request, reply }) {
       const { accept, 'if-none-match': known } = request.headers
       const format = bestFormat(accept)
-      const photo = await findPhoto({ id: params.id, width: keptWidth(query.w), format })
+      const photo = await findPhoto({ id: params.id, width: storedWidth(query.w), format })
       if (!photo) throw notFound('There is no such product.')
       const forever = photo.version !== null && query.v === photo.version
       const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
@@ -141,7 +141,7 @@ const photoHandlers = (db: Database): Calls<'productPhoto'> => {
         // a picture may stand on any site, such as a shop window on another origin
         'cross-origin-resource-policy': 'cross-origin',
       })
-      if (!isKept(known, photo.etag)) return photo.bytes
+      if (!matchesEtag(known, photo.etag)) return photo.bytes
       reply.status(304)
       return Buffer.alloc(0)
     },

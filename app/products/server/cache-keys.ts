@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
 import { productCalls } from '../contract.ts'
-import { searchCalls, spellCategory } from '../search-contract.ts'
-import { bestFormat, keptWidth } from './photos/photos.ts'
+import { canonicalCategory, searchCalls } from '../search-contract.ts'
+import { bestFormat, storedWidth } from './photos/photos.ts'
 
 /** A width as clients write it; the call itself refuses or reads any other. */
 const WIDTH = /^\d{1,5}(\.\d{1,5})?$/
@@ -20,7 +20,7 @@ const photos: CacheKeyRule = {
   canonicalQuery(query) {
     const { w, v } = Object.fromEntries(query)
     if (w !== undefined && !WIDTH.test(w)) return null
-    const width = String(keptWidth(w === undefined ? w : Number(w)))
+    const width = String(storedWidth(w === undefined ? w : Number(w)))
     return v === undefined
       ? [['w', width]]
       : [
@@ -34,8 +34,8 @@ const photos: CacheKeyRule = {
 /** A choice of categories is the same in any order. */
 function canonicalSearch(query: Query): Query | null {
   const canonical = query.flatMap(([name, value]): Query => {
-    const spelt = name === 'category' ? spellCategory(value) : value
-    return spelt === null ? [] : [[name, spelt]]
+    const canonicalValue = name === 'category' ? canonicalCategory(value) : value
+    return canonicalValue === null ? [] : [[name, canonicalValue]]
   })
   return canonical.length === query.length ? canonical : null
 }

@@ -12,7 +12,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { LIST_ORDERS, productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
-import { useChoosing } from './list/use-choosing.ts'
+import { useFilters } from './list/use-filters.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import {
   type ChoicePlace,
@@ -47,7 +47,7 @@ const choiceOf = (params: URLSearchParams, place: ChoicePlace): SearchChoice => 
 })
 
 export const handle = {
-  spell(params: URLSearchParams) {
+  canonicalParams(params: URLSearchParams) {
     const place = placeOf({ slug: '' })
     return withPage(searchParamsOf(choiceOf(params, place), place), pageOf(params))
   },
@@ -72,7 +72,7 @@ export const shouldRevalidate = revalidateUnlessReturning
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, total, facets, choice } = loaderData
   const place = placeOf(category)
-  const { shown, choose, waiting } = useChoosing(choice, (next) => searchPath(next, place))
+  const { shown, choose, waiting } = useFilters(choice, (next) => searchPath(next, place))
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead

@@ -1,9 +1,9 @@
 import { Link, replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { photoUrl, productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { AddToCart } from './add-to-cart.tsx'
@@ -37,7 +37,7 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
     <div className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
         title={product.name}
-        description={cut(product.description, 160)}
+        description={truncate(product.description, 160)}
         path={productPath(product)}
         image={photoUrl(product, 1280)}
       />

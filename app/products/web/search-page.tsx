@@ -11,7 +11,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
-import { useChoosing } from './list/use-choosing.ts'
+import { useFilters } from './list/use-filters.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import { NamedCategories } from './search/named-categories.tsx'
 import {
@@ -41,7 +41,7 @@ function find(
 }
 
 export const handle = {
-  spell: (params: URLSearchParams) =>
+  canonicalParams: (params: URLSearchParams) =>
     withPage(searchParamsOf(searchChoiceOf(params)), pageOf(params)),
 }
 
@@ -61,7 +61,7 @@ export const shouldRevalidate = revalidateUnlessReturning
 /** What was found (spec §2). Keyword, filters and order live in the address, which can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { choice, page, products, total, corrected, facets } = loaderData
-  const { shown, choose, waiting } = useChoosing(choice, searchPath)
+  const { shown, choose, waiting } = useFilters(choice, searchPath)
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead

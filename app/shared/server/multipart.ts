@@ -98,7 +98,7 @@ async function parse(request: FastifyRequest, properties: Record<string, unknown
 }
 
 /** Waits for a place in the limit, and keeps it until the response is sent or given up. */
-const holdUntilAnswered = (limit: BoundedLimit, response: ServerResponse) =>
+const limitUntilAnswered = (limit: BoundedLimit, response: ServerResponse) =>
   new Promise<void>((enter, refuse) => {
     limit(async () => {
       enter()
@@ -118,7 +118,7 @@ export function formReader() {
     const bytes = announced === undefined ? LARGEST_FORM : Number(announced)
     if (bytes > LARGEST_FORM) throw tooLargeFile()
     if (bytes > MEBIBYTE) {
-      await holdUntilAnswered(limit, reply.raw)
+      await limitUntilAnswered(limit, reply.raw)
       if (request.raw.destroyed) throw invalid('The request was given up.')
     }
     return parse(request, propertiesOf(schema))

@@ -40,7 +40,11 @@ export async function walkToPage(
 }
 
 /** A page beyond a list's last one is kept by no cache: there is no end to such addresses. */
-export function keepNoneBeyond(reply: FastifyReply, page: number | undefined, found: unknown[]) {
+export function refuseCachingPastEnd(
+  reply: FastifyReply,
+  page: number | undefined,
+  found: unknown[],
+) {
   if (page !== undefined && page > 1 && found.length === 0)
     reply.header('cache-control', 'no-store')
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { invalid } from './failure.ts'
 
 /** Tells how far a work is. Throws when nobody listens any more. */
-export type Tell<Step> = (step: Step) => void
+export type SendStep<Step> = (step: Step) => void
 
 /**
  * Answers a long work as it goes on, a line of JSON for each step (NDJSON); what it returns is
@@ -11,7 +11,7 @@ export type Tell<Step> = (step: Step) => void
  */
 export function stepLines<Step>(
   reply: Pick<FastifyReply, 'headers'>,
-  work: (tell: Tell<Step>) => Promise<Step>,
+  work: (sendStep: SendStep<Step>) => Promise<Step>,
   asLine: (error: unknown) => Step,
 ): Readable {
   // neither compressed nor kept back on the way, for then it would come all at the end
@@ -22,11 +22,11 @@ export function stepLines<Step>(
   })
   const lines = new PassThrough()
   const write = (step: Step) => lines.write(`${JSON.stringify(step)}\n`)
-  const tell = (step: Step) => {
+  const sendStep = (step: Step) => {
     if (lines.destroyed) throw invalid('The request was given up.')
     write(step)
   }
-  work(tell)
+  work(sendStep)
     .catch(asLine)
     .then((last) => {
       if (lines.destroyed) return

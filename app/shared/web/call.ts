@@ -13,7 +13,7 @@ export class CallFailure extends Error {
   readonly status: number
   readonly code: FailureBody['code'] | null
   /** The server's sentence for a person, where it sent one. */
-  readonly said: string | null
+  readonly serverMessage: string | null
   /** What the shop's log knows the request by, where it answered. */
   readonly requestId: string | null
 
@@ -21,7 +21,7 @@ export class CallFailure extends Error {
     super(body?.message ?? `The call failed with status ${status}`)
     this.status = status
     this.code = body?.code ?? null
-    this.said = body?.message ?? null
+    this.serverMessage = body?.message ?? null
     this.requestId = body?.requestId ?? null
   }
 }
@@ -115,8 +115,8 @@ export function callThrough(transport: Transport, credentials: () => Record<stri
 }
 
 /** What a person is told of a failure: the server's sentence, else the specification's text. */
-export const said = (error: unknown, fallback: string): string =>
-  (error instanceof CallFailure && error.said) || fallback
+export const messageOf = (error: unknown, fallback: string): string =>
+  (error instanceof CallFailure && error.serverMessage) || fallback
 
 /** Whether the session, or the right to do this, has ended. */
 export const isRefused = (error: unknown): boolean =>

@@ -18,7 +18,7 @@ export type LoadArgs<Params = Record<string, string | undefined>> = {
 /** A failed call becomes the route error of its status, so that a page's error boundary shows it. */
 const asRouteError = (error: unknown): never => {
   if (error instanceof CallFailure) {
-    const { said: message, code } = error
+    const { serverMessage: message, code } = error
     const status = error.status || 503
     // only where the shop failed: what is not there is the same page for everybody
     const requestId = status >= 500 ? error.requestId : null

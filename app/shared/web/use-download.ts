@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { callForBody } from './browser-call.ts'
-import { isRefused, said } from './call.ts'
+import { isRefused, messageOf } from './call.ts'
 import { toast } from './toast/toast.ts'
 
 /** How long a browser may take to begin with saving, in milliseconds. */
@@ -28,7 +28,7 @@ export function useDownload(endpoint: Endpoint) {
       const response = await callForBody(endpoint)
       save(await response.blob(), response.headers.get('content-disposition'))
     } catch (error) {
-      toast.error(said(error, 'The file could not be downloaded.'))
+      toast.error(messageOf(error, 'The file could not be downloaded.'))
       if (isRefused(error)) void revalidate()
     } finally {
       setBusy(false)

@@ -58,14 +58,14 @@ export async function selectUsers(db: Database, ids: string[]) {
  * their ids, so that two transactions never deadlock.
  */
 export async function lockAdmins(tx: Database, andUser: string): Promise<string[]> {
-  const held = await tx
+  const locked = await tx
     .selectFrom('users')
     .where(({ or, eb }) => or([eb('is_admin', '=', true), eb('id', '=', andUser)]))
     .orderBy('id')
     .select(['id', 'is_admin'])
     .forNoKeyUpdate()
     .execute()
-  return held.filter(({ is_admin }) => is_admin).map(({ id }) => id)
+  return locked.filter(({ is_admin }) => is_admin).map(({ id }) => id)
 }
 
 export const updateRole = (tx: Database, id: string, is_admin: boolean) =>

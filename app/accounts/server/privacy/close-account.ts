@@ -4,16 +4,16 @@ import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.t
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import { requireAdmin } from '../admin/service.ts'
 import { deleteKnown } from '../known-store.ts'
 import { hashPassword } from '../passwords.ts'
 import { requireCurrentPassword } from '../profile.ts'
-import type { Door } from '../service.ts'
+import type { ClientContext } from '../service.ts'
 import { deleteSessionsOfUser, selectCaller, selectUser, selectUserByEmail } from '../store.ts'
-import { anonymiseAccount, lockAccount, NOBODY } from './close-store.ts'
+import { anonymiseAccount, CLOSED_ACCOUNT_NAME, lockAccount } from './close-store.ts'
 
 /** The beginnings of a refusal's sentences: to customers about themselves, and to the shop about a user. */
 const WORDS = {
@@ -55,7 +55,7 @@ async function close(db: Database, actor: Actor, closing: Closing) {
     if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
     await deleteSessionsOfUser(tx, userId)
     await deleteKnown(tx, userId)
-    await anonymiseOrders(tx, userId, NOBODY)
+    await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)
     await anonymiseAccount(tx, userId, hash)
     return user.name
   })
@@ -68,14 +68,14 @@ async function close(db: Database, actor: Actor, closing: Closing) {
  */
 export async function closeOwnAccount(
   db: Database,
-  door: Door,
+  client: ClientContext,
   caller: Caller,
   password: string,
 ): Promise<void> {
   const { userId } = caller
   const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
-  await requireCurrentPassword(db, door, user, password)
+  await requireCurrentPassword(db, client, user, password)
   await close(db, customer(userId), { userId, caller, speaksTo: 'customer' })
 }
 

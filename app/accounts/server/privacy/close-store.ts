@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 /** The name of every closed account, and of the buyer on its orders. */
-export const NOBODY = 'Closed account'
+export const CLOSED_ACCOUNT_NAME = 'Closed account'
 
 /** An open account, held until the transaction ends: log-ins, orders and changes of it wait. */
 export const lockAccount = (tx: Database, id: string) =>
@@ -19,7 +19,7 @@ export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
   tx
     .updateTable('users')
     .set({
-      name: NOBODY,
+      name: CLOSED_ACCOUNT_NAME,
       email: '',
       email_key: `closed ${id}`,
       phone: '',

@@ -1,6 +1,6 @@
 /** Personal data: everything that the shop keeps about a user, as one JSON document. */
 import { notFound } from '#app/shared/server/failure.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
 import { selectUserByEmail } from '../store.ts'
 import { type Page, SECTIONS, selectFacts } from './personal-data-store.ts'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { AuditEntry, Change, Value } from '#app/audit/admin-contract.ts'
 import { editPath } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { historyPath } from '../history-link.tsx'
 import { ACTION_NAMES, labelOf, OBJECT_NOUNS, UNNAMED_ACTORS } from './labels.ts'
 
@@ -65,7 +65,7 @@ function useFormat(): (field: string, value: Value) => string {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'number')
       return field === 'price' ? money(value) : value.toLocaleString('en-US')
-    return field.endsWith('_at') ? formatTime(value) : cut(value, LONGEST)
+    return field.endsWith('_at') ? formatTime(value) : truncate(value, LONGEST)
   }
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { type Figures, orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import type { Route } from './+types/business.ts'
@@ -16,7 +16,7 @@ import { Today } from './today.tsx'
 const SalesChart = lazy(() => import('./sales-chart.tsx').catch(() => ({ default: NoChart })))
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrTell(
+  loadOrToast(
     context.get(callContext)(orderAdminCalls.getFigures),
     'The figures could not be loaded.',
   )

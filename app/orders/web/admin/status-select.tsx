@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { said } from '#app/shared/web/call.ts'
+import { messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 
 /**
@@ -22,7 +22,7 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
       })
       toast.success(`Order ${index} is set to ${status}`)
     } catch (error) {
-      toast.error(said(error, 'The status could not be changed.'))
+      toast.error(messageOf(error, 'The status could not be changed.'))
     }
     // also after a failure: the order may have been changed by somebody else
     await revalidate()

@@ -5,7 +5,7 @@ import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
 import { razorpay } from './razorpay.ts'
 import { type Sandbox, sandbox } from './sandbox.ts'
-import { keptSecret } from './sandbox-secret.ts'
+import { readOrCreateSecret } from './sandbox-secret.ts'
 
 type Settings = {
   /** Whether the sandbox may be used where no keys are set. */
@@ -50,7 +50,7 @@ export async function chooseProvider(
     return { provider, sandbox: null, webhookSecrets }
   }
   if (!allowsSandbox) return { provider: closedSandbox(db), sandbox: null, webhookSecrets: [] }
-  const secret = sandboxSecret ?? (await keptSecret(dataDir))
+  const secret = sandboxSecret ?? (await readOrCreateSecret(dataDir))
   const provider = sandbox(secret, API_PREFIX, db)
   return { provider, sandbox: provider, webhookSecrets: [...webhookSecrets, secret] }
 }

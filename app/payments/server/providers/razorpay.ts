@@ -2,7 +2,6 @@ import Razorpay from 'razorpay'
 import { AMOUNT_INVALID, isTestKey } from '#app/payments/contract.ts'
 import type { Log } from '#app/shared/server/domain-module.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
-import { answered } from './answered.ts'
 import type {
   Amount,
   OrderRequest,
@@ -12,6 +11,7 @@ import type {
 } from './provider.ts'
 import { razorpayRefunds } from './razorpay-refunds.ts'
 import { isSigned } from './signature.ts'
+import { verifyResponse } from './verify-response.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
@@ -83,7 +83,7 @@ async function createOrder(sdk: Razorpay, log: Log, order: OrderRequest): Promis
   const { amountMinor: amount, currency, receipt } = order
   try {
     const opened = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
-    const { id } = answered(opened, { receipt })
+    const { id } = verifyResponse(opened, { receipt })
     if (typeof id === 'string' && id !== '') return id
     throw new Error('The answer holds no order.')
   } catch (thrown) {
@@ -104,7 +104,7 @@ function failureOf(log: Log, doing: string, thrown: unknown, providerOrderId: st
 
 async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
   try {
-    const order = answered(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
+    const order = verifyResponse(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
     const { amount, currency, amount_paid, status } = order
     const isPaid = status === 'paid' || amount_paid >= Number(amount)
     return { amountMinor: Number(amount), currency, isPaid }
@@ -116,7 +116,7 @@ async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promis
 async function capture(sdk: Razorpay, log: Log, id: string, { amountMinor, currency }: Amount) {
   try {
     const captured = await sdk.payments.capture(id, amountMinor, currency)
-    return answered(captured, { id }).status === 'captured'
+    return verifyResponse(captured, { id }).status === 'captured'
   } catch (thrown) {
     log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
     return false
@@ -139,7 +139,12 @@ async function paymentsOf(
   try {
     const { items } = await sdk.orders.fetchPayments(providerOrderId)
     return items.flatMap((item) => {
-      const { id, amount, currency, status: said } = answered(item, { order_id: providerOrderId })
+      const {
+        id,
+        amount,
+        currency,
+        status: said,
+      } = verifyResponse(item, { order_id: providerOrderId })
       const status = STATUSES[said]
       return status ? [{ id, amountMinor: Number(amount), currency, status }] : []
     })

@@ -114,19 +114,19 @@ export async function changeProduct(
   { id, changes, seen, photo }: Edit,
 ): Promise<ListedRow> {
   return inTransaction(db, actor, async (tx) => {
-    const held = await lockProduct(tx, id)
-    if (!held) throw noSuchProduct()
-    requireFresh(held, seen)
-    const { name = held.name } = changes
-    const isRenamed = slugify(name) !== slugify(held.name)
-    const product = await updateProduct(tx, held.id, {
+    const locked = await lockProduct(tx, id)
+    if (!locked) throw noSuchProduct()
+    requireFresh(locked, seen)
+    const { name = locked.name } = changes
+    const isRenamed = slugify(name) !== slugify(locked.name)
+    const product = await updateProduct(tx, locked.id, {
       ...columnsOf(changes),
-      slug: isRenamed ? await claimFor(tx, name, held.id) : held.slug,
-      quantity: piecesAfter(held, changes.quantity, seen),
+      slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
+      quantity: piecesAfter(locked, changes.quantity, seen),
       photo_version: photo?.version,
     })
-    if (photo) await replacePhotos(tx, held.id, photo.variants)
-    await publishEdits(tx, [held.id])
+    if (photo) await replacePhotos(tx, locked.id, photo.variants)
+    await publishEdits(tx, [locked.id])
     return product
   }).catch(withoutCategory)
 }

@@ -13,7 +13,7 @@ import { selectCategoryKeys } from './store.ts'
 import { asConflict, writeStaged } from './write.ts'
 
 /** Wrong rows that are told one by one; the others are only counted. */
-const MOST_TOLD = 100
+const MAX_REPORTED = 100
 
 /** No import takes longer, in milliseconds. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
@@ -32,7 +32,7 @@ function count(report: ImportReport, plan: Plan) {
   for (const counted of COUNTED) report[counted] += plan[counted]
   report.wrong += plan.problems.length
   report.rows += plan.created + plan.updated + plan.unchanged + plan.problems.length
-  report.problems.push(...plan.problems.slice(0, MOST_TOLD - report.problems.length))
+  report.problems.push(...plan.problems.slice(0, MAX_REPORTED - report.problems.length))
 }
 
 async function learn(db: Database, file: string, createCategories: boolean): Promise<Known> {
@@ -72,7 +72,7 @@ async function write(
   // the other rows have nothing to write
   let done = report.rows - report.created - report.updated
   if (done === report.rows) return progress(done, done)
-  const told = (rows: number) => {
+  const onWritten = (rows: number) => {
     done += rows
     progress(done, report.rows)
   }
@@ -80,7 +80,7 @@ async function write(
   await recheckCaller()
   try {
     await inTransaction(db, actor, (tx) =>
-      writeStaged(tx, actor, { file: known.file, missing, told }),
+      writeStaged(tx, actor, { file: known.file, missing, onWritten }),
     )
   } catch (error) {
     throw asConflict(error)

@@ -117,7 +117,10 @@ function place(one: Described, before: number | undefined, known: Known, plan: P
 async function describe(db: Database, rows: ImportRow[]): Promise<Described[]> {
   const slugs = rows.flatMap(({ slug }) => slug || [])
   const products = new Map(
-    (await selectProductsBySlugs(db, slugs)).map(({ asked, ...product }) => [asked, product]),
+    (await selectProductsBySlugs(db, slugs)).map(({ requestedSlug, ...product }) => [
+      requestedSlug,
+      product,
+    ]),
   )
   return rows.map((row) => {
     const product = products.get(row.slug)

@@ -40,7 +40,7 @@ export async function selectProductsBySlugs(db: Database, slugs: string[]) {
     .selectFrom('product_slugs')
     .innerJoin('products', 'products.id', 'product_slugs.product_id')
     .where('product_slugs.slug', 'in', slugs)
-    .select(['product_slugs.slug as asked', ...FACTS])
+    .select(['product_slugs.slug as requestedSlug', ...FACTS])
     .execute()
 }
 

@@ -40,7 +40,7 @@ async function addMissing(tx: Database, actor: Actor, missing: ReadonlyMap<strin
   for (const [key, name] of missing) if (!known.has(key)) await addCategory(tx, actor, name)
 }
 
-async function writeRows(tx: Database, file: string, told: (rows: number) => void) {
+async function writeRows(tx: Database, file: string, onWritten: (rows: number) => void) {
   let [after, written] = [0, 0]
   for (;;) {
     const { last, count } = await selectNextLines(tx, file, after, BATCH)
@@ -48,7 +48,7 @@ async function writeRows(tx: Database, file: string, told: (rows: number) => voi
     const lines = { file, after, last }
     written += (await insertStaged(tx, lines)) + (await updateStaged(tx, lines))
     after = last
-    told(count)
+    onWritten(count)
     await everybodyElse()
   }
 }
@@ -57,7 +57,7 @@ type Staged = {
   file: string
   /** Categories to create, by the names as they are compared. */
   missing: ReadonlyMap<string, string>
-  told: (rows: number) => void
+  onWritten: (rows: number) => void
 }
 
 /**
@@ -68,7 +68,7 @@ type Staged = {
 export async function writeStaged(
   tx: Database,
   actor: Actor,
-  { file, missing, told }: Staged,
+  { file, missing, onWritten }: Staged,
 ): Promise<void> {
   await lockImports(tx)
   await lockCategories(tx, file)
@@ -76,6 +76,6 @@ export async function writeStaged(
   const { added, changed } = await countStaged(tx, file)
   if ((await lockProducts(tx, file)) < changed) throw changedMeanwhile()
   if ((await claimSlugs(tx, file)) < added) throw changedMeanwhile()
-  if ((await writeRows(tx, file, told)) < added + changed) throw changedMeanwhile()
+  if ((await writeRows(tx, file, onWritten)) < added + changed) throw changedMeanwhile()
   await publishImport(tx)
 }

@@ -19,7 +19,7 @@ const USUAL_WIDTH = 640
 const [, , WIDEST] = PHOTO_WIDTHS
 
 /** The next larger stored width, the widest for what is larger than all. */
-export const keptWidth = (width = USUAL_WIDTH) =>
+export const storedWidth = (width = USUAL_WIDTH) =>
   PHOTO_WIDTHS.find((stored) => stored >= width) ?? WIDEST
 
 const typeOf = (format: PhotoFormat) => `image/${format}`

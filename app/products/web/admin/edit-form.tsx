@@ -6,15 +6,15 @@ import { type Product, productCalls } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
-import { Leaving } from '#app/shared/web/form/leaving.tsx'
+import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { DeleteProduct } from './delete-product.tsx'
+import { useListPath } from './list-path.ts'
 import { ProductFields } from './product-fields.tsx'
 import { editOf, photoIn, textsIn } from './product-form.ts'
 import { useReloadIfGone } from './use-reload-if-gone.ts'
 import { useUnsaved } from './use-unsaved.ts'
-import { useWayBack } from './way-back.ts'
 
 type Props = {
   product: Product
@@ -30,7 +30,7 @@ export function EditForm({ product, categories }: Props) {
   const [stale, setStale] = useState<string | null>(null)
   const formId = useId()
   const navigate = useNavigate()
-  const list = useWayBack()
+  const list = useListPath()
   const { revalidate } = useRevalidator()
   const reloadIfGone = useReloadIfGone()
   const unsaved = useUnsaved(read)
@@ -45,7 +45,7 @@ export function EditForm({ product, categories }: Props) {
         body: editOf(read, textsIn(field)),
         photo: photoIn(sent),
       }).catch((error) => {
-        if (error instanceof CallFailure && error.code === 'stale') setStale(error.said)
+        if (error instanceof CallFailure && error.code === 'stale') setStale(error.serverMessage)
         return reloadIfGone(error)
       })
       toast.success(message)
@@ -77,7 +77,7 @@ export function EditForm({ product, categories }: Props) {
         </BusyButton>
         <DeleteProduct product={read} onDeleted={leave} />
       </div>
-      <Leaving isChanged={unsaved.isUnsaved} />
+      <UnsavedChangesPrompt isChanged={unsaved.isUnsaved} />
     </div>
   )
 }

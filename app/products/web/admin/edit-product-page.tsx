@@ -4,7 +4,7 @@ import { categoryCalls } from '#app/categories/contract.ts'
 import { editPath, productCalls, productPath } from '#app/products/contract.ts'
 import { type Call, CallFailure } from '#app/shared/web/call.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { log } from '#app/shared/web/failure/log.ts'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
@@ -29,7 +29,7 @@ export const clientLoader = async ({ context, params: { slug } }: Route.ClientLo
   const call = context.get(callContext)
   const [{ product, failure }, categories] = await Promise.all([
     find(call, slug),
-    loadOrTell(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
+    loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
   ])
   // a renamed product has a new address
   if (product && product.slug !== slug) throw replace(editPath(product))
@@ -42,7 +42,12 @@ export default function EditProductPage({ loaderData, params: { slug } }: Route.
   const product = last?.slug === slug ? last : null
   const categories = useLastLoaded(loaderData.categories)
   if (!product) {
-    return <ErrorPage status={loaderData.failure?.status || 503} said={loaderData.failure?.said} />
+    return (
+      <ErrorPage
+        status={loaderData.failure?.status || 503}
+        serverMessage={loaderData.failure?.serverMessage}
+      />
+    )
   }
   return (
     <section className="space-y-6">

@@ -6,7 +6,7 @@ import { CallFailure } from '#app/shared/web/call.ts'
 export function useReloadIfGone() {
   const { revalidate } = useRevalidator()
   return (error: unknown): never => {
-    if (error instanceof CallFailure && error.said === CATEGORY_GONE) void revalidate()
+    if (error instanceof CallFailure && error.serverMessage === CATEGORY_GONE) void revalidate()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
 import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 
 export type Listing = { products: (ListedProduct | Product)[]; total: number }
 export type ListingPage = Listing & { page: number }
@@ -43,7 +43,7 @@ export function useMoreProducts(first: ListingPage, load: (page: number) => Prom
   const more = async () => {
     if (loadingAt === address) return
     setLoadingAt(address)
-    const next = await loadOrTell(load(list.page + 1), UNREACHABLE)
+    const next = await loadOrToast(load(list.page + 1), UNREACHABLE)
     setLoadingAt((now) => (now === address ? null : now))
     if (next) setLoaded((all) => ({ ...all, [address]: withPage(list, next) }))
   }

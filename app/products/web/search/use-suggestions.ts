@@ -10,21 +10,21 @@ const PAUSE_MS = 120
  * the one before, so that no late answer is shown. A failure is nobody's business: the form works.
  */
 export function useSuggestions(text: string): Suggestions | null {
-  const [told, setTold] = useState<{ text: string; answer: Suggestions } | null>(null)
-  const asked = text.trim()
+  const [latest, setLatest] = useState<{ text: string; answer: Suggestions } | null>(null)
+  const typed = text.trim()
   useEffect(() => {
-    if (asked.length < 2 || asked.length > LONGEST_SUGGESTED) return
+    if (typed.length < 2 || typed.length > LONGEST_SUGGESTED) return
     const stop = new AbortController()
-    const ask = async () => {
-      const answer = await abortable(stop.signal)(searchCalls.suggest, { query: { q: asked } })
-      setTold({ text: asked, answer })
+    const fetchSuggestions = async () => {
+      const answer = await abortable(stop.signal)(searchCalls.suggest, { query: { q: typed } })
+      setLatest({ text: typed, answer })
     }
-    const timer = setTimeout(() => ask().catch(() => {}), PAUSE_MS)
+    const timer = setTimeout(() => fetchSuggestions().catch(() => {}), PAUSE_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [asked])
+  }, [typed])
   // while the next answer is under way, the last one stays where it still fits
-  return told && asked.length >= 2 && asked.startsWith(told.text) ? told.answer : null
+  return latest && typed.length >= 2 && typed.startsWith(latest.text) ? latest.answer : null
 }

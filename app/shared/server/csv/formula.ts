@@ -2,8 +2,8 @@
 const EXECUTED = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** A text as it may stand in a cell: one that a spreadsheet would execute gets an apostrophe in front. */
-export const neutralised = (text: string) => (EXECUTED.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string) => (EXECUTED.test(text) ? `'${text}` : text)
 
 /** The text that was neutralised: takes away exactly that apostrophe, and never another. */
-export const asMeant = (cell: string) =>
+export const unescapeFormula = (cell: string) =>
   cell.startsWith("'") && EXECUTED.test(cell) ? cell.slice(1) : cell

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { invalid } from '../failure.ts'
-import { asMeant } from './formula.ts'
+import { unescapeFormula } from './formula.ts'
 
 /** A row of a CSV file: its cells, and the line that it starts in, counted from 1. */
 export type CsvRecord = { line: number; cells: string[] }
@@ -58,7 +58,8 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       line += info.empty_lines - blank
       blank = info.empty_lines
-      if (record.some((cell) => cell.trim() !== '')) yield { line, cells: record.map(asMeant) }
+      if (record.some((cell) => cell.trim() !== ''))
+        yield { line, cells: record.map(unescapeFormula) }
       // a cell may have lines of its own
       line += 1 + record.reduce((sum, cell) => sum + (cell.match(NEWLINE)?.length ?? 0), 0)
     }

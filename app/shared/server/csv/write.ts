@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
-import { neutralised } from './formula.ts'
+import { escapeFormula } from './formula.ts'
 
 export type CsvRow = (string | number)[]
 
 const BYTE_ORDER_MARK = '\ufeff'
 
 const cellsOf = (row: CsvRow) =>
-  row.map((cell) => (typeof cell === 'string' ? neutralised(cell) : cell))
+  row.map((cell) => (typeof cell === 'string' ? escapeFormula(cell) : cell))
 
 /** Every text is quoted, so that no spreadsheet splits a cell at a separator of its own. */
 const linesOf = (rows: CsvRow[]) =>

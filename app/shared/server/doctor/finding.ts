@@ -21,5 +21,5 @@ export const reason = (error: unknown) => (error instanceof Error ? error.messag
 const SIGNS = { good: 'ok   ', odd: 'look ', wrong: 'WRONG' }
 
 /** A finding as it is told. */
-export const told = ({ state, about, found, advice }: Finding): string =>
+export const formatFinding = ({ state, about, found, advice }: Finding): string =>
   [`${SIGNS[state]} ${about}: ${found}`, ...(advice ? [`      ${advice}`] : [])].join('\n')

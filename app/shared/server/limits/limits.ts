@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 import { type Failure, rateLimited } from '../failure.ts'
+import { emailKey, networksOf } from './client-keys.ts'
 import type { CounterStore } from './counters.ts'
-import { emailKey, networksOf } from './who.ts'
 
 /** Keys are hashed: they are short then, and no e-mail is stored. */
 export const keyOf = (...parts: (string | number)[]) =>
@@ -44,17 +44,17 @@ export function limiterOf(
   counters: CounterStore,
   { method, path, limits = [] }: Pick<Endpoint, 'method' | 'path' | 'limits'>,
 ): Limiter {
-  const count = async (by: Limit['by'], times: number, ...who: string[]) => {
+  const count = async (by: Limit['by'], times: number, ...subject: string[]) => {
     for (const { most, seconds } of limits.filter((limit) => limit.by === by)) {
-      const key = keyOf(method, path, by, seconds, ...who)
+      const key = keyOf(method, path, by, seconds, ...subject)
       const { count, leftMs } = await counters.add(key, 1, seconds)
       if (count > most * times) throw tooSoon('That was too often.', leftMs)
     }
   }
   // from the narrowest on: what is refused there uses up nothing of its neighbours'
-  const countFrom = async (by: Limit['by'], address: string, ...who: string[]) => {
+  const countFrom = async (by: Limit['by'], address: string, ...subject: string[]) => {
     for (const [at, network] of networksOf(address).entries()) {
-      await count(by, WIDER[at] ?? 1, ...who, network)
+      await count(by, WIDER[at] ?? 1, ...subject, network)
     }
   }
   return {

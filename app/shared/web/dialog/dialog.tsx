@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useId } from 'react'
-import { openDialogsAtom } from './toast-place.ts'
+import { openDialogsAtom } from './toast-container.ts'
 
 type Props = {
   title: string

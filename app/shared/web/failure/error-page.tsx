@@ -20,14 +20,14 @@ function Reference({ error }: { error: unknown }) {
 type Props = {
   /** Said by the error itself where it is not given here. */
   status?: number
-  said?: string | null
+  serverMessage?: string | null
   error?: unknown
 }
 
 /** What stands in the place of a page that cannot be shown: the status, a sentence, a way out. */
-export function ErrorPage({ status, said, error }: Props) {
+export function ErrorPage({ status, serverMessage, error }: Props) {
   const shown = status ?? statusOf(error)
-  const text = textOf(error, shown, said)
+  const text = textOf(error, shown, serverMessage)
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
       <PageHead title={text} hidden />

@@ -34,8 +34,11 @@ const TEXTS: Partial<Record<number, string>> = {
 }
 
 /** The sentence that is shown for an error: the status's own, else the one given, else the server's. */
-export const textOf = (error: unknown, status = statusOf(error), said?: string | null): string =>
-  TEXTS[status] ?? said ?? sentenceOf(error) ?? 'Something went wrong'
+export const textOf = (
+  error: unknown,
+  status = statusOf(error),
+  serverMessage?: string | null,
+): string => TEXTS[status] ?? serverMessage ?? sentenceOf(error) ?? 'Something went wrong'
 
 /** What the server could not do, or not so soon, it may do a moment later. */
 export const isTemporary = (status: number) => status >= 500 || status === 429

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { isRefused, said } from '../call.ts'
+import { isRefused, messageOf } from '../call.ts'
 import { MESSAGES } from '../messages.ts'
 import { toast } from '../toast/toast.ts'
 
@@ -37,7 +37,7 @@ export function useSubmit(
     try {
       await send(fieldsOf(form), form)
     } catch (error) {
-      toast.error(said(error, failed))
+      toast.error(messageOf(error, failed))
       if (isRefused(error)) refused?.()
     } finally {
       sending.current = false

@@ -1,5 +1,5 @@
 import { useMatches, useSearchParams } from 'react-router'
-import { spellOf } from './spelling.ts'
+import { canonicalParamsOf } from './canonical-params.ts'
 
 /**
  * What the page understands of its address. The rest must not be drawn: the server, which makes a
@@ -7,5 +7,5 @@ import { spellOf } from './spelling.ts'
  */
 export function useKnownParams(): URLSearchParams {
   const [params] = useSearchParams()
-  return spellOf(useMatches().at(-1)?.handle)(params)
+  return canonicalParamsOf(useMatches().at(-1)?.handle)(params)
 }

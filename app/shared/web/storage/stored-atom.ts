@@ -50,13 +50,13 @@ function onOutsideChange(key: string, { written: changed, awake }: Outside) {
 export function storedAtom<Value>(key: string, empty: Value, clean: (stored: unknown) => Value) {
   let unsaved: { value: Value } | null = null
   const current = () => (unsaved ? unsaved.value : readStored(key, empty, clean))
-  const keep = (value: Value, write: (storage: Storage) => void) => {
+  const update = (value: Value, write: (storage: Storage) => void) => {
     unsaved = tryToStore(write) ? null : { value }
   }
   const shown = atomWithStorage<Value>(key, empty, {
     getItem: current,
-    setItem: (_, value) => keep(value, (storage) => storage.setItem(key, JSON.stringify(value))),
-    removeItem: () => keep(empty, (storage) => storage.removeItem(key)),
+    setItem: (_, value) => update(value, (storage) => storage.setItem(key, JSON.stringify(value))),
+    removeItem: () => update(empty, (storage) => storage.removeItem(key)),
     subscribe: (_, show) =>
       onOutsideChange(key, {
         written() {

@@ -4,7 +4,7 @@ import { log } from '../failure/log.ts'
 import { fetchToasts, toastsWantedAtom } from './toast.ts'
 
 /** What a visitor begins with, whatever is done then. */
-const DEEDS = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
+const USER_EVENTS = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
 /**
  * What draws the toasts, once it is here: fetched when the visitor first does anything, so that
@@ -16,7 +16,7 @@ export function useToasts(): ComponentType | null {
   useEffect(() => {
     const done = new AbortController()
     const options = { once: true, signal: done.signal }
-    for (const deed of DEEDS) window.addEventListener(deed, () => want(true), options)
+    for (const event of USER_EVENTS) window.addEventListener(event, () => want(true), options)
     return () => done.abort()
   }, [want])
   useEffect(() => {

@@ -6,7 +6,7 @@ import {
   productCsvCalls,
 } from '#app/products/admin-contract.ts'
 import { callForBody } from '#app/shared/web/browser-call.ts'
-import { CallFailure, isRefused, said } from '#app/shared/web/call.ts'
+import { CallFailure, isRefused, messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 
 type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
@@ -27,11 +27,14 @@ async function* stepsOf(response: Response): AsyncGenerator<ImportStep> {
 }
 
 /** Follows an import to its end. An answer that breaks off is a failure, too. */
-async function follow(response: Response, tell: (progress: Progress) => void): Promise<Outcome> {
+async function follow(
+  response: Response,
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> {
   for await (const step of stepsOf(response)) {
     if (step.step === 'done') return step
     if (step.step === 'failed') throw new CallFailure(response.status, step)
-    tell(step)
+    onProgress(step)
   }
   throw new CallFailure(0, null)
 }
@@ -60,7 +63,7 @@ export function useImport() {
       // the navbar shows the new categories
       void revalidate()
     } catch (error) {
-      toast.error(said(error, failed(options)))
+      toast.error(messageOf(error, failed(options)))
       if (isRefused(error)) void revalidate()
     } finally {
       setProgress(null)

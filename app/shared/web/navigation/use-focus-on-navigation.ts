@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
  * After going to another page the keyboard and the screen reader begin in its main area, as they
  * would after a load. Another choice on the same page leaves the focus where it is.
  */
-export function useArrival() {
+export function useFocusOnNavigation() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {

@@ -3,7 +3,7 @@
  * answers twice on one connection gives the next request another's answer, and another's money must
  * never be stored as theirs.
  */
-export function answered<Answer extends object>(
+export function verifyResponse<Answer extends object>(
   answer: Answer,
   requested: Partial<Answer>,
 ): Answer {

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
  * Asks before what is not saved is left behind: in the shop with a dialog, and by closing the tab
  * with the browser's own. Who has logged out can save nothing any more, and is not asked.
  */
-export function Leaving({ isChanged }: { isChanged: () => boolean }) {
+export function UnsavedChangesPrompt({ isChanged }: { isChanged: () => boolean }) {
   const isLost = () => isSignedIn() && isChanged()
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -15,11 +15,11 @@ export function Leaving({ isChanged }: { isChanged: () => boolean }) {
   useBeforeUnload((event) => {
     if (isLost()) event.preventDefault()
   })
-  return state === 'blocked' && <ConfirmLeaving onLeave={proceed} onStay={reset} />
+  return state === 'blocked' && <ConfirmDiscard onLeave={proceed} onStay={reset} />
 }
 
 /** The question itself. */
-export const ConfirmLeaving = ({
+export const ConfirmDiscard = ({
   onLeave,
   onStay,
 }: {

@@ -2,7 +2,7 @@ import { useSetAtom, useStore } from 'jotai'
 import { RESET } from 'jotai/utils'
 import { useNavigate } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import type { CheckoutEndings } from '#app/payments/web/use-checkout.ts'
+import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
 import { cartAtom, without } from './cart.ts'
 
 type Page = {
@@ -13,7 +13,7 @@ type Page = {
 }
 
 /** What the ways out of a payment mean for the cart. */
-export function useEndings({ check, notOrdered }: Page): CheckoutEndings {
+export function useCheckoutCallbacks({ check, notOrdered }: Page): CheckoutCallbacks {
   const store = useStore()
   const setCart = useSetAtom(cartAtom)
   const setSession = useSetAtom(sessionAtom)

@@ -4,4 +4,4 @@ import { atom } from 'jotai'
 export const openDialogsAtom = atom<HTMLDialogElement[]>([])
 
 /** The dialog into which toasts belong; undefined where none is open. */
-export const toastPlaceAtom = atom((get) => get(openDialogsAtom).at(-1))
+export const toastContainerAtom = atom((get) => get(openDialogsAtom).at(-1))

@@ -5,7 +5,7 @@ import { type To, useNavigate } from 'react-router'
  * What is chosen lives in the address. What is ticked shows at once, and quick clicks build on each
  * other, not on the last answer.
  */
-export function useChoosing<Choice>(choice: Choice, addressOf: (choice: Choice) => To) {
+export function useFilters<Choice>(choice: Choice, addressOf: (choice: Choice) => To) {
   const navigate = useNavigate()
   const [shown, show] = useOptimistic<Choice>(choice)
   const choose = (next: Choice) =>

@@ -1,11 +1,11 @@
-import { CallFailure, said } from '../call.ts'
+import { CallFailure, messageOf } from '../call.ts'
 import { toast } from '../toast/toast.ts'
 import { log } from './log.ts'
 
 /** For what a page can be shown without: a failure is told, and gives null. */
-export const loadOrTell = <T>(loading: Promise<T>, failed: string): Promise<T | null> =>
+export const loadOrToast = <T>(loading: Promise<T>, failed: string): Promise<T | null> =>
   loading.catch((error) => {
-    toast.error(said(error, failed))
+    toast.error(messageOf(error, failed))
     return null
   })
 

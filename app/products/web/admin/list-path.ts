@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 export type ListState = { list: string }
 
 /** The way back to the list of products, to the page and the search that led here. */
-export function useWayBack(): string {
+export function useListPath(): string {
   const { state } = useLocation()
   const list: unknown = state?.list
   return `/dashboard/admin/products${typeof list === 'string' ? list : ''}`

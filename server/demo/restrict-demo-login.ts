@@ -9,7 +9,7 @@ const { login, forgotPassword } = accountCalls
 const GUARDED = [login, forgotPassword].map(({ path }) => API_PREFIX + path)
 
 /** No account has it, and none can be opened with it. */
-const NOBODYS_EMAIL = ''
+const NO_ACCOUNT_EMAIL = ''
 
 /**
  * Makes the demo accounts unknown to requests that were forwarded by a proxy: a log-in, or a new
@@ -19,7 +19,7 @@ export function refuseForwardedLogIns(app: FastifyInstance) {
   app.addHook('preHandler', async (request: FastifyRequest) => {
     if (!GUARDED.includes(request.routeOptions.url ?? '') || !isForwarded(request.raw)) return
     const { body } = request as FastifyRequest<{ Body: { email: string } }>
-    if (isDemoEmail(body.email)) body.email = NOBODYS_EMAIL
+    if (isDemoEmail(body.email)) body.email = NO_ACCOUNT_EMAIL
   })
 }
 

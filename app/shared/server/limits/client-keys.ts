@@ -26,10 +26,10 @@ const WIDTHS = [64, 56, 48]
 
 /** The first so many bits of an address, as it is written. */
 function prefixOf(groups: number[], bits: number): string {
-  const kept = groups.slice(0, Math.ceil(bits / 16))
-  const last = kept.length - 1
-  const spare = kept.length * 16 - bits
-  const cut = kept.map((group, at) => (at === last ? (group >> spare) << spare : group))
+  const prefix = groups.slice(0, Math.ceil(bits / 16))
+  const last = prefix.length - 1
+  const spare = prefix.length * 16 - bits
+  const cut = prefix.map((group, at) => (at === last ? (group >> spare) << spare : group))
   return `${cut.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
