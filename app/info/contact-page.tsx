@@ -1,7 +1,7 @@
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { ShopIllustration } from './shop-illustration.tsx'
 
-/** How to reach the shop (spec §2); a merchant puts the own data here. */
+/** Contact data (spec §2), to be replaced by the merchant. */
 export default function ContactPage() {
   return (
     <article className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-16 md:grid-cols-2 lg:gap-16 lg:px-8">

@@ -14,7 +14,7 @@ import { openAccount, resetPassword, signIn, signOut } from './service.ts'
 
 type Dependencies = { db: Database; counters: CounterStore }
 
-/** Counts a new password or answer in the profile. Throws `rate_limited` for one too many. */
+/** Counts a change of password or answer in the profile. Throws `rate_limited` above the limit. */
 async function countNewSecret(counters: CounterStore, request: FastifyRequest, userId: string) {
   const limiter = limiterOf(counters, { ...accountCalls.updateProfile, limits: NEW_SECRET_LIMITS })
   await limiter.byAddress(request)

@@ -3,8 +3,9 @@ import { useLocation } from 'react-router'
 const HERE = 'https://shop.invalid'
 
 /**
- * Where to go after logging in: a path of this site, else the home page. What leads elsewhere in
- * any spelling (`//x`, `/\x`, `/a/..//x`) or to a log-in again is not followed.
+ * The path to return to after log-in: a path of this site, else the home page. URLs that leave the
+ * site in any notation (`//x`, `/\x`, `/a/..//x`) and the log-in itself are rejected (open
+ * redirect).
  */
 export function safePath(target: unknown): string {
   if (typeof target !== 'string' || !target.startsWith('/') || !URL.canParse(target, HERE))
@@ -14,10 +15,10 @@ export function safePath(target: unknown): string {
   return elsewhere ? '/' : pathname + search + hash
 }
 
-/** What a link to the log-in remembers: the page to come back to (spec §2). */
+/** The state of a link to the log-in: the page to return to (spec §2). */
 export type ReturnState = { from: string }
 
-/** The page that brought the visitor here, as the state or `?from=` of this address says. */
+/** The page to return to, from the navigation state or `?from=`. */
 export function useReturnPath(): string {
   const { state, search } = useLocation()
   return safePath(state?.from ?? new URLSearchParams(search).get('from'))

@@ -13,11 +13,11 @@ import { CartSummary } from './cart-summary.tsx'
 import { useCheckoutCallbacks } from './use-checkout-callbacks.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
-/** What the visitor is about to buy (spec §2). It stands in the browser, so it appears there. */
+/** The cart (spec §2). It is stored in the browser, so it is rendered there. */
 export default function CartPage() {
   const hydrated = useHydrated()
   return (
-    // as high as the window from the first, so that the footer stays where it is
+    // as high as the window from the start, so that the footer does not move
     <section className="mx-auto min-h-dvh max-w-7xl px-4 py-10 lg:px-8">
       <PageHead
         title="Cart"

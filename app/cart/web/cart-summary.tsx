@@ -14,7 +14,7 @@ import type { Findings } from './use-fresh-cart.ts'
 
 type Checkout = { findings: Findings; callbacks: CheckoutCallbacks }
 
-/** The total, where it goes, what is to be known of payments, and the way to pay (spec §2). */
+/** The total, the delivery address, payment notes, and the payment button (spec §2). */
 export function CartSummary({ children, ...checkout }: Checkout & { children: ReactNode }) {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
@@ -53,7 +53,7 @@ export function CartSummary({ children, ...checkout }: Checkout & { children: Re
   )
 }
 
-/** In place of the way to pay. */
+/** Shown instead of the payment button. */
 const NoPayments = () => (
   <p className="rounded-field bg-base-200 p-4 text-center">
     {CANNOT_TAKE_PAYMENTS} Your cart stays as it is until then.
@@ -77,7 +77,7 @@ function Delivery({ address }: { address: string }) {
   )
 }
 
-/** What can be had no more, piece by piece. */
+/** Items that are no longer available, with a button that removes them. */
 const missing = (cart: Parameters<typeof linesOf>[0], { gone }: Findings) =>
   linesOf(cart).flatMap(({ product, count }) => {
     const left = gone.has(product._id) ? 0 : product.quantity
@@ -89,7 +89,7 @@ function Payment({ findings, callbacks }: Checkout) {
   const { user } = useAtomValue(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
   const { busy, pay } = useCheckout(callbacks)
-  // as long as it is not known what became of the last payment, the button asks and charges nothing
+  // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
   const amount = totalMinor(cart)

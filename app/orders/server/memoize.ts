@@ -1,13 +1,14 @@
-/** The work runs at most this share of the time, unless that would keep a result for longer than `MOST_MS`. */
+/**
+ * The largest share of time that the work runs, unless a result would get older than `MAX_AGE_MS`.
+ */
 const MAX_SHARE = 0.01
 const MAX_AGE_MS = 60_000
 
 type Run<Result> = { result: Promise<Result>; expiresAt: number }
 
 /**
- * Returns a function that shares the result of slow work: for a hundred times as long as the work
- * took, a minute at most. A small shop reads fresh figures, a large one does not read a month of
- * orders at each view. A failure is not kept.
+ * Returns a function that caches the result of slow work for a hundred times as long as it took, at
+ * most a minute. Concurrent calls share one run. A failure is not cached.
  */
 export function memoize<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Run<Result> | undefined

@@ -11,7 +11,7 @@ import { relativeDate } from './relative-date.ts'
 
 type SoldProduct = Order['products'][number]
 
-/** Equal products as one, with their number. */
+/** Groups equal products, with their number. */
 function piecesOf(products: SoldProduct[]) {
   const pieces = Map.groupBy(products, ({ _id }) => _id)
   return [...pieces.values()].flatMap(([product, ...more]) =>
@@ -19,7 +19,7 @@ function piecesOf(products: SoldProduct[]) {
   )
 }
 
-/** One order: its facts in a table, its products below (spec §2). */
+/** One order: a table of its facts, and its products below (spec §2). */
 export function OrderCard({
   order,
   index,
@@ -28,9 +28,9 @@ export function OrderCard({
 }: {
   order: Order
   index: number
-  /** What stands in the status column; the word itself where nothing is given. */
+  /** The content of the status column; the status itself by default. */
   status?: ReactNode
-  /** Says by which ids it is known: its own and the payment's. */
+  /** Shows the ids of the order and its payment. */
   withIds?: boolean
 }) {
   const money = useMoney()

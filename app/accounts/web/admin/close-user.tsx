@@ -5,7 +5,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
 
-/** Closes somebody's account for good, after a confirmation. */
+/** Closes a user's account, after a confirmation. */
 export function CloseUser({ userId, name }: { userId: string; name: string }) {
   const { revalidate } = useRevalidator()
   const [isConfirming, setConfirming] = useState(false)

@@ -7,13 +7,13 @@ import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { CloseUser } from './close-user.tsx'
 
-/** Makes somebody an admin and back, and ends their sessions; each only after a confirmation. */
+/** Changes a user's role and ends sessions, each after a confirmation. */
 export function UserActions({ user: { _id: userId, name, role } }: { user: ListedUser }) {
   const { revalidate } = useRevalidator()
   const [confirming, setConfirming] = useState<'role' | 'sessions' | null>(null)
   const close = () => setConfirming(null)
   const admin = role === ADMIN_ROLE
-  /** Whatever comes of it, the list shows afterwards what is so. */
+  /** The list is reloaded also after a failure. */
   const done = async (changing: Promise<{ message: string }>) => {
     const { message } = await changing.finally(revalidate)
     toast.success(message)

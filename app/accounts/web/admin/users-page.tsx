@@ -23,7 +23,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, page, q }
 }
 
-/** Everybody who has an account, newest first; titled as in spec §2. */
+/** All accounts, newest first; titled as in spec §2. */
 export default function UsersPage({ loaderData: { found, page, q } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">

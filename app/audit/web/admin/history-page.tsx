@@ -31,7 +31,7 @@ function titleOf(entries: AuditEntry[] = [], id: string | undefined): string {
   return `History of ${object.kind === 'orders' ? `the order of ${object.name}` : object.name}`
 }
 
-/** The reader's time zone. */
+/** The time zone of the browser. */
 const zone = () => new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone
 
 const personOf = (entries: AuditEntry[] = [], id: string | undefined) =>

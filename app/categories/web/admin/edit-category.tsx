@@ -11,8 +11,8 @@ import { CategoryForm } from './category-form.tsx'
 type Props = { category: Category; save: (name: string) => Promise<void>; onClose: () => void }
 
 /**
- * Gives a category another name. Cancel closes it (spec §4); Escape, which is soon pressed by
- * mistake, and leaving the page ask when the name was changed.
+ * Renames a category. Cancel closes the dialog (spec §4). Escape and leaving the page ask first
+ * when the name was changed.
  */
 export function EditCategory({ category, save, onClose }: Props) {
   const [name, setName] = useState(category.name)

@@ -25,7 +25,7 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
   const [doomed, doom] = useState<Category | null>(null)
   const { revalidate } = useRevalidator()
 
-  /** Whatever comes of it, the table and the navbar show afterwards what there is. */
+  /** The table and the navbar are reloaded also after a failure. */
   const change = async (changing: Promise<{ message: string }>) => {
     const { message } = await changing.finally(revalidate)
     edit(null)

@@ -24,7 +24,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, page, filter }
 }
 
-/** Everybody's orders, newest first, each with its status to be changed (spec §2, §4). */
+/** All orders, newest first, each with a status select (spec §2, §4). */
 export default function AllOrdersPage({
   loaderData: { found, page, filter },
 }: Route.ComponentProps) {

@@ -7,8 +7,8 @@ import { messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 
 /**
- * Sets how far an order has come, and has the list loaded again (spec §4). What fails is told, and
- * the old value stands again.
+ * Changes the status of an order and reloads the list (spec §4). A failure shows a toast and the
+ * former value.
  */
 export function StatusSelect({ order, index }: { order: Order; index: number }) {
   const { revalidate } = useRevalidator()
@@ -24,7 +24,7 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
     } catch (error) {
       toast.error(messageOf(error, 'The status could not be changed.'))
     }
-    // also after a failure: the order may have been changed by somebody else
+    // also after a failure: another admin may have changed the order
     await revalidate()
     setWanted(null)
   }
@@ -32,7 +32,7 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
     <select
       aria-label={`Status of order ${index}`}
       aria-busy={wanted !== null}
-      // not disabled, which would take the keyboard's focus away
+      // not `disabled`, which would move the keyboard's focus
       aria-disabled={wanted !== null}
       value={wanted ?? order.status}
       onChange={({ target }) => {
