@@ -14,7 +14,7 @@ const TOAST = { id: 'payment' }
 const NOT_CHARGED = 'Nothing was charged. Your cart is unchanged.'
 const PAID_ELSEWHERE = 'Nothing was charged here. Your cart was paid or changed in another tab.'
 
-/** Why a payment could not be started. */
+/** The message of a payment that could not be started. */
 function failureMessage(error: unknown): string {
   const unreached = !(error instanceof CallFailure) || error.status === 0
   if (!unreached) return messageOf(error, MESSAGES.paymentFailed)
@@ -23,7 +23,7 @@ function failureMessage(error: unknown): string {
 }
 
 export type CheckoutCallbacks = VerificationCallbacks & {
-  /** Whether the cart holds just these products now, one id a piece. */
+  /** Whether the cart contains exactly these products, one id a piece. */
   isCart: (ids: string[]) => boolean
 }
 

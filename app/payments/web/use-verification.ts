@@ -35,7 +35,7 @@ function forget(store: Store, payment: Unconfirmed): boolean {
   return known
 }
 
-/** Shows why there is no order yet; when there will be none, the answer says why. */
+/** Shows why there is no order yet, or, from the answer, why there will be none. */
 function showFailure(store: Store, payment: Unconfirmed, error: unknown): string | undefined {
   if (isUndecided(error)) {
     toast.error(NOT_YET, { id: 'not-yet' })
@@ -49,7 +49,10 @@ function showFailure(store: Store, payment: Unconfirmed, error: unknown): string
 /** The number of proofs that this tab is verifying. */
 const verifyingAtom = atom(0)
 
-/** Whether a payment of this buyer is unconfirmed (of any buyer where nobody is signed in), and is being verified. */
+/**
+ * Whether a payment of this buyer (of any buyer where no user is signed in) is unconfirmed, and
+ * whether it is being verified.
+ */
 export function useUnconfirmed(buyerId: string | undefined) {
   const isVerifying = useAtomValue(verifyingAtom) > 0
   const all = useAtomValue(unconfirmedAtom)

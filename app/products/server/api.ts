@@ -25,7 +25,7 @@ const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
 
-/** A page of a list, newest first, and how many products the list has. */
+/** A page of a list, newest first, and the total. */
 async function newestProducts(db: Database, filter: ListFilter, page?: number, size = PAGE_SIZE) {
   const [rows, total] = await Promise.all([
     selectListPage(db, filter, 'newest', sliceOf(page, size)),
@@ -34,7 +34,7 @@ async function newestProducts(db: Database, filter: ListFilter, page?: number, s
   return { rows, total }
 }
 
-/** The products of the admin's grid, of which the name may have a text. */
+/** A page of the admin grid, optionally of products whose names contain a text. */
 async function gridProducts(db: Database, text: string | undefined, page?: number) {
   if (!text) return newestProducts(db, {}, page, GRID_PAGE_SIZE)
   const { ids, total } = await selectIdsByName(db, text, sliceOf(page, GRID_PAGE_SIZE))
@@ -66,8 +66,8 @@ const listHandlers = (
 })
 
 /**
- * How many products a category has in a band, or in all of them; how many each band would leave,
- * and how many are in stock.
+ * The number of a category's products in a band, or in all bands; the number in each band, and in
+ * stock.
  */
 function summarize(counts: BandCount[], band: number | undefined, onlyInStock: boolean) {
   const membersOf = ({ products, inStock }: BandCount) => (onlyInStock ? inStock : products)
@@ -117,10 +117,10 @@ const detailHandlers = (
 })
 
 const YEAR = 365 * 24 * 60 * 60
-/** How long a photo may be kept by who did not say which version it wants, in seconds. */
+/** Cache lifetime of a photo requested without a version, in seconds. */
 const SHORT = 60
 
-/** Whether the caller has it already, as its If-None-Match says. */
+/** Whether If-None-Match contains the ETag. */
 const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
@@ -138,7 +138,7 @@ const photoHandlers = (db: Database): Calls<'productPhoto'> => {
         etag: photo.etag,
         vary,
         'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
-        // a picture may stand on any site, such as a shop window on another origin
+        // photos may be embedded by other origins
         'cross-origin-resource-policy': 'cross-origin',
       })
       if (!matchesEtag(known, photo.etag)) return photo.bytes

@@ -1,20 +1,20 @@
-/** How the page cache tells answers about products apart. */
+/** Cache keys of the answers about products. */
 import { LRUCache } from 'lru-cache'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
 import { productCalls } from '../contract.ts'
 import { canonicalCategory, searchCalls } from '../search-contract.ts'
 import { bestFormat, storedWidth } from './photos/photos.ts'
 
-/** A width as clients write it; the call itself refuses or reads any other. */
+/** A width as clients usually write it; any other is left to the call. */
 const WIDTH = /^\d{1,5}(\.\d{1,5})?$/
 
-/** Browsers send the same header with every request, and there are few browsers. */
+/** There are few different Accept headers, because there are few browsers. */
 const photoTypes = new LRUCache<string, string>({
   max: 200,
   memoMethod: (accept) => `image/${bestFormat(accept)}`,
 })
 
-/** Photos differ by the kept width and by the format that the client prefers. */
+/** Photos differ by the stored width and by the format that the client prefers. */
 const photos: CacheKeyRule = {
   path: productCalls.productPhoto.path,
   canonicalQuery(query) {
@@ -31,7 +31,7 @@ const photos: CacheKeyRule = {
   typeFor: (accept = '') => photoTypes.memo(accept),
 }
 
-/** A choice of categories is the same in any order. */
+/** The order of categories in a filter does not matter. */
 function canonicalSearch(query: Query): Query | null {
   const canonical = query.flatMap(([name, value]): Query => {
     const canonicalValue = name === 'category' ? canonicalCategory(value) : value

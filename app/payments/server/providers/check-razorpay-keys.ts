@@ -1,12 +1,12 @@
 const TIMEOUT_MS = 10_000
 const API = 'https://api.razorpay.com'
 
-/** What Razorpay says of a pair of keys, and what time it has. */
+/** Whether Razorpay knows a pair of keys, and Razorpay's time. */
 export type KeyCheck = { keys: 'known' | 'unknown'; at: Date | null }
 
 /**
- * Asks Razorpay for nothing but whether it knows these keys. Throws when it does not answer, or
- * not as expected.
+ * Checks a pair of keys with one read-only request. Throws when Razorpay does not answer, or not as
+ * expected.
  */
 export async function checkRazorpayKeys(keys: {
   keyId: string

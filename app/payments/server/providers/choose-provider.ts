@@ -22,13 +22,13 @@ type Settings = {
 type Choice = {
   provider: PaymentProvider
   sandbox: Sandbox | null
-  /** What reports to the webhook may be signed with; empty where none is to be believed. */
+  /** The secrets that webhooks may be signed with; empty where no webhook is accepted. */
   webhookSecrets: string[]
 }
 
 /**
- * The provider where payments are not set up. Its secret is random, so no payment can be verified;
- * orders and refunds that the sandbox knows from before can still be asked for.
+ * The provider where payments are not set up. Its secret is random, so no payment can be verified.
+ * Earlier orders and refunds of the sandbox can still be read.
  */
 const closedSandbox = (db: Database): PaymentProvider => ({
   ...sandbox(randomBytes(32).toString('hex'), API_PREFIX, db),
@@ -36,8 +36,8 @@ const closedSandbox = (db: Database): PaymentProvider => ({
 })
 
 /**
- * Razorpay when its keys are set, else the sandbox where it is allowed, and then `sandbox` is the
- * same provider; else one with which no payment can be started.
+ * Razorpay when its keys are set, else the sandbox where it is allowed (`sandbox` is then the same
+ * provider), else a provider that starts no payment.
  */
 export async function chooseProvider(
   { allowsSandbox, keyId, keySecret, webhookSecret, apiUrl, sandboxSecret, dataDir }: Settings,

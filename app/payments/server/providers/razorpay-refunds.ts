@@ -28,7 +28,7 @@ async function refundsOf(sdk: Razorpay, payment_id: string): Promise<Refund[]> {
 /** Turns what the SDK threw into a failure, and logs it. */
 type Fail = (doing: string, thrown: unknown, facts: object) => Error
 
-/** Razorpay's refunds. It accepts one, and tells later whether it succeeded. */
+/** Razorpay's refunds. Razorpay accepts a refund and reports its success later. */
 export function razorpayRefunds(
   sdk: Razorpay,
   fail: Fail,

@@ -49,7 +49,7 @@ type Refusal = {
   error: { code?: string; description?: string; field?: string }
 }
 
-/** Razorpay's answer; null when the SDK threw because there was none. */
+/** Razorpay's response; null when the SDK threw without one. */
 function refusalOf(thrown: unknown): Refusal | null {
   if (typeof thrown !== 'object' || thrown === null || !('statusCode' in thrown)) return null
   const error = 'error' in thrown && typeof thrown.error === 'object' ? thrown.error : {}
@@ -71,7 +71,7 @@ const isAboutOne = (refusal: Refusal | null) =>
   refusal.statusCode < 500 &&
   ![401, 429].includes(refusal.statusCode)
 
-/** As `unavailableFrom`, in Razorpay's words where it has any: only admins read them. */
+/** As `unavailableFrom`, with Razorpay's message where there is one: only admins read it. */
 function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {
   const failure = unavailableFrom(log, doing, refusal, facts)
   const { description } = refusal?.error ?? {}
@@ -167,7 +167,7 @@ export function razorpay(options: Options): PaymentProvider {
     paymentLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
     createOrder: (order) => createOrder(sdk, log, order),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
-      // the SDK compares with ===, which takes longer the more of a guess is right
+      // the SDK compares with ===, which is not constant-time
       const signed = Buffer.from(`${razorpay_order_id}|${razorpay_payment_id}`)
       return isSigned([keySecret], signed, razorpay_signature)
     },

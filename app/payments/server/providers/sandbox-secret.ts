@@ -9,8 +9,9 @@ const existing = (file: string) =>
   })
 
 /**
- * The secret kept in `folder`; the first call makes it, readable by its owner only. It is written
- * aside and then linked, so that of several processes one wins and none reads half a secret.
+ * The secret stored in `folder`. The first call creates it, readable by its owner only: it is
+ * written to a temporary file and then linked, so that of several processes one wins and none reads
+ * half a secret.
  */
 export async function readOrCreateSecret(folder: string): Promise<string> {
   const file = join(folder, 'sandbox-secret')

@@ -1,7 +1,7 @@
 /**
- * Checks that an answer is about what was requested, and throws otherwise. A provider or a proxy that
- * answers twice on one connection gives the next request another's answer, and another's money must
- * never be stored as theirs.
+ * Checks that a response belongs to its request, and throws otherwise. A provider or a proxy that
+ * answers twice on one connection would give the next request another request's response, and money
+ * would be stored for the wrong buyer.
  */
 export function verifyResponse<Answer extends object>(
   answer: Answer,

@@ -28,7 +28,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, page, state }
 }
 
-/** Payments that did not simply pay their order, and what happens to each. */
+/** Payments that did not simply pay their order, with the next action of each. */
 export default function PaymentsPage({ loaderData: { found, page, state } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">

@@ -16,16 +16,16 @@ import {
 } from './apply-store.ts'
 import { selectCategoryKeys } from './store.ts'
 
-/** Rows written by one statement: between them everybody else of this process has a turn. */
+/** Rows per statement; between statements other requests of this process are served. */
 const BATCH = 500
 
 const changedMeanwhile = () =>
   conflict('The catalogue was changed meanwhile. Please check the file again.')
 
-/** What the database says when somebody else was quicker: a deadlock, or a constraint. */
+/** SQLSTATE codes of a concurrent change: a deadlock, or a violated constraint. */
 const OVERTAKEN = ['40P01', '23503', '23505', '23514']
 
-/** Tells somebody else's change from an error. */
+/** Turns the error of a concurrent change into a `conflict`. */
 export function asConflict(error: unknown): unknown {
   const isOvertaken =
     error instanceof Failure
@@ -55,15 +55,14 @@ async function writeRows(tx: Database, file: string, onWritten: (rows: number) =
 
 type Staged = {
   file: string
-  /** Categories to create, by the names as they are compared. */
+  /** Categories to create, by normalized name. */
   missing: ReadonlyMap<string, string>
   onWritten: (rows: number) => void
 }
 
 /**
- * Writes the staged rows of a file, all of them, in the caller's transaction; `told` hears of
- * every some hundred. Throws `conflict` when a product, a category or an address is no longer as
- * it was when the file was checked.
+ * Writes all staged rows of a file in the caller's transaction; `onWritten` is called for every
+ * batch. Throws `conflict` when a product, a category or a slug has changed since the check.
  */
 export async function writeStaged(
   tx: Database,

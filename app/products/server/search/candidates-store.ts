@@ -8,8 +8,8 @@ import { conditionsOf, LIST_ORDER_COLUMNS, type ListFilter, PRICE_BAND } from '.
 import { anyOf, type SearchQuery } from './query.ts'
 
 /**
- * Which products are candidates: with all the words in the name, or anywhere; with any of the words;
- * or with a name that is like the text by its trigrams.
+ * How candidates match: all words in the name, all words anywhere, any of the words, or a name
+ * similar to the text by trigrams.
  */
 export type Match = 'name' | 'all' | 'any' | 'similar'
 
