@@ -56,7 +56,7 @@ export default function App() {
   )
 }
 
-/** For what goes wrong outside every frame; inside one, the frame shows the same page. */
+/** The error page outside of every layout; inside one, the layout shows the same page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }

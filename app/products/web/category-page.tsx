@@ -40,7 +40,7 @@ function list(call: Call, slug: string, { price, inStock, sort }: SearchChoice, 
   })
 }
 
-/** What an address of the category asks for; one category is all there is to choose. */
+/** The choice in the URL of a category page; it has no category filter. */
 const choiceOf = (params: URLSearchParams, place: ChoicePlace): SearchChoice => ({
   ...searchChoiceOf(params, place),
   ...{ keyword: '', categories: [] },
@@ -58,7 +58,7 @@ const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: str
   const choice = choiceOf(searchParams, placeOf({ slug }))
   const page = pageOf(searchParams)
   const { category, products, total, facets } = await list(callOf({ context }), slug, choice, page)
-  // a renamed category has a new address
+  // a renamed category has a new URL
   if (category.slug !== slug) throw replace(categoryPath(category) + search, 301)
   requireFound(page, products)
   return { category, products, total, facets, choice, page }
@@ -68,7 +68,7 @@ export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = stayOnFailure(load)
 export const shouldRevalidate = revalidateUnlessReturning
 
-/** The products of a category, with a count (spec §2); filters and order live in the address. */
+/** The products of a category with a count (spec §2). The URL holds filters and order. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, total, facets, choice } = loaderData
   const place = placeOf(category)

@@ -15,7 +15,7 @@ import { FilterPanel } from './home/filter-panel.tsx'
 import { ProductList } from './list/product-list.tsx'
 import { useFilters } from './list/use-filters.ts'
 
-/** What of its address it understands, in one spelling. */
+/** The known parameters in canonical form. */
 export const handle = {
   canonicalParams: (params: URLSearchParams) =>
     withPage(paramsOf(choiceOf(params)), pageOf(params)),
@@ -33,7 +33,7 @@ export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = stayOnFailure(load)
 export const shouldRevalidate = revalidateUnlessReturning
 
-/** Filters at the left, at the right the carousel and all products (spec §2). */
+/** Filters, the carousel and all products (spec §2). */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const categories = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
   const [params] = useSearchParams()

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) => {
   const call = callOf({ context })
   const { product } = await call(productCalls.getProduct, { params: { slug } })
-  // a renamed product has a new address
+  // a renamed product has a new URL
   if (product.slug !== slug) throw replace(productPath(product), 301)
   const { _id: productId, category } = product
   const { products: similar } = await call(productCalls.relatedProducts, {
@@ -30,7 +30,7 @@ const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) =
 export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 
-/** A product, and others like it (spec §2). */
+/** A product, and similar products (spec §2). */
 export default function ProductPage({ loaderData: { product, similar } }: Route.ComponentProps) {
   const money = useMoney()
   return (

@@ -20,7 +20,7 @@ import { useUnsaved } from './use-unsaved.ts'
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   loadOrToast(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
 
-/** Adds a product (spec §2); what is wrong with it the server says. */
+/** Creates a product (spec §2). The server validates it. */
 export default function CreateProductPage({ loaderData }: Route.ComponentProps) {
   const categories = useLastLoaded(loaderData)
   const navigate = useNavigate()

@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * The product form over a product as it was read at first, whatever the page loads later: so a
- * save never goes unnoticed over somebody else's.
+ * The form of a product as it was first read. Later loads do not change it, so a save never
+ * overwrites another admin's edit unnoticed.
  */
 export function EditForm({ product, categories }: Props) {
   const [{ read, times }, setRead] = useState({ read: product, times: 1 })
@@ -62,7 +62,7 @@ export function EditForm({ product, categories }: Props) {
   return (
     <div className="surface space-y-6 p-4 sm:p-8">
       {stale !== null && <Stale message={stale} readAgain={readAgain} />}
-      {/* starts anew from what is read again, be it only another stock */}
+      {/* a new form when the product is read again, even if only its stock changed */}
       <form key={times} {...form} ref={unsaved.form} id={formId} noValidate>
         <ProductFields categories={categories} product={read} />
       </form>
@@ -82,7 +82,9 @@ export function EditForm({ product, categories }: Props) {
   )
 }
 
-/** Somebody else was faster: nothing of theirs is overwritten, nothing of yours is lost yet. */
+/**
+ * The message of an edit conflict: nothing was overwritten, and the entered values are still there.
+ */
 function Stale({ message, readAgain }: { message: string; readAgain: () => Promise<void> }) {
   const { busy, form } = useSubmit(readAgain, { failed: 'The product could not be loaded.' })
   return (

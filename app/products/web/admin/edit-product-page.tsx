@@ -13,7 +13,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/edit-product-page.ts'
 import { EditForm } from './edit-form.tsx'
 
-/** The product, or why there is none, which nothing but the page itself tells (spec §8). */
+/** The product, or the failure, which only the page itself shows (spec §8). */
 async function find(call: Call, slug: string) {
   try {
     const { product } = await call(productCalls.getProduct, { params: { slug } })
@@ -31,12 +31,12 @@ export const clientLoader = async ({ context, params: { slug } }: Route.ClientLo
     find(call, slug),
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
   ])
-  // a renamed product has a new address
+  // a renamed product has a new URL
   if (product && product.slug !== slug) throw replace(editPath(product))
   return { product, failure, categories }
 }
 
-/** Changes or deletes one product (spec §2). */
+/** Edits or deletes a product (spec §2). */
 export default function EditProductPage({ loaderData, params: { slug } }: Route.ComponentProps) {
   const last = useLastLoaded(loaderData.product)
   const product = last?.slug === slug ? last : null

@@ -5,7 +5,7 @@ import { truncate } from '#app/shared/web/truncate.ts'
 import { ProductPhoto } from '../product-photo.tsx'
 import type { ListState } from './list-path.ts'
 
-/** A product as its seller sees it, leading to where it is edited (spec §2). */
+/** A product in the admin grid, with a link to its edit page (spec §2). */
 export function EditableProduct({ product }: { product: Product }) {
   const money = useMoney()
   const { search } = useLocation()

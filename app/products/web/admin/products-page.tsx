@@ -24,7 +24,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, page, q }
 }
 
-/** All products, newest first, each leading to where it is edited (spec §2). */
+/** All products, newest first, with links to their edit pages (spec §2). */
 export default function AdminProductsPage({
   loaderData: { found, page, q },
 }: Route.ComponentProps) {
@@ -68,7 +68,7 @@ function Grid({ products }: { products: Product[] }) {
   )
 }
 
-/** Nothing on this page, or in the whole shop. */
+/** The message of an empty page, or of a shop without products. */
 function Nothing({ isShop }: { isShop: boolean }) {
   return (
     <div className="surface space-y-4 px-6 py-16 text-center">

@@ -2,7 +2,10 @@ import { useRevalidator } from 'react-router'
 import { CATEGORY_GONE } from '#app/products/admin-contract.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 
-/** Loads the categories again when a save failed because the chosen one is gone; the failure goes on. */
+/**
+ * Reloads the categories when a save failed because the selected one was deleted; rethrows the
+ * failure.
+ */
 export function useReloadIfGone() {
   const { revalidate } = useRevalidator()
   return (error: unknown): never => {

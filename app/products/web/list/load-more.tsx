@@ -2,7 +2,7 @@ import { useKnownParams } from '#app/shared/web/navigation/use-known-params.ts'
 
 type Props = { page: number; loading: boolean; onMore: () => void }
 
-/** Appends the next page; without a script it leads to that page. */
+/** Appends the next page. Without scripts it links to that page. */
 export function LoadMore({ page, loading, onMore }: Props) {
   const otherParams = [...useKnownParams()].filter(([name]) => name !== 'page')
   return (

@@ -8,7 +8,7 @@ import { ProductPhoto, type When } from '../product-photo.tsx'
 
 export type CardStyle = {
   heading: 'h2' | 'h3'
-  /** How many characters of the description are shown (spec §9). */
+  /** The number of characters shown of the description (spec §9). */
   cutAt: 30 | 40
   details: 'Details' | 'More Details'
 }

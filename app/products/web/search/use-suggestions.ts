@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { LONGEST_SUGGESTED, type Suggestions, searchCalls } from '#app/products/search-contract.ts'
 import { abortable } from '#app/shared/web/browser-call.ts'
 
-/** Whoever types faster asks once, when they pause. */
+/** Debounce: a request is sent when typing pauses for this long. */
 const PAUSE_MS = 120
 
 /**
- * What the text may become; null while there is nothing to say. Another text ends the request of
- * the one before, so that no late answer is shown. A failure is nobody's business: the form works.
+ * The suggestions for the text; null when there are none. A new text aborts the previous request,
+ * so no late response is shown. Failures are ignored: the form works without suggestions.
  */
 export function useSuggestions(text: string): Suggestions | null {
   const [latest, setLatest] = useState<{ text: string; answer: Suggestions } | null>(null)
@@ -25,6 +25,6 @@ export function useSuggestions(text: string): Suggestions | null {
       stop.abort()
     }
   }, [typed])
-  // while the next answer is under way, the last one stays where it still fits
+  // until the next response arrives, the last one is shown while it still fits
   return latest && typed.length >= 2 && typed.startsWith(latest.text) ? latest.answer : null
 }

@@ -1,9 +1,9 @@
 import { type Finding, good, wrong } from './finding.ts'
 
-/** Sessions, holds and refunds go by the clock; a minute is more than any of them forgives. */
+/** The largest tolerated difference: sessions, reservations and refunds depend on the clock. */
 const MAX_SECONDS = 30
 
-/** Compares the clock of this machine with somebody else's, asked between two moments of ours. */
+/** Compares this machine's clock with a remote one, which was read between two local times. */
 export function compareClocks(
   whose: string,
   theirs: Date,

@@ -1,10 +1,10 @@
-/** What an examination found: all is well, something to think about, or something to mend. */
+/** The result of a check: fine, to be considered, or to be corrected. */
 export type Finding = {
   state: 'good' | 'odd' | 'wrong'
-  /** What was looked at, in a word or two. */
+  /** The subject, in a word or two. */
   about: string
   found: string
-  /** What to do about it. */
+  /** The recommended action. */
   advice?: string
 }
 
@@ -20,6 +20,6 @@ export const reason = (error: unknown) => (error instanceof Error ? error.messag
 
 const SIGNS = { good: 'ok   ', odd: 'look ', wrong: 'WRONG' }
 
-/** A finding as it is told. */
+/** A finding as lines of text. */
 export const formatFinding = ({ state, about, found, advice }: Finding): string =>
   [`${SIGNS[state]} ${about}: ${found}`, ...(advice ? [`      ${advice}`] : [])].join('\n')

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 
-/** The open dialogs, the uppermost last. */
+/** The open dialogs, the topmost last. */
 export const openDialogsAtom = atom<HTMLDialogElement[]>([])
 
-/** The dialog into which toasts belong; undefined where none is open. */
+/** The dialog that shows the toasts; undefined when none is open. */
 export const toastContainerAtom = atom((get) => get(openDialogsAtom).at(-1))

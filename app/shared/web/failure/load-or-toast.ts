@@ -2,14 +2,14 @@ import { CallFailure, messageOf } from '../call.ts'
 import { toast } from '../toast/toast.ts'
 import { log } from './log.ts'
 
-/** For what a page can be shown without: a failure is told, and gives null. */
+/** For optional data of a page: a failure shows a toast and returns null. */
 export const loadOrToast = <T>(loading: Promise<T>, failed: string): Promise<T | null> =>
   loading.catch((error) => {
     toast.error(messageOf(error, failed))
     return null
   })
 
-/** The same where a failure of a call is logged only (spec §8); whatever else is thrown goes on. */
+/** The same, where a failed call is only logged (spec §8); other errors are rethrown. */
 export const loadOrLog = <T>(loading: Promise<T>): Promise<T | null> =>
   loading.catch((error) => {
     if (!(error instanceof CallFailure)) throw error

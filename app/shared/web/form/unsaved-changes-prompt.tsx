@@ -3,8 +3,8 @@ import { isSignedIn } from '../browser-call.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 
 /**
- * Asks before what is not saved is left behind: in the shop with a dialog, and by closing the tab
- * with the browser's own. Who has logged out can save nothing any more, and is not asked.
+ * Asks before unsaved changes are lost: by a dialog on navigation, and by the browser's own prompt
+ * when the tab closes. After logging out it does not ask, because nothing can be saved.
  */
 export function UnsavedChangesPrompt({ isChanged }: { isChanged: () => boolean }) {
   const isLost = () => isSignedIn() && isChanged()
@@ -18,7 +18,7 @@ export function UnsavedChangesPrompt({ isChanged }: { isChanged: () => boolean }
   return state === 'blocked' && <ConfirmDiscard onLeave={proceed} onStay={reset} />
 }
 
-/** The question itself. */
+/** The dialog of the prompt. */
 export const ConfirmDiscard = ({
   onLeave,
   onStay,

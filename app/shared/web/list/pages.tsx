@@ -2,7 +2,7 @@ import { Form, Link, useSearchParams } from 'react-router'
 
 type Props = { page: number; total: number; pageSize: number }
 
-/** The way through a long list: a page on, a page back, or straight to any. */
+/** Pagination: next, previous, or any page by number. */
 export function Pages({ page, total, pageSize }: Props) {
   const [params] = useSearchParams()
   const last = Math.max(1, Math.ceil(total / pageSize))

@@ -1,7 +1,10 @@
-/** Spells what a page understands of its address in one way, and leaves the rest out. */
+/** Returns the known parameters of a page's URL in canonical form, without the others. */
 export type CanonicalParams = (params: URLSearchParams) => URLSearchParams
 
-/** What a page says of its address: `export const handle = { spell: (params) => … }`; else it understands nothing. */
+/**
+ * The `canonicalParams` of a page: `export const handle = { canonicalParams: (params) => … }`. A
+ * page without it has no parameters.
+ */
 export function canonicalParamsOf(handle: unknown): CanonicalParams {
   const { canonicalParams } = Object(handle)
   return typeof canonicalParams === 'function' ? canonicalParams : () => new URLSearchParams()

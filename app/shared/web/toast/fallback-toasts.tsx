@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { fallbackToastsAtom } from './toast.ts'
 
-/** What toasts would say if they could be drawn. */
+/** Toasts rendered without the toast library, when it could not be loaded. */
 export function FallbackToasts() {
   const all = useAtomValue(fallbackToastsAtom)
   return (

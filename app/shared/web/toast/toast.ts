@@ -3,12 +3,12 @@ import type { toast as Toasting, ToastOptions } from 'react-hot-toast'
 import { log } from '../failure/log.ts'
 
 /**
- * Whether toasts may be needed soon. What makes and draws them is no part of the first visit: it
- * is fetched when the visitor first does anything, or for the first toast.
+ * Whether the toast library should be loaded. It is not part of the first load: it is fetched on
+ * the first user event, or for the first toast.
  */
 export const toastsWantedAtom = atom(false)
 
-/** What has to be said without a toast, because what draws them could not be fetched. */
+/** Messages shown without the toast library, because it could not be fetched. */
 export const fallbackToastsAtom = atom<{ id: number; words: string }[]>([])
 
 export const fetchToasts = () => import('./toasts.tsx')
@@ -34,7 +34,7 @@ function show(words: string, showToast: (toast: typeof Toasting) => void) {
     })
 }
 
-/** Says something in a toast, which goes by itself. */
+/** Shows a toast, which disappears by itself. */
 export const toast = Object.assign(
   (words: string, options?: ToastOptions) => show(words, (toast) => toast(words, options)),
   {

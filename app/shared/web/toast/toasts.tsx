@@ -11,7 +11,10 @@ const TOAST = {
   color: 'var(--color-base-content)',
 }
 
-/** The toasts. Over an open dialog, whose backdrop would hide them, they are shown in it. */
+/**
+ * The toasts. While a modal dialog is open they are rendered inside it, because its backdrop would
+ * cover them.
+ */
 export function Toasts() {
   const container = useAtomValue(toastContainerAtom)
   const toasts = <Toaster toastOptions={{ style: TOAST }} />

@@ -13,7 +13,7 @@ type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
 export type Progress = Step<'checking'> | Step<'writing'>
 export type Outcome = Step<'done'>
 
-/** The lines of the answer as they come in. */
+/** Parses the lines of the response as they arrive. */
 async function* stepsOf(response: Response): AsyncGenerator<ImportStep> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -26,7 +26,9 @@ async function* stepsOf(response: Response): AsyncGenerator<ImportStep> {
   }
 }
 
-/** Follows an import to its end. An answer that breaks off is a failure, too. */
+/**
+ * Reads the response to its end and returns the outcome. A response that breaks off is a failure.
+ */
 async function follow(
   response: Response,
   onProgress: (progress: Progress) => void,
@@ -39,13 +41,13 @@ async function follow(
   throw new CallFailure(0, null)
 }
 
-/** What is said where the server says nothing: whether it still imported, only the file can tell. */
+/** The message when the server sends none: it is unknown whether the import went on. */
 const failed = ({ dryRun }: ImportOptions) =>
   dryRun
     ? 'The file could not be checked.'
     : 'It is not known how the import ended. Please check the file again to see.'
 
-/** Sends a file to be checked or imported, one at a time; what came of it stays until `clear`. */
+/** Sends a file to be checked or imported, one at a time. The outcome is shown until `clear`. */
 export function useImport() {
   const { revalidate } = useRevalidator()
   const [progress, setProgress] = useState<Progress | null>(null)
