@@ -1,7 +1,6 @@
 /**
- * Fails when a package that the shop ships with is known to be vulnerable, badly or worse, and when
- * nobody could be asked about it. `--allow-unreachable` goes on where nothing could be audited, and
- * says so: for a machine whose registry does not audit.
+ * Fails when a shipped package has a known vulnerability of high severity or worse, or when the
+ * registry cannot audit. With `--allow-unreachable` a registry that cannot audit is only reported.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -12,7 +11,7 @@ const { values } = parseArgs({ options: { 'allow-unreachable': { type: 'boolean'
 
 const { stdout, status } = spawnSync('npm', [...NPM_ARGUMENTS, '--json'], { encoding: 'utf8' })
 
-/** A report has a version; what a registry that cannot audit says has not. */
+/** An audit report has a version; the error of a registry without audits has none. */
 function isReport(text: string) {
   try {
     return 'auditReportVersion' in JSON.parse(text)

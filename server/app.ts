@@ -50,10 +50,10 @@ import {
 import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Of a body, in bytes, unless its call declares more. */
+/** The body limit in bytes, unless the endpoint declares a larger one. */
 const LARGEST_BODY = 64 * 1024
 
-/** What a page of another origin may read of an answer, besides what it always may. */
+/** Response headers exposed to other origins, besides the safelisted ones. */
 const EXPOSED = [
   ...['X-Total-Count', 'Link', 'X-Request-Id', 'Retry-After'],
   ...['ETag', 'Content-Disposition', 'Location'],
@@ -63,25 +63,25 @@ export type AppOptions = {
   config: Config
   db: Kysely<Schema>
   logger?: FastifyServerOptions['logger']
-  /** Other limits of connections than the usual ones, for tests. */
+  /** Connection limits that differ from the defaults, for tests. */
   connections?: Partial<ConnectionLimits>
-  /** The accounts of the demo, where there is one: they are for this machine only. */
+  /** The accounts of the demo, if there is one: they are for this machine only. */
   demo?: { userIds: ReadonlySet<string> } | null
 } & Observers
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How it stops without cutting anybody off. */
+    /** Draining: stops without interrupting requests. */
     stopping: Stopping
-    /** Every URL whose answer may be kept. */
+    /** Canonical URLs of every cacheable answer. */
     canonicalUrls: CanonicalUrls
-    /** The domains, as this process has opened them. */
+    /** The opened domain modules. */
     modules: OpenedModule[]
-    /** Limits how many pages are made for one network. */
+    /** Limits how many pages are rendered per network. */
     limitPages: RenderHook
-    /** Admits a visitor to whatever the cache does not keep. */
+    /** Admits a visitor to a render that the cache does not have. */
     admit: Admit
-    /** What is kept in memory, where anything is. */
+    /** The page cache, where it is enabled. */
     pages?: PageCache
   }
 }
@@ -89,7 +89,7 @@ declare module 'fastify' {
 /** Without a cache, the framework handles every request. */
 const passThrough: Front = (request, response, handle) => handle(request, response)
 
-/** Refuses ambiguous and compressed requests; warns of an untrusted proxy. */
+/** Refuses ambiguous and compressed requests, and warns of an untrusted proxy. */
 function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
@@ -135,13 +135,13 @@ function createServer({ config, logger, connections }: AppOptions) {
   return { app, front, isTrusted }
 }
 
-/** The origins that are told of by name; where all may read, every answer says so itself. */
+/** The origins that need CORS headers by name; with `*` every answer has the header anyway. */
 function namedOrigins({ CORS_ORIGINS }: Config): Set<string> {
   const origins = listed(CORS_ORIGINS)
   return new Set(origins.includes('*') ? [] : origins)
 }
 
-/** Has forwarded requests handled by the app: a demo shows them other pages, without its login. */
+/** Passes forwarded requests to the app: a demo shows them other pages, without its login. */
 const besidesForwarded =
   (answer: Front): Front =>
   (request, response, handle) =>
@@ -210,14 +210,14 @@ const openModules = (
     ),
   )
 
-/** What finds out whose a token is; it does not know the demo's users in forwarded requests. */
+/** Resolves session tokens. In forwarded requests, sessions of the demo's users are unknown. */
 function identifyOf({ modules }: FastifyInstance, { demo }: AppOptions): Identify {
   const identify = modules.find(({ identify }) => identify)?.identify
   if (!identify) throw new Error('No module finds out whose a token is.')
   return demo ? refusingForwarded(identify, demo.userIds) : identify
 }
 
-/** Mounts every module's contracts with their handlers. */
+/** Mounts the contracts of every module. */
 function mountModules(api: FastifyInstance, options: AppOptions, counters: CounterStore) {
   const identify = identifyOf(api, options)
   for (const { calls, addRoutes } of api.modules) {
@@ -242,7 +242,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)
-  // of what is sent, before it is compressed
+  // hashes the body before it is compressed
   addValidators(app)
   await addPlugins(app, options)
   const counters = await openCounters(app, options)
@@ -256,7 +256,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
     schema: { hide: true },
-    // before the body is read, which nobody waits for
+    // before the body is read
     onRequest: async () => {
       throw nothingHere()
     },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 const Setting = {
-  /** A variable that may be missing; empty counts as missing. */
+  /** An optional variable; empty counts as missing. */
   optional: (description: string) => Type.Optional(Type.String({ description })),
   text: (value: string, description: string) =>
     Type.String({ default: value, minLength: 1, description }),
@@ -9,7 +9,7 @@ const Setting = {
     Type.String({ default: value, pattern: '^[A-Z]{3}$', description }),
 }
 
-/** Every setting, with the line that explains it; `.env.example` is written from this. */
+/** Every setting with its description; `.env.example` is generated from it. */
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({
     default: 3000,

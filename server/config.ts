@@ -30,7 +30,7 @@ function sentence(problem: Problem, env: NodeJS.ProcessEnv) {
   return `${name} is set to "${env[name]}", but it ${expected(problem)}. It means: ${meaning}.`
 }
 
-/** The parts of a setting that lists things, separated by commas. */
+/** The entries of a setting that is a list, separated by commas. */
 export const listed = (setting = '') =>
   setting
     .split(',')
@@ -46,7 +46,7 @@ const isRange = ([address = '', bits, ...more]: string[]) => {
   )
 }
 
-/** An address, a range such as 10.0.0.0/8, or a range that has a name. */
+/** An address, a CIDR range such as 10.0.0.0/8, or a named range. */
 const isProxy = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isRange(text.split('/'))
 
@@ -56,7 +56,7 @@ const hasCents = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits === 2
 
-/** Whether what is sent to this address can be read on the way. */
+/** Whether requests to this URL are unencrypted. */
 const isInClear = (text = '') => {
   const url = URL.parse(text)
   return url?.protocol === 'http:' && !isLoopback(url.hostname)
@@ -127,7 +127,9 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   ],
 ]
 
-/** The settings of this process. Throws a sentence that names the variable which is wrong. */
+/**
+ * Reads the settings from environment variables. Throws a message that names the invalid variable.
+ */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   try {

@@ -3,10 +3,10 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { InvalidArgumentError } from 'commander'
 
-/** Takes what would be shown, and shows nothing. */
+/** An output that discards the echo of the typed text. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Asks twice. What is typed ahead counts; nothing is shown, and nothing remembered. */
+/** Prompts twice, without echo or history. Text typed ahead is used. */
 async function promptTwice(): Promise<[string, string]> {
   const terminal = { input: process.stdin, output: nowhere(), terminal: true, historySize: 0 }
   const lines = createInterface(terminal)
@@ -25,7 +25,7 @@ async function promptTwice(): Promise<[string, string]> {
   }
 }
 
-/** The password from the standard input, or asked twice on the terminal, where it is not shown. */
+/** Reads the password from the standard input, or prompts for it twice on the terminal. */
 export async function readPassword({ passwordStdin = false }): Promise<string> {
   if (passwordStdin) return (await text(process.stdin)).replace(/\r?\n$/, '')
   if (!process.stdin.isTTY)

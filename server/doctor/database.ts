@@ -38,7 +38,7 @@ async function examine(config: Config, { db }: OpenDatabase): Promise<Examined> 
   return { findings, isDemo: await isDemo(config, db) }
 }
 
-/** Examines the shop's database; changes nothing, throws nothing. */
+/** Examines the shop's database. Changes nothing and does not throw. */
 export const examineOpenDatabase = (config: Config, opened: OpenDatabase): Promise<Examined> =>
   examine(config, opened).catch((error) =>
     unusable(wrong('Database', reason(error), "Look into the database server's own log.")),
