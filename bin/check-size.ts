@@ -52,7 +52,9 @@ const pages = all
   .map(({ name, parts }) => ({
     name,
     scripts: zippedKb([
-      ...[url, entry.module, ...entry.imports],
+      url,
+      entry.module,
+      ...entry.imports,
       ...parts.flatMap(({ module, imports }) => [module, ...imports]),
     ]),
     styles: zippedKb(parts.flatMap(({ css }) => css)),

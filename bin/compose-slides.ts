@@ -38,7 +38,11 @@ const scene = (colours: Colours, places: Place[]): Scene => ({
   backdrop: market(colours),
   shade: colours.shade,
   things: places.map(([emoji, x, foot, size, hangs]) => ({
-    ...{ emoji, x, foot, width: size, height: size },
+    emoji,
+    x,
+    foot,
+    width: size,
+    height: size,
     ...(hangs && { hangs }),
   })),
 })

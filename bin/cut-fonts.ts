@@ -48,6 +48,13 @@ function rangesOf(text: string): string {
 }
 
 const faces: string[] = []
+/** Omits alternate glyphs that no style uses, and hinting, which only old screens need. */
+const REDUCTIONS = {
+  noLayoutClosure: true,
+  noHinting: true,
+  dropTables: ['gasp', 'prep', 'STAT'],
+}
+
 for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
   const source = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
   const whole = readFileSync(fileURLToPath(import.meta.resolve(source)))
@@ -58,8 +65,7 @@ for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
     const cut = await subsetFont(whole, text, {
       targetFormat: 'woff2',
       variationAxes: { wght },
-      // without the alternate glyphs that no style uses, and without hinting for old screens
-      ...{ noLayoutClosure: true, noHinting: true, dropTables: ['gasp', 'prep', 'STAT'] },
+      ...REDUCTIONS,
     })
     writeFileSync(new URL(`${file}.woff2`, FOLDER), cut)
     faces.push(`@font-face {

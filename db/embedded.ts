@@ -18,7 +18,8 @@ import type { Schema } from './schema.ts'
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['-c', 'shared_buffers=32MB'],
+  '-c',
+  'shared_buffers=32MB',
 ]
 
 /** Bytes are sent as hexadecimal text, which PGlite's own serializer handles one byte at a time. */

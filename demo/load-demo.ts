@@ -50,7 +50,13 @@ const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) 
   const category_id = categories.get(category.name)
   if (!category_id) throw new Error(`The demo has no category ${category.name}.`)
   return {
-    ...{ id: uuidv7(), name, slug: slugify(name), description, quantity, shipping, category_id },
+    id: uuidv7(),
+    name,
+    slug: slugify(name),
+    description,
+    quantity,
+    shipping,
+    category_id,
     price_minor: toMinor(price),
     photo_version: null,
   }

@@ -59,7 +59,8 @@ async function cutOut({ emoji, x, foot, width, height, lift = 0, hangs }: Thing)
 
 /** The soft shadow of a cut-out on the wall. */
 async function shadowOf({ input, left, top, raw }: Layer, shade: string): Promise<Layer> {
-  const [width, height] = [raw.width + 2 * SPREAD, raw.height + 2 * SPREAD]
+  const width = raw.width + 2 * SPREAD
+  const height = raw.height + 2 * SPREAD
   const margin = { top: SPREAD, bottom: SPREAD, left: SPREAD, right: SPREAD }
   const darkness = await sharp(input, { raw })
     .extend({ ...margin, background: { r: 0, g: 0, b: 0, alpha: 0 } })

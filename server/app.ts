@@ -55,8 +55,13 @@ const LARGEST_BODY = 64 * 1024
 
 /** Response headers exposed to other origins, besides the safelisted ones. */
 const EXPOSED = [
-  ...['X-Total-Count', 'Link', 'X-Request-Id', 'Retry-After'],
-  ...['ETag', 'Content-Disposition', 'Location'],
+  'X-Total-Count',
+  'Link',
+  'X-Request-Id',
+  'Retry-After',
+  'ETag',
+  'Content-Disposition',
+  'Location',
 ]
 
 export type AppOptions = {
@@ -154,9 +159,15 @@ function addCache(
   { urls, stopping }: { urls: CanonicalUrls; stopping: Stopping },
 ) {
   const cache = openPageCache(app, {
-    ...{ urls, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
+    urls,
+    db,
+    isTrusted,
+    meters,
+    stopping,
+    idOf: requestIds(isTrusted),
     admit: (route, ip) => app.admit(route, ip),
-    ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: namedOrigins(config) },
+    maxBytes: config.CACHE_MB * MEBIBYTE,
+    origins: namedOrigins(config),
   })
   front.answer = demo ? besidesForwarded(cache.answer) : cache.answer
   app.decorate('pages', cache)
@@ -230,7 +241,8 @@ function mountModules(api: FastifyInstance, options: AppOptions, counters: Count
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const server = createServer(options)
   const { app } = server
-  const [stopping, urls] = [stoppingOf(app), openCanonicalUrls()]
+  const stopping = stoppingOf(app)
+  const urls = openCanonicalUrls()
   app.decorate('stopping', stopping).decorate('canonicalUrls', urls)
   declareCalls(
     app,

@@ -39,7 +39,10 @@ export async function main(built?: Promise<void>) {
     await built
     const { runWorkers } = await import('./workers/primary.ts')
     await runWorkers(config, {
-      ...{ count, timeoutMs: SHUTDOWN_MS, say: console.log, complain: console.error },
+      count,
+      timeoutMs: SHUTDOWN_MS,
+      say: console.log,
+      complain: console.error,
     })
   } catch (error) {
     giveUp(error instanceof Error ? error : new Error(String(error)))

@@ -55,7 +55,8 @@ function parseQuery(text: string): Query | null {
   const query: Query = []
   for (const pair of text.split('&')) {
     const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
-    const [key, value] = [decoded(name), decoded(rest.join('='))]
+    const key = decoded(name)
+    const value = decoded(rest.join('='))
     if (key === null || value === null) return null
     query.push([key, value])
   }

@@ -95,7 +95,9 @@ function formOf(entry: Entry, encoding: Encoding, made: () => void): Form | Prom
 
 /** The size in bytes of an entry with all its forms. */
 function sizeOf({ key, headers, forms, tags }: Entry): number {
-  const [overhead, perText, perTag] = [1000, 60, 150]
+  const overhead = 1000
+  const perText = 60
+  const perTag = 150
   let size = overhead + 2 * key.length + perTag * tags.size
   for (const form of forms.values()) {
     if (!(form instanceof Promise)) size += form.bytes.length + perText * headers.length

@@ -138,7 +138,9 @@ function answerer(parts: Parts): Front {
   const { entries, options } = parts
   const { stopping, meters, urls, idOf } = options
   const send = entrySender(entries, openSender(options))
-  const [make, refresh, isServable] = [maker(parts), refresher(parts), servable(parts)]
+  const make = maker(parts)
+  const refresh = refresher(parts)
+  const isServable = servable(parts)
 
   function makeAndSend(came: Exchange, wanted: Wanted, handle: Handle) {
     const { request, response } = came

@@ -4,7 +4,8 @@ import { type Finding, good, odd, reason, wrong } from '#app/shared/server/docto
 
 const MEGABYTE = 2 ** 20
 /** Free space: below the first value the database may stop any moment, below the second soon. */
-const [TOO_LITTLE_MB, LITTLE_MB] = [256, 2048]
+const TOO_LITTLE_MB = 256
+const LITTLE_MB = 2048
 
 const OTHERS = 0o077
 

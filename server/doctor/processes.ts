@@ -7,7 +7,8 @@ import { connectionsOf, workersOf } from '../workers/count.ts'
 export function examineProcesses(config: Config, connections: number): Finding[] {
   // the embedded database allows only one process
   if (!config.DATABASE_URL) return []
-  const [count, needed] = [workersOf(config), connectionsOf(config)]
+  const count = workersOf(config)
+  const needed = connectionsOf(config)
   const found = `${count} on ${availableParallelism()} cores, with ${needed} of the ${connections} connections of the database at most`
   if (needed > connections)
     return [

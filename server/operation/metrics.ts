@@ -40,7 +40,11 @@ function addDatabaseGauges(
   const aggregator = 'max'
   for (const { name, help, count } of gauges) {
     new Gauge({
-      ...{ registers, aggregator, name, help, labelNames: ['state'] },
+      registers,
+      aggregator,
+      name,
+      help,
+      labelNames: ['state'],
       async collect() {
         const counts = await inTime(count(db))
         this.reset()
@@ -49,7 +53,9 @@ function addDatabaseGauges(
     })
   }
   new Gauge({
-    ...{ registers, aggregator, name: 'haat_database_up' },
+    registers,
+    aggregator,
+    name: 'haat_database_up',
     help: 'Whether the database answered this time',
     async collect() {
       const isUp = await inTime(pingDatabase(db).then(() => true))
@@ -75,15 +81,22 @@ export async function openMetrics(
     client.AggregatorRegistry.setRegistries(registry)
   }
   const requests = new client.Counter({
-    ...{ registers, name: 'haat_http_requests_total', labelNames: ['method', 'route', 'status'] },
+    registers,
+    name: 'haat_http_requests_total',
+    labelNames: ['method', 'route', 'status'],
     help: 'Requests that were answered, by their declared route',
   })
   const duration = new client.Histogram({
-    ...{ registers, name: 'haat_http_request_duration_seconds', labelNames: ['method', 'route'] },
-    ...{ help: 'How long requests took to be answered', buckets: SECONDS },
+    registers,
+    name: 'haat_http_request_duration_seconds',
+    labelNames: ['method', 'route'],
+    help: 'How long requests took to be answered',
+    buckets: SECONDS,
   })
   const caches = new client.Counter({
-    ...{ registers, name: 'haat_cache_requests_total', labelNames: ['cache', 'result'] },
+    registers,
+    name: 'haat_cache_requests_total',
+    labelNames: ['cache', 'result'],
     help: 'What was looked for in a cache, and whether it was there',
   })
   addDatabaseGauges(client, registers, { db, gauges })

@@ -11,16 +11,17 @@ const SLOW_MS = 1000
 
 /** Fields that are redacted at every depth of a log line. */
 const SECRETS = [
-  ...['authorization', 'cookie', 'set-cookie', 'x-xsrf-token'],
-  ...[
-    'password',
-    'newPassword',
-    'currentPassword',
-    'answer',
-    'token',
-    'secret',
-    'razorpay_signature',
-  ],
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-xsrf-token',
+  'password',
+  'newPassword',
+  'currentPassword',
+  'answer',
+  'token',
+  'secret',
+  'razorpay_signature',
 ]
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.']
 const pathsOf = (name: string) =>
@@ -44,7 +45,9 @@ function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '', cause } = error
   return {
-    ...{ type: name, message, stack },
+    type: name,
+    message,
+    stack,
     ...('code' in error && { code: error.code }),
     ...('constraint' in error && { constraint: error.constraint }),
     ...(cause instanceof Error && { cause: serializeError(cause) }),
@@ -77,7 +80,9 @@ function logRequest(error: Error | null | undefined, request: FastifyRequest, re
   const { statusCode, elapsedTime } = reply
   const cause = error ?? causeOf(request)
   const facts = {
-    ...{ req: request, route: request.routeOptions.url, res: reply },
+    req: request,
+    route: request.routeOptions.url,
+    res: reply,
     ms: Math.round(elapsedTime),
   }
   // there may be many, and their stack is not useful

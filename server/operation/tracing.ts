@@ -31,7 +31,8 @@ async function loadTracer(endpoint: string) {
       import('@opentelemetry/resources'),
     ])
   const exporter = new OTLPTraceExporter({
-    ...{ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: LAST_EXPORT_MS },
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    timeoutMillis: LAST_EXPORT_MS,
   })
   const provider = new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': 'haat' }),

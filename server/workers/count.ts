@@ -5,7 +5,8 @@ import type { Config } from '../config.ts'
 const MOST_BY_ITSELF = 32
 
 /** Database connections of one process: maximum and minimum. */
-const [MOST_CONNECTIONS, FEWEST_CONNECTIONS] = [10, 2]
+const MOST_CONNECTIONS = 10
+const FEWEST_CONNECTIONS = 2
 /** The share of one machine of the hundred connections that PostgreSQL allows by default. */
 const OF_ONE_MACHINE = 90
 

@@ -41,7 +41,8 @@ async function buy(running: Exercise, call: Client, { token }: Shopper, { _id, p
 /** More buyers than pieces, at once: on two shops with PostgreSQL, on one with PGlite. */
 async function rush({ rounds, random, server, embedded }: Trial) {
   const form = rounds === undefined ? 'short' : 'long'
-  const [buyers, pieces] = [BUYERS[form], LAST_PIECES[form]]
+  const buyers = BUYERS[form]
+  const pieces = LAST_PIECES[form]
   const database = await (server ?? embedded).open()
   const { shoppers, last } = database.population
   const shops = server ? 2 : 1

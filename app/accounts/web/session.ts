@@ -19,7 +19,11 @@ function cleanUser(stored: unknown): User | null {
   const { _id, name, email, phone, address, role }: Unknown<User> = stored
   if (typeof _id !== 'string' || typeof name !== 'string') return null
   return {
-    ...{ _id, name, email: text(email), phone: text(phone), address: text(address) },
+    _id,
+    name,
+    email: text(email),
+    phone: text(phone),
+    address: text(address),
     role: typeof role === 'number' ? role : 0,
   }
 }

@@ -27,7 +27,10 @@ function cleanEntry(stored: unknown): CartEntry[] {
   return [
     {
       ...stored,
-      ...{ _id, name, slug, price },
+      _id,
+      name,
+      slug,
+      price,
       description: typeof description === 'string' ? description : '',
       quantity: isAmount(quantity) ? quantity : MOST,
       photo: typeof photo === 'string' ? photo : null,

@@ -45,7 +45,8 @@ const saying = (name: string) => (error: unknown) => {
 
 /** Creates a category. Throws `conflict` when the normalized name exists. */
 export async function addCategory(db: Database, actor: Actor, given: string): Promise<Category> {
-  const [id, name] = [uuidv7(), given.trim()]
+  const id = uuidv7()
+  const name = given.trim()
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimSlug(name, id, (slug) => claimCategorySlug(tx, slug, id))
     const category = await insertCategory(tx, { id, name, name_key: categoryKey(name), slug })

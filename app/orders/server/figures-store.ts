@@ -3,7 +3,9 @@ import type { Database } from '#db/schema.ts'
 
 /** The number of days in the figures, today included, by the database's clock. Days are in UTC. */
 const DAYS = 30
-const [BEST, LOWEST, FEW_PIECES] = [5, 10, 5]
+const BEST = 5
+const LOWEST = 10
+const FEW_PIECES = 5
 
 /** Midnight in UTC, this many days ago. */
 const startOf = (daysAgo: number) =>

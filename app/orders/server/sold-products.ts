@@ -54,7 +54,8 @@ export function soldProducts(lines: Line[]): Map<string, Sold[]> {
   const entries = fittingEntries(lines)
   const byOrder = new Map<string, Sold[]>()
   for (const [at, { order_id, quantity }] of lines.entries()) {
-    const [entry, products] = [entries[at], byOrder.get(order_id) ?? []]
+    const entry = entries[at]
+    const products = byOrder.get(order_id) ?? []
     if (entry) for (let piece = 0; piece < quantity; piece++) products.push(entry)
     byOrder.set(order_id, products)
   }

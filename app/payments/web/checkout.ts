@@ -34,7 +34,11 @@ async function openDialog(
   if (left.aborted) return null
   return new Promise((resolve) => {
     const dialog = new Razorpay({
-      ...{ key, amount, currency, order_id: id, name: shopName },
+      key,
+      amount,
+      currency,
+      order_id: id,
+      name: shopName,
       description: ids.length === 1 ? '1 item' : `${ids.length} items`,
       prefill: { name: buyer.name, email: buyer.email, contact: buyer.phone },
       handler: resolve,

@@ -100,7 +100,8 @@ const detailHandlers = (
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
     const { price, stock, sort = 'newest', page } = query
-    const [band, inStock] = [bandOfKey(price), stock === 'in']
+    const band = bandOfKey(price)
+    const inStock = stock === 'in'
     const filter = { categories: [id], prices: rangeOfBand(band), inStock }
     const [rows, counts] = await Promise.all([
       selectListPage(db, filter, sort, sliceOf(page)),

@@ -59,7 +59,8 @@ function changes(taken: CartLine[], returned: Pieces[]) {
   const given = new Map(returned.map(({ product_id, quantity }) => [product_id, quantity]))
   const wanted = new Map(taken.map((line) => [line.product_id, line]))
   return [...new Set([...wanted.keys(), ...given.keys()])].sort().map((id) => {
-    const [line, back = 0] = [wanted.get(id), given.get(id)]
+    const line = wanted.get(id)
+    const back = given.get(id) ?? 0
     return { id, line, back, pieces: (line?.quantity ?? 0) - back }
   })
 }

@@ -43,7 +43,8 @@ function list(call: Call, slug: string, { price, inStock, sort }: SearchChoice, 
 /** The choice in the URL of a category page; it has no category filter. */
 const choiceOf = (params: URLSearchParams, place: ChoicePlace): SearchChoice => ({
   ...searchChoiceOf(params, place),
-  ...{ keyword: '', categories: [] },
+  keyword: '',
+  categories: [],
 })
 
 export const handle = {
@@ -91,7 +92,9 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
           {(total > 0 || waiting || filtersIn(choice) > 0) && (
             <FacetPanel
               facets={{ ...facets, categories: [], areCut: false }}
-              {...{ choice: shown, place, onChoose: choose }}
+              choice={shown}
+              place={place}
+              onChoose={choose}
             />
           )}
         </aside>

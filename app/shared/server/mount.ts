@@ -210,7 +210,8 @@ export function mount(
   identify: Identify,
   counters = noCounters,
 ) {
-  const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  const photos = new WeakMap()
   const mounting: Mounting = { callers, photos, identify, readForm: formReader(), counters }
   const endpoints = Object.entries(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
@@ -223,7 +224,8 @@ export function mount(
       handler: async (request, reply) => {
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
-        const [caller, photo] = [callers.get(request), photos.get(request)]
+        const caller = callers.get(request)
+        const photo = photos.get(request)
         const recheckCaller = () => checks.recheck(request)
         const sent = { params, query, ...sentIn(declared, body, photo) }
         const answer = await handle({ ...sent, caller, recheckCaller, request, reply })

@@ -11,8 +11,13 @@ const LARGEST_FILE = 10 * MEBIBYTE
 /** A file, and as much text as a JSON body may have. */
 const LARGEST_FORM = LARGEST_FILE + MEBIBYTE
 const LIMITS = {
-  ...{ fields: 100, files: 10, parts: 110 },
-  ...{ fieldNameSize: 200, fieldSize: MEBIBYTE, fileSize: LARGEST_FILE, headerPairs: 20 },
+  fields: 100,
+  files: 10,
+  parts: 110,
+  fieldNameSize: 200,
+  fieldSize: MEBIBYTE,
+  fileSize: LARGEST_FILE,
+  headerPairs: 20,
 }
 
 /** The number of forms with files in memory at once; others wait unread, without using memory. */

@@ -37,8 +37,10 @@ const wholeNumbersOf = (schema: object): string[] =>
     .map(([name]) => name)
 
 const notWhole = (name: string): ErrorObject => ({
-  ...{ keyword: 'type', params: { type: 'integer' } },
-  ...{ instancePath: `/${name}`, schemaPath: `#/properties/${name}/type` },
+  keyword: 'type',
+  params: { type: 'integer' },
+  instancePath: `/${name}`,
+  schemaPath: `#/properties/${name}/type`,
 })
 
 type Validate = (data: unknown) => true | { error: ErrorObject[] }

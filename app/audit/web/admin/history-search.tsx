@@ -13,7 +13,8 @@ const FIELDS = ['object', 'kind', 'actor', 'from', 'to'] as const
 /** The filter in a query string; unknown values are ignored. */
 export function filterOf(search: URLSearchParams): Filter {
   const given = (name: string) => search.get(name) || undefined
-  const [object, actor] = [given('object'), given('actor')]
+  const object = given('object')
+  const actor = given('actor')
   return {
     object: isId(object) ? object : undefined,
     kind: AUDITED_TABLES.find((one) => one === given('kind')),

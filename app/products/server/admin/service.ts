@@ -62,8 +62,11 @@ export async function addProduct(
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
-      ...{ id, slug, quantity },
-      ...{ name: name.trim(), description: description.trim() },
+      id,
+      slug,
+      quantity,
+      name: name.trim(),
+      description: description.trim(),
       price_minor: toMinor(price),
       category_id: category,
       shipping: shipping === 1,

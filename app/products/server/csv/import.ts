@@ -24,7 +24,13 @@ export type Progress = (rows: number, of?: number) => void
 const COUNTED = ['created', 'updated', 'unchanged', 'quantities'] as const
 
 const nothing = (): ImportReport => ({
-  ...{ rows: 0, created: 0, updated: 0, unchanged: 0, quantities: 0, categories: 0, wrong: 0 },
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  quantities: 0,
+  categories: 0,
+  wrong: 0,
   problems: [],
 })
 

@@ -73,7 +73,9 @@ function checkRow(columns: Column[], { line, cells }: CsvRecord): ImportRow | Pr
   if (reason) return { line, reason }
   const { slug = '', price, shipping, ...rest } = values
   return {
-    ...{ line, slug, ...rest },
+    line,
+    slug,
+    ...rest,
     ...(price !== undefined && { price_minor: toMinor(price) }),
     ...(shipping !== undefined && { shipping: shipping === 1 }),
   }

@@ -67,10 +67,12 @@ export async function selectTaken(
   file: string,
   slugs: string[],
 ): Promise<Set<string>> {
-  const [had, given] = [
-    await db.selectFrom('product_slugs').where('slug', 'in', slugs).select('slug').execute(),
-    await rowsOf(db, file).where('slug', 'in', slugs).select('slug').execute(),
-  ]
+  const had = await db
+    .selectFrom('product_slugs')
+    .where('slug', 'in', slugs)
+    .select('slug')
+    .execute()
+  const given = await rowsOf(db, file).where('slug', 'in', slugs).select('slug').execute()
   return new Set([...had, ...given].flatMap(({ slug }) => slug ?? []))
 }
 

@@ -41,7 +41,8 @@ async function addMissing(tx: Database, actor: Actor, missing: ReadonlyMap<strin
 }
 
 async function writeRows(tx: Database, file: string, onWritten: (rows: number) => void) {
-  let [after, written] = [0, 0]
+  let after = 0
+  let written = 0
   for (;;) {
     const { last, count } = await selectNextLines(tx, file, after, BATCH)
     if (last === null) return written

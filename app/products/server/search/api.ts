@@ -63,7 +63,9 @@ export function searchHandlers({ db }: { db: Database }): Handlers<typeof search
         success: true,
         phrases,
         products: products.map(({ name, slug, price_minor }) => ({
-          ...{ name, slug, price: toMajor(price_minor) },
+          name,
+          slug,
+          price: toMajor(price_minor),
         })),
         categories: categories.map(({ id, name, slug }) => ({ _id: id, name, slug })),
       }

@@ -42,7 +42,8 @@ function lettersOf(word: string): number {
 }
 
 function bitsIn(number: number): number {
-  let [rest, count] = [number, 0]
+  let rest = number
+  let count = 0
   for (; rest !== 0; count += 1) rest &= rest - 1
   return count
 }

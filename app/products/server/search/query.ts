@@ -63,8 +63,10 @@ function clauseOf(words: TypedWord[], at: number, corrected: Corrections): Claus
   const correction = corrected.get(word.word)
   if (correction)
     return [{ word: word.word, whole: correction, prefix: correction, alone: correction }]
-  const [before, after] = [joinedOf(words[at - 1]), joinedOf(word)]
-  const [isLast, isLastButOne] = [at === words.length - 1, at === words.length - 2]
+  const before = joinedOf(words[at - 1])
+  const after = joinedOf(word)
+  const isLast = at === words.length - 1
+  const isLastButOne = at === words.length - 2
   const whole = anyOf([word, ...before, ...after].map(stemOf))
   const joined = [
     ...before.flatMap((one) => (isLast ? prefixOf(one) : [stemOf(one)])),

@@ -26,7 +26,8 @@ const isTelling = (word: string | undefined) =>
 function endings(name: string, beginning: string): string[] {
   const words = wordsIn(name)
   const at = words.findIndex((word) => word.startsWith(beginning))
-  const [word, next] = [words[at], words[at + 1]]
+  const word = words[at]
+  const next = words[at + 1]
   if (at < 0 || !isTelling(word)) return []
   return [word ?? '', ...(isTelling(next) ? [`${word} ${next}`] : [])]
 }

@@ -35,7 +35,11 @@ const textsOf = ({ category, ...product }: Product): ProductTexts => ({
 
 /** The values of an empty form. */
 const BLANK: ProductTexts = {
-  ...{ name: '', description: '', price: '', quantity: '', category: '' },
+  name: '',
+  description: '',
+  price: '',
+  quantity: '',
+  category: '',
   shipping: '0',
 }
 

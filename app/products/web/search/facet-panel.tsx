@@ -32,8 +32,8 @@ export function FacetPanel({ facets, choice, place = SEARCH_PLACE, onChoose }: P
       {choice.sort !== place.usual && <input type="hidden" name="sort" value={choice.sort} />}
       <details className="filter-panel">
         <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
-        <Categories {...{ facets, choice, onChoose, more }} />
-        <Prices {...{ facets, choice, onChoose, more }} />
+        <Categories facets={facets} choice={choice} onChoose={onChoose} more={more} />
+        <Prices facets={facets} choice={choice} onChoose={onChoose} more={more} />
         <fieldset>
           <legend className="filter-title">Availability</legend>
           <div className="filter-options">

@@ -4,7 +4,8 @@ import { wordsIn } from '#app/products/search-contract.ts'
 
 /** Whether each typed word is the beginning of a word of the name. */
 function isNamed({ name }: Category, keyword: string): boolean {
-  const [typed, words] = [wordsIn(keyword), wordsIn(name)]
+  const typed = wordsIn(keyword)
+  const words = wordsIn(name)
   const isWord = (begun: string) => begun.length > 2 && words.some((word) => word.startsWith(begun))
   return typed.length > 0 && typed.every(isWord)
 }

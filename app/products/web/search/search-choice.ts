@@ -60,6 +60,9 @@ export const filtersIn = ({ categories, price, inStock }: SearchChoice) =>
   categories.length + (price === null ? 0 : 1) + (inStock ? 1 : 0)
 
 export const withoutFilters = ({ keyword, sort }: SearchChoice): SearchChoice => ({
-  ...{ keyword, sort },
-  ...{ categories: [], price: null, inStock: false },
+  keyword,
+  sort,
+  categories: [],
+  price: null,
+  inStock: false,
 })

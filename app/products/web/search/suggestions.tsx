@@ -124,8 +124,11 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   const expanded = isOpen && items.length > 0
   const present = expanded ? items[active] : undefined
   useAttributes(field, {
-    ...{ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': String(expanded) },
-    ...{ 'aria-controls': id, 'aria-activedescendant': present ? `${id}-${active}` : null },
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': String(expanded),
+    'aria-controls': id,
+    'aria-activedescendant': present ? `${id}-${active}` : null,
   })
   useKeys(field, {
     active,

@@ -52,7 +52,8 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
   }
   const parser = parserFor(start)
   pipeline(Readable.from(whole()), parser, () => {})
-  let [line, blank] = [1, 0]
+  let line = 1
+  let blank = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       line += info.empty_lines - blank

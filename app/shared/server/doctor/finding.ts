@@ -10,10 +10,16 @@ export type Finding = {
 
 export const good = (about: string, found: string): Finding => ({ state: 'good', about, found })
 export const odd = (about: string, found: string, advice: string): Finding => ({
-  ...{ state: 'odd', about, found, advice },
+  state: 'odd',
+  about,
+  found,
+  advice,
 })
 export const wrong = (about: string, found: string, advice: string): Finding => ({
-  ...{ state: 'wrong', about, found, advice },
+  state: 'wrong',
+  about,
+  found,
+  advice,
 })
 
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
