@@ -50,7 +50,8 @@ export async function findSamples(shop: string): Promise<Samples> {
   const get = async (path: string) => (await fetch(shop + path)).json()
   const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
   const { total: all } = await list(1)
-  const [middle, far] = [middlePage(all), lastPage(all)]
+  const middle = middlePage(all)
+  const far = lastPage(all)
   const { products } = await list(middle)
   const { category } = await get(to(categoryCalls.getCategories, {}))
   const categories: (Samples['categories'][number] & { total: number })[] = []

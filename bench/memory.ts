@@ -40,7 +40,9 @@ export async function watch<Result>(work: () => Promise<Result>): Promise<Watche
   }
 }
 
-const [CALM_MS, CALM_MB, LONGEST_MS] = [2000, 2, 30_000]
+const CALM_MS = 2000
+const CALM_MB = 2
+const LONGEST_MS = 30_000
 
 /**
  * Waits until the process has given back what its start took: compiling PGlite takes some hundred

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { sectionOf, withFound, withSection, withTargets } from './report.ts'
 
 const target = (measure: string, reached = true) => ({
-  ...{ measure, target: '≤ 1', measured: '0.5', reached },
+  measure,
+  target: '≤ 1',
+  measured: '0.5',
+  reached,
 })
 const DOCUMENT = withSection(withSection('# Title\n', 'a', 'first'), 'b', 'second')
 

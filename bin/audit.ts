@@ -1,18 +1,17 @@
 /**
- * Fails when a package that the shop ships with is known to be vulnerable, badly or worse, and when
- * nobody could be asked about it. `--allow-unreachable` goes on where nothing could be audited, and
- * says so: for a machine whose registry does not audit.
+ * Fails when a shipped package has a known vulnerability of high severity or worse, or when the
+ * registry cannot audit. With `--allow-unreachable` a registry that cannot audit is only reported.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-const ASKED = ['audit', '--audit-level=high', '--omit=dev']
+const NPM_ARGUMENTS = ['audit', '--audit-level=high', '--omit=dev']
 
 const { values } = parseArgs({ options: { 'allow-unreachable': { type: 'boolean' } } })
 
-const { stdout, status } = spawnSync('npm', [...ASKED, '--json'], { encoding: 'utf8' })
+const { stdout, status } = spawnSync('npm', [...NPM_ARGUMENTS, '--json'], { encoding: 'utf8' })
 
-/** A report has a version; what a registry that cannot audit says has not. */
+/** An audit report has a version; the error of a registry without audits has none. */
 function isReport(text: string) {
   try {
     return 'auditReportVersion' in JSON.parse(text)
@@ -35,6 +34,6 @@ if (!isReport(stdout)) {
 } else if (status === 0) {
   console.log('npm audit: no package is known to be badly vulnerable.')
 } else {
-  spawnSync('npm', ASKED, { stdio: 'inherit' })
+  spawnSync('npm', NPM_ARGUMENTS, { stdio: 'inherit' })
   process.exitCode = 1
 }

@@ -177,7 +177,9 @@ describe('a connection', () => {
     const { head, body } = await said(bytes)
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
     expect(body).toEqual({
-      ...{ success: false, code: 'invalid', message: expect.stringMatching(/\S/) },
+      success: false,
+      code: 'invalid',
+      message: expect.stringMatching(/\S/),
       requestId: /x-request-id: ([\w-]{36})\r?$/m.exec(head)?.[1],
     })
   })

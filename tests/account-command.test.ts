@@ -67,7 +67,8 @@ describe('npm run shop -- account', () => {
   it('refuses whom there is not, and an admin', async () => {
     for (const command of [['export', '-'], ['close']])
       expect(await run(...command, '--email', 'nobody@example.com')).toMatchObject({
-        ...{ out: '', code: 1 },
+        out: '',
+        code: 1,
         error: 'There is no account with this email.\n',
       })
     const { error, code } = await run('close', '--email', admin.email)

@@ -43,8 +43,13 @@ async function audit(answer: RequestListener, ...flags: string[]) {
 const VULNERABLE = {
   fastify: [
     {
-      ...{ id: 1, url: 'https://example.com/1', title: 'Lets anybody in', severity: 'high' },
-      ...{ vulnerable_versions: '<99', cwe: [], cvss: { score: 9, vectorString: null } },
+      id: 1,
+      url: 'https://example.com/1',
+      title: 'Lets anybody in',
+      severity: 'high',
+      vulnerable_versions: '<99',
+      cwe: [],
+      cvss: { score: 9, vectorString: null },
     },
   ],
 }

@@ -153,7 +153,10 @@ describe('a form on a real connection', () => {
   const head = (...headers: string[]) =>
     [
       `${endpoint?.method} ${endpoint && url(endpoint)} HTTP/1.1`,
-      ...['Host: shop', 'Connection: close', `Authorization: ${token}`, `Content-Type: ${TYPE}`],
+      'Host: shop',
+      'Connection: close',
+      `Authorization: ${token}`,
+      `Content-Type: ${TYPE}`,
       ...headers,
       '\r\n',
     ].join('\r\n')

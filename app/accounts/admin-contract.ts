@@ -1,4 +1,4 @@
-/** Accounts for those who sell: listed, made admins and back, signed out. */
+/** The back office's calls for accounts: list them, change roles, end sessions, close accounts. */
 import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
@@ -7,7 +7,7 @@ import { ADMIN_ROLE, User } from './session-contract.ts'
 
 export const USERS_PAGE_SIZE = 50
 
-/** A user as the admin's list shows it. */
+/** A user in the admin's list. */
 export const ListedUser = Type.Object({
   ...User.properties,
   createdAt: Timestamp,

@@ -14,7 +14,7 @@ const ms = (milliseconds: number) => milliseconds.toFixed(1)
 const seconds = (number: number) => `${number.toFixed(1)} s`
 const MEMORY = ['memory before', 'at most', 'growth', 'objects at most']
 const memory = ({ before, peak }: Watched<number>) =>
-  [...[before.residentMb, peak.residentMb, peak.residentMb - before.residentMb], peak.heapMb].map(
+  [before.residentMb, peak.residentMb, peak.residentMb - before.residentMb, peak.heapMb].map(
     (mb) => `${mb} MB`,
   )
 

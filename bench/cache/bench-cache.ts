@@ -10,7 +10,9 @@ import type { Found, Part, Run, Target } from '../part.ts'
 import { median, medianRatio } from '../statistics.ts'
 import { table } from '../table.ts'
 
-const [ROUNDS, SECONDS, CONNECTIONS] = [5, 0.6, 32]
+const ROUNDS = 5
+const SECONDS = 0.6
+const CONNECTIONS = 32
 /** Until what is made anew each time is as fast as it gets, compiled by the engine. */
 const WARM_UP = { sent: 0.4, made: 4 }
 const ALLOWED = { share: 0.9, p99: 1.5 }
@@ -39,7 +41,8 @@ async function measureRound(load: Loader, { pid }: Side, told: Load): Promise<Ro
 async function compare(load: Loader, sides: Side[], { what, asks }: Asked): Promise<Compared> {
   const rounds = new Map<string, Round[]>(sides.map(({ name }) => [name, []]))
   const to = ({ name, address }: Side) => ({
-    ...{ address, connections: CONNECTIONS },
+    address,
+    connections: CONNECTIONS,
     // made anew it is measured as the cache asks for it
     asks: isMade(name) ? asks.map((ask) => ({ ...ask, plain: true })) : asks,
   })
@@ -80,7 +83,8 @@ async function compareAll(shops: Side[]): Promise<Compared[]> {
 const speedsOf = ({ rounds }: Compared, side: string) => rounds.get(side) ?? []
 
 function ratiosOf(compared: Compared, side: string) {
-  const [ours, limit] = [speedsOf(compared, side), speedsOf(compared, LIMIT)]
+  const ours = speedsOf(compared, side)
+  const limit = speedsOf(compared, LIMIT)
   const ratio = (of: (round: Round) => number) => medianRatio(ours.map(of), limit.map(of))
   return {
     share: ratio(({ perSecond }) => perSecond),
@@ -123,7 +127,8 @@ const range = (numbers: number[]) =>
 
 function targetsOf(all: Compared[], shops: Side[]): Target[] {
   const ratios = all.filter(({ rounds }) => rounds.has(KEPT)).map((one) => ratiosOf(one, KEPT))
-  const [shares, tails] = [ratios.map(({ share }) => share), ratios.map(({ p99 }) => p99)]
+  const shares = ratios.map(({ share }) => share)
+  const tails = ratios.map(({ p99 }) => p99)
   const home = all.find(({ what }) => what === 'home page')
   const uncached = shops.filter(({ name }) => isMade(name))
   return [

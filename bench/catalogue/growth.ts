@@ -6,7 +6,8 @@ import type { Speed } from '../load/load.ts'
 import { median } from '../statistics.ts'
 
 export const ROUNDS = 5
-const [SECONDS, WARM_UP] = [0.2, 0.3]
+const SECONDS = 0.2
+const WARM_UP = 0.3
 /** Longer, because their 95th percentile is judged. */
 const SEARCH_SECONDS = 0.5
 

@@ -16,7 +16,9 @@ import { findPgbench, recordPurchase, runPgbench, SETTINGS } from './pgbench.ts'
 import { type Buyer, setStage } from './stage.ts'
 
 const CROWDS = [1, 16, 64]
-const [ROUNDS, SECONDS, WARM_UP] = [5, 2, 1]
+const ROUNDS = 5
+const SECONDS = 2
+const WARM_UP = 1
 const JUDGED = { buyers: 64, share: 0.3 }
 
 /** As the server is by itself, written to the disk before it says so; with room for both sides. */
@@ -61,8 +63,11 @@ function rowOf(crowd: Crowd): string[] {
   const of = (pick: (sales: Sales) => number) => median(crowd.shop.map(pick)).toFixed(1)
   return [
     String(crowd.buyers),
-    ...[of(({ perSecond }) => perSecond), of(({ p50 }) => p50), of(({ p99 }) => p99)],
-    ...[median(crowd.pgbench).toFixed(1), shareOf(crowd).toFixed(2)],
+    of(({ perSecond }) => perSecond),
+    of(({ p50 }) => p50),
+    of(({ p99 }) => p99),
+    median(crowd.pgbench).toFixed(1),
+    shareOf(crowd).toFixed(2),
   ]
 }
 

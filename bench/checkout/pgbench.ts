@@ -31,7 +31,8 @@ export const SETTINGS = {
 export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise<string> {
   const statements: Statement[] = []
   const { db, close } = await openDatabase({
-    ...{ databaseUrl, dataDir: '' },
+    databaseUrl,
+    dataDir: '',
     onQuery: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }),
   })
   const environment = { ...SETTINGS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }

@@ -5,7 +5,13 @@ import { buyerId, networkOfBuyer, productId } from './stage.ts'
 it('writes any parameter as a text of its place’s type', () => {
   const values = [null, 5, true, "it's", Buffer.from([1, 255]), ['a"b', null], { a: 1 }]
   expect(values.map(literalOf)).toEqual([
-    ...['null', "'5'", "'true'", "'it''s'", "'\\x01ff'", `'{"a\\"b",null}'`, `'{"a":1}'`],
+    'null',
+    "'5'",
+    "'true'",
+    "'it''s'",
+    "'\\x01ff'",
+    `'{"a\\"b",null}'`,
+    `'{"a":1}'`,
   ])
 })
 

@@ -6,7 +6,8 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 /** Four digits each, so that a script can write any of them where one of them stands. */
-export const [FIRST, LAST] = [1000, 1999]
+export const FIRST = 1000
+export const LAST = 1999
 export const PRICE_MINOR = 1250
 /** How many buyers take turns on a connection, so that nobody buys twice at once. */
 export const BUYERS_EACH = 15

@@ -95,7 +95,8 @@ export async function openDatabases(): Promise<Databases> {
     return (await server.isThere()) ? sizes : []
   }
   return {
-    ...{ settingsOf, sizesOn },
+    settingsOf,
+    sizesOn,
     async fill(sizes) {
       const fillAll = async (engine: Engine) => {
         for (const size of await sizesOn(engine, sizes)) await settingsOf(engine, size)

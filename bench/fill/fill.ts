@@ -15,7 +15,8 @@ const SEED = 5
 const idOf = (kind: number, number: number) =>
   `00000000-0000-7000-${8000 + kind}-${String(number).padStart(12, '0')}`
 
-const [PRODUCT, CATEGORY] = [0, 1]
+const PRODUCT = 0
+const CATEGORY = 1
 
 const between = (chance: Chance, least: number, most: number) =>
   least + Math.floor(chance.next() * (most - least + 1))

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 
 /** The unit in which Linux tells it, to every program the same. */
 const TICKS_A_SECOND = 100
-const [USER, SYSTEM] = [11, 12]
+const USER = 11
+const SYSTEM = 12
 
 /** Seconds that a process has kept a core busy so far, all its threads together; null where the system does not tell. */
 export function processorSeconds(pid: number | undefined): number | null {

@@ -16,7 +16,8 @@ import { type Install, measureInstall } from './install.ts'
 const STARTS = 3
 const IDLE_MS = 4000
 const LOAD = { connections: 32, seconds: 15 }
-const [LOOK_MS, SPREAD] = [50, 5000]
+const LOOK_MS = 50
+const SPREAD = 5000
 /** With a catalogue of that size. */
 const PRODUCTS = 100_000
 const MOST_MB = 250
@@ -83,7 +84,10 @@ async function measureOn({ databases }: Run, engine: Engine, products: number) {
   if (!settings) return null
   const memory = products === PRODUCTS ? await measureMemory(settings) : null
   const measured: Measured = {
-    ...{ engine, products, memory, startMs: await measureStarts(settings) },
+    engine,
+    products,
+    memory,
+    startMs: await measureStarts(settings),
   }
   console.log(`Measured: ${engine}, ${products} products`)
   return measured
@@ -92,11 +96,17 @@ async function measureOn({ databases }: Run, engine: Engine, products: number) {
 const tableOf = (all: Measured[]) =>
   table(
     [
-      ...['database', 'products', 'start to first page', 'memory idle', 'memory under load'],
+      'database',
+      'products',
+      'start to first page',
+      'memory idle',
+      'memory under load',
       'requests a second',
     ],
     all.map(({ engine, products, startMs, memory }) => [
-      ...[engine, products.toLocaleString('en'), `${startMs} ms`],
+      engine,
+      products.toLocaleString('en'),
+      `${startMs} ms`,
       ...(memory
         ? [`${memory.idleMb} MB`, `${memory.loadMb} MB`, String(Math.round(memory.perSecond))]
         : ['-', '-', '-']),

@@ -71,22 +71,26 @@ function targetsOf(pages: Page[]): Target[] {
   const figures = pages.map(figuresOf)
   const judged: Judged[] = [
     {
-      ...{ measure: "Lighthouse's scores", bound: `≥ ${BUDGET.score}` },
+      measure: "Lighthouse's scores",
+      bound: `≥ ${BUDGET.score}`,
       values: figures.map(({ scores }) => Math.min(...scores)),
       isKept: (score) => score >= BUDGET.score,
     },
     {
-      ...{ measure: 'LCP, simulated', bound: `≤ ${BUDGET.lcp} ms` },
+      measure: 'LCP, simulated',
+      bound: `≤ ${BUDGET.lcp} ms`,
       values: figures.map(({ lcp }) => Math.round(lcp)),
       isKept: (lcp) => lcp <= BUDGET.lcp,
     },
     {
-      ...{ measure: 'TBT, simulated', bound: `≤ ${BUDGET.tbt} ms` },
+      measure: 'TBT, simulated',
+      bound: `≤ ${BUDGET.tbt} ms`,
       values: figures.map(({ tbt }) => Math.round(tbt)),
       isKept: (tbt) => tbt <= BUDGET.tbt,
     },
     {
-      ...{ measure: 'CLS', bound: `${BUDGET.cls}` },
+      measure: 'CLS',
+      bound: `${BUDGET.cls}`,
       values: figures.map(({ cls }) => cls),
       isKept: (cls) => cls <= BUDGET.cls,
     },

@@ -54,7 +54,10 @@ function visitOf(report: Report): Visit {
     accessibility: score('accessibility'),
     'best-practices': score('best-practices'),
     seo: score('seo'),
-    ...{ fcp: time('fcp'), lcp: time('lcp'), tbt: time('tbt'), cls: time('cls') },
+    fcp: time('fcp'),
+    lcp: time('lcp'),
+    tbt: time('tbt'),
+    cls: time('cls'),
     complaints: complaintsOf(report),
   }
 }

@@ -11,11 +11,14 @@ import { runCommand } from '#server/owner/run-command.ts'
 import { writeOutput, writeWhole } from './write-whole.ts'
 
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
-/** A session that was ended since the backup must not come back. */
+/** Sessions that ended after the backup must not become valid again. */
 const NO_SESSIONS = '--exclude-table-data=sessions'
 const ALL_OR_NOTHING = ['--exit-on-error', '--single-transaction']
 
-/** Runs a program of PostgreSQL on the database. Other users can read its arguments, so the password is none. */
+/**
+ * Runs a PostgreSQL program on the database. The password is passed in the environment, because
+ * other users can read arguments.
+ */
 async function runTool(tool: 'pg_dump' | 'pg_restore', databaseUrl: string, args: string[]) {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password)

@@ -12,7 +12,7 @@ import { writeOutput } from './write-whole.ts'
 const exportCsv = (file: string, { orders = false }) =>
   writeOutput(file, () => runCommand(readConfig(), orders ? 'exportOrders' : 'exportProducts', {}))
 
-/** A terminal gets one line that is rewritten, a log one line when the last row is written. */
+/** A terminal gets one line that is rewritten; a log gets one line after the last row. */
 function showProgress({ rows, of }: ImportProgress) {
   const line = of === undefined ? `Checked: ${rows}` : `Written: ${rows} of ${of}`
   if (process.stderr.isTTY) process.stderr.write(`\r${line}`)

@@ -1,29 +1,34 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { networkOf } from '#app/shared/server/limits/who.ts'
+import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 
-/** A search word of 5,000 emoji is an address of 60,000 characters. */
+/** A keyword of 5,000 emoji is a URL of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000
 
-/** The limits of connections, in milliseconds, bytes and connections; most are Node's own settings. */
+/** Limits of connections, in milliseconds, bytes and numbers; most are Node's own settings. */
 export const CONNECTIONS = {
-  /** All headers must have arrived by then, counted from the connection on for its first request. */
+  /** The timeout of all headers; for the first request from the connection on. */
   headersTimeout: 20_000,
-  /** A whole request must have arrived by then. The largest is an import, which is read as it is checked. */
+  /**
+   * The timeout of a whole request. The largest is an import, which is checked while it is read.
+   */
   requestTimeout: 600_000,
-  /** A connection is closed when nothing was sent or read for so long. */
+  /** A connection without traffic is closed after this time. */
   idleTimeout: 120_000,
-  /** How long a connection waits for its next request: longer than proxies do, which must end it first. */
+  /** Keep-alive timeout: longer than that of proxies, which must close idle connections first. */
   keepAliveTimeout: 72_000,
-  /** How often the timeouts of headers and requests are checked. */
+  /** The interval of checking the timeouts of headers and requests. */
   connectionsCheckingInterval: 5000,
   maxHeaderSize: LONGEST_ADDRESS + 16 * 1024,
   maxConnections: 5000,
-  /** Of one IPv4 address or IPv6 /64, unless it is a trusted proxy. An office is behind one address. */
+  /**
+   * Connections per IPv4 address or IPv6 /64, except for trusted proxies. An office has one
+   * address.
+   */
   maxPerNetwork: 500,
 }
 export type ConnectionLimits = typeof CONNECTIONS
 
-/** Lets each network have only so many connections; `isExempt` says whose are not counted. */
+/** Limits the connections per network; `isExempt` addresses are not counted. */
 function capPerNetwork(
   server: Server,
   max: number,
@@ -44,14 +49,14 @@ function capPerNetwork(
   })
 }
 
-/** Makes an HTTP server with these limits. */
+/** Creates an HTTP server with these limits. */
 export function openServer(
   limits: ConnectionLimits,
   isExempt: (address: string | undefined) => boolean,
   listener: RequestListener,
 ): Server {
   const { idleTimeout, maxConnections, maxPerNetwork, ...options } = limits
-  // a missing host is refused like every other failure: see client-errors.ts
+  // a missing host is refused like other client errors: see client-errors.ts
   const settings = { ...options, insecureHTTPParser: false, requireHostHeader: false }
   const server = createServer(settings, listener)
   server.maxConnections = maxConnections

@@ -1,22 +1,25 @@
-/** Limits how many pages and answers are made for one network; what is kept in memory is not limited. */
+/**
+ * Limits how many pages and answers are rendered per network. Answers from the cache are not
+ * limited.
+ */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import { networksOf, widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import { networksOf, widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import { INSIDE } from '../operation/request-id.ts'
 import { type EnterQueue, type QueueBounds, renderQueue } from './render-queue.ts'
 
-/** Pages and calls. A few that wait for a slow query leave places to other networks. */
+/** Pages and calls. Networks with slow queries leave slots to others. */
 const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
 
-/** Searches have places of their own, so that slow ones take none of the pages'. */
+/** Searches have their own slots, so that slow ones do not delay pages. */
 const SEARCHES: QueueBounds = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
 
-/** A page shows two dozen photos. They are only read from the database, so more may run at once. */
+/** A page shows two dozen photos. They are only read from the database, so more run at once. */
 const PHOTOS: QueueBounds = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500 }
 
 type Kind = 'page' | 'call' | 'search' | 'photo'
@@ -25,9 +28,9 @@ type Kind = 'page' | 'call' | 'search' | 'photo'
 type Rate = { seconds: number; most: [number, number, number] }
 
 /**
- * Generous to an address, because an office is one, but a /48 as a whole gets no more than one CPU
- * makes beside other work. Pages and photos cost more than calls: their bursts are limited, too.
- * Searches have limits by address in their contract.
+ * Generous to an address, because an office has one; but a /48 as a whole gets no more than one CPU
+ * renders beside other work. Pages and photos cost more than calls, so their bursts are limited,
+ * too. Searches have limits by address in their contract.
  */
 const RATES: Record<Kind, Rate[]> = {
   page: [
@@ -42,14 +45,19 @@ const RATES: Record<Kind, Rate[]> = {
   ],
 }
 
-/** What `Retry-After` says where the queue of a network is full. */
+/** `Retry-After` when the queue of a network is full. */
 const QUEUE_MS = 5000
-/** A refusal is sent this late, so that a client cannot ask again at once. Requests above 1 s are logged. */
+/**
+ * A refusal is delayed by this, so that a client cannot repeat at once. Requests above 1 s are
+ * logged.
+ */
 const REFUSAL_MS = 700
 
 const BUSY = 'Too much was asked for at once.'
 
-/** Which limits apply to a public call; none to one that writes, which has limits in its contract. */
+/**
+ * The limits of a public call; undefined for a call that writes, which has limits in its contract.
+ */
 function kindOf(method: unknown, url: string): Exclude<Kind, 'page'> | undefined {
   const isAt = ({ path }: Endpoint) => url === API_PREFIX + path
   if (isAt(productCalls.productPhoto)) return 'photo'
@@ -70,14 +78,14 @@ async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result>
 export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Counts what is made for the address of a visitor, and waits for a place. Answers how to give the
- * place back, which counts once. Throws `rate_limited`.
+ * Counts a render for the visitor's address, and waits for a slot. Returns an idempotent function
+ * that releases it. Throws `rate_limited`.
  */
 export type Admit = (route: string, ip: string) => Promise<() => void>
 
 /** Counts a request for each network of an address; throws `rate_limited` above a rate. */
 async function countRates(counters: CounterStore, kind: Kind, networks: string[]): Promise<void> {
-  // narrowest network first: a request that is refused there is not counted for its neighbours
+  // narrowest network first: a refused request does not count for the wider networks
   for (const [width, network] of networks.entries()) {
     for (const { seconds, most } of RATES[kind]) {
       const key = keyOf('render', kind, seconds, network)
@@ -110,8 +118,8 @@ function admitterOf(counters: CounterStore) {
 }
 
 /**
- * Limits every public call that only reads. Answers the hook that limits pages, and how the cache
- * admits a visitor before it asks the app inside the process, where nothing is limited.
+ * Limits every public call that only reads. Returns the hook that limits pages, and the function by
+ * which the cache admits a visitor before its internal request, which is not limited.
  */
 export function limitRendering(
   app: FastifyInstance,
@@ -119,16 +127,16 @@ export function limitRendering(
 ): { limitPages: RenderHook; admit: Admit } {
   if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
   const admitters = admitterOf(counters)
-  const held = new WeakMap<FastifyRequest, () => void>()
+  const releases = new WeakMap<FastifyRequest, () => void>()
   const hookOf =
     (kind: Kind): RenderHook =>
     async (request, reply) => {
       if (request.socket.remoteAddress === INSIDE) return
       const release = await refusedLate(() => admitters[kind](request.ip))
-      held.set(request, release)
+      releases.set(request, release)
       reply.raw.once('close', release)
       if (!reply.raw.closed) return
-      // the client left while its request waited
+      // the client disconnected while its request waited
       release()
       throw tooSoon(BUSY, QUEUE_MS)
     }
@@ -136,12 +144,12 @@ export function limitRendering(
   app.addHook('onRoute', (route) => {
     const kind = route.config?.access === 'public' ? kindOf(route.method, route.url) : undefined
     if (!kind) return
-    // with a body only when it has arrived: a slow client must not hold a place
+    // with a body, only after it has arrived: a slow client must not occupy a slot
     const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
     route[at] = [route[at] ?? [], hooks[kind]].flat()
   })
-  // the place is free when the answer is made: a client that reads slowly does not hold it
-  app.addHook('onSend', async (request) => held.get(request)?.())
+  // released when the answer is ready: a client that reads slowly does not occupy a slot
+  app.addHook('onSend', async (request) => releases.get(request)?.())
   return {
     limitPages: hookOf('page'),
     admit: (route, ip) => {

@@ -10,8 +10,8 @@ const canBeRead = (address: string) => {
 }
 
 /**
- * An address whose percents mean nothing names no page, and its percents are taken as they stand:
- * the answer is the page that says so, whatever is accepted, as for every page. The API refuses it.
+ * Handles a URL with invalid percent-encoding: such a page gets the 404 page, with its percent
+ * signs taken literally, whatever the Accept header. The API refuses it.
  */
 export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   if (!url.includes('%')) return url

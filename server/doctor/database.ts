@@ -15,10 +15,10 @@ export type Examined = { findings: Finding[]; isDemo: boolean }
 export const unusable = (finding: Finding): Examined => ({ findings: [finding], isDemo: false })
 
 async function examine(config: Config, { db }: OpenDatabase): Promise<Examined> {
-  const asked = Date.now()
+  const requestedAt = Date.now()
   const { version, versionNumber, now, sizeMb, connections } = await readServerInfo(db)
-  const answered = Date.now()
-  const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answered - asked} ms`
+  const answeredAt = Date.now()
+  const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answeredAt - requestedAt} ms`
   const isDone = await isMigrated(db).catch(() => false)
   const findings = [
     versionNumber < OLDEST
@@ -31,14 +31,14 @@ async function examine(config: Config, { db }: OpenDatabase): Promise<Examined> 
           'some are not done',
           'The next start of the shop does them. Take a backup before.',
         ),
-    compareClocks('the database', now, [asked, answered]),
+    compareClocks('the database', now, [requestedAt, answeredAt]),
     ...examineProcesses(config, connections),
     ...(isDone ? await examineDemo(config, db) : []),
   ]
   return { findings, isDemo: await isDemo(config, db) }
 }
 
-/** Examines the shop's database; changes nothing, throws nothing. */
+/** Examines the shop's database. Changes nothing and does not throw. */
 export const examineOpenDatabase = (config: Config, opened: OpenDatabase): Promise<Examined> =>
   examine(config, opened).catch((error) =>
     unusable(wrong('Database', reason(error), "Look into the database server's own log.")),

@@ -8,7 +8,7 @@ import { signOfRealShop } from '../demo/real-shop.ts'
 const ADVICE =
   'Set DEMO=off and start the shop again, which locks the demo accounts; make an admin with: npm run shop -- admin create'
 
-/** Examines whether anybody may log in with what the demo's source tells, and should. */
+/** Checks whether the published logins work, and whether they should. */
 export async function examineDemo(config: Config, db: Database): Promise<Finding[]> {
   const published = await selectPublishedAccounts(db)
   if (published.length === 0) return []
@@ -18,10 +18,10 @@ export async function examineDemo(config: Config, db: Database): Promise<Finding
   return [odd('Demo', `${found}, at this machine only`, `Before others reach it: ${ADVICE}`)]
 }
 
-/** Whether the shop is a demo, where payments may be played. */
+/** Whether the shop is a demo, which may use test payments. */
 export const isDemo = async ({ DEMO }: Config, db: Database): Promise<boolean> =>
   DEMO !== 'off' && (await isDemoLoaded(db).catch(() => false))
 
-/** Whether the first start will make it one. */
+/** Whether the first start will load the demo. */
 export const willBeDemo = (config: Config): boolean =>
   config.DEMO !== 'off' && signOfRealShop(config) === null

@@ -14,7 +14,7 @@ import { examineProxy } from './proxy.ts'
 const CHECK_SERVER = 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
 const STOP_OTHERS = 'Stop whatever else uses that folder.'
 
-/** Examines the database, in the running shop where that has it open. */
+/** Examines the database, through the running shop where that has it open. */
 async function examineDatabase(config: Config): Promise<Examined> {
   if (!config.DATABASE_URL && !hasPgdata(config.DATA_DIR)) {
     const finding = good('Database', 'there is none yet; the first start makes an embedded one')
@@ -43,7 +43,7 @@ async function examineWith(config: Config, settingsFile: string): Promise<Findin
   ]
 }
 
-/** Examines everything that the shop needs, one after the other; changes nothing, throws nothing. */
+/** Examines the whole installation. Changes nothing and does not throw. */
 export async function examine(
   env: NodeJS.ProcessEnv | undefined,
   settingsFile: string,

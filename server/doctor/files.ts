@@ -3,8 +3,9 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { type Finding, good, odd, reason, wrong } from '#app/shared/server/doctor/finding.ts'
 
 const MEGABYTE = 2 ** 20
-/** Below the first the database may stop any moment, below the second it will be soon. */
-const [TOO_LITTLE_MB, LITTLE_MB] = [256, 2048]
+/** Free space: below the first value the database may stop any moment, below the second soon. */
+const TOO_LITTLE_MB = 256
+const LITTLE_MB = 2048
 
 const OTHERS = 0o077
 
@@ -14,7 +15,7 @@ const modeOf = (path: string) =>
     () => null,
   )
 
-/** A file that holds secrets is for its owner alone. */
+/** A file with secrets must be readable by its owner only. */
 async function examineSecret(path: string): Promise<Finding[]> {
   const mode = await modeOf(path)
   if (mode === null) return []
@@ -60,7 +61,7 @@ async function examineSpace(folder: string): Promise<Finding[]> {
   return [good('Disk', found)]
 }
 
-/** Examines the data folder, its disk, and the files that hold secrets. */
+/** Examines the data folder, its disk, and files with secrets. */
 export const examineFiles = async (folder: string, secrets: string[]): Promise<Finding[]> =>
   [
     await examineFolder(folder),

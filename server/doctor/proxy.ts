@@ -6,7 +6,9 @@ import { isLoopback } from '../operation/trusted-proxies.ts'
 const ADVICE =
   'If a proxy stands in front, name it: TRUST_PROXY=loopback for one on this machine, else its address. Its customers have one address otherwise, and share the limits of one.'
 
-/** Whether customers can be told apart: by a proxy that is named, or because they come by themselves. */
+/**
+ * Checks whether clients' addresses are known: a trusted proxy is set, or clients connect directly.
+ */
 export function examineProxy({ HOST, TRUST_PROXY, RAZORPAY_KEY_ID }: Config): Finding {
   if (TRUST_PROXY) return good('Proxy', `${TRUST_PROXY} tells the addresses of customers`)
   if (!isLoopback(HOST))

@@ -49,7 +49,8 @@ async function run(words: string[], settings: Record<string, string>) {
 }
 
 it('a backup of a running shop restores in another database, with every order', async () => {
-  const [source, target] = [await createDatabase(), await createDatabase()]
+  const source = await createDatabase()
+  const target = await createDatabase()
   const opened = await openDatabase({ databaseUrl: source.url, dataDir: '' })
   await migrate(opened.db)
   const shop = await openBusyShop(opened.db)

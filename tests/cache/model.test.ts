@@ -59,21 +59,25 @@ afterAll(async () => {
 })
 
 const calls = () => [
-  ...['/category/get-category', '/product/product-count', '/product/product-list/1'],
-  ...[
-    '/product/get-product',
-    '/product/search/cup',
-    '/product/search-results?keyword=cup&stock=in',
-  ],
-  ...[`/product/product-category/${category.slug}`],
+  '/category/get-category',
+  '/product/product-count',
+  '/product/product-list/1',
+  '/product/get-product',
+  '/product/search/cup',
+  '/product/search-results?keyword=cup&stock=in',
+  `/product/product-category/${category.slug}`,
   ...products.flatMap(({ id, slug }) => [
     `/product/get-product/${slug}`,
     `/product/product-photo/${id}`,
   ]),
 ]
 const pages = () => [
-  ...['/', '/categories', '/search?q=cup', '/search?q=cup&stock=in&sort=price-asc'],
-  ...[`/category/${category.slug}`, `/category/${category.slug}?stock=in`],
+  '/',
+  '/categories',
+  '/search?q=cup',
+  '/search?q=cup&stock=in&sort=price-asc',
+  `/category/${category.slug}`,
+  `/category/${category.slug}?stock=in`,
   ...products.slice(0, 2).map(({ slug }) => `/product/${slug}`),
 ]
 const addresses = () => [...calls().map((path) => API_PREFIX + path), ...pages()]
@@ -135,7 +139,8 @@ const WRITES: [what: string, atOnce: boolean, write: () => Promise<unknown>][] =
     true,
     () =>
       shop.app.inject({
-        ...{ method: 'POST', url: `${API_PREFIX}/product/import` },
+        method: 'POST',
+        url: `${API_PREFIX}/product/import`,
         payload: `slug,quantity\n${chance.pick(products).slug},${Math.floor(chance.next() * 4)}\n`,
         headers: { authorization: admin.token, 'content-type': 'text/csv' },
       }),

@@ -49,7 +49,8 @@ const odd: Record<string, string>[] = [
 
 const contents = () =>
   shop.app.pages?.entries().map(({ key, headers, forms }) => ({
-    ...{ key, headers },
+    key,
+    headers,
     text: [...forms.values()].map((form) => ('bytes' in form ? form.bytes.toString() : '')).join(),
   })) ?? []
 

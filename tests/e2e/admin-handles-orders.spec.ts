@@ -116,7 +116,8 @@ test('another admin’s change is seen after the own', async ({ page, admin, cus
   const { cup, sold } = await sell(admin, customer)
   const later = await buy(customer, [cup])
   await page.goto(`/dashboard/admin/orders?q=${customer.email}`)
-  const [first, second] = [status(page), page.getByLabel('Status of order 2', { exact: true })]
+  const first = status(page)
+  const second = page.getByLabel('Status of order 2', { exact: true })
   await expect(second).toHaveValue('Not Process')
   await admin.call(orderAdminCalls.setOrderStatus, {
     params: { orderId: sold._id },

@@ -40,7 +40,8 @@ test('checks a file, hears what is wrong, and imports the corrected one', {
   tag: '@phone',
 }, async ({ page, admin }) => {
   const mark = crypto.randomUUID()
-  const [slug, shelf] = [`kettle-${mark}`, `Kettles ${mark}`]
+  const slug = `kettle-${mark}`
+  const shelf = `Kettles ${mark}`
   const row = (price: string) => `${slug},Kettle ${mark},Whistles.,${price},5,${shelf},yes`
   await page.goto(PAGE)
 

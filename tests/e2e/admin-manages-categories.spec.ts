@@ -19,7 +19,8 @@ test.beforeEach(async ({ page, admin }) => {
 test('creates, renames and deletes a category, which everybody sees at once', {
   tag: '@phone',
 }, async ({ page, call }) => {
-  const [name, other] = [named('Cups'), named('Mugs')]
+  const name = named('Cups')
+  const other = named('Mugs')
   const names = async () => (await call(categoryCalls.getCategories)).category.map((c) => c.name)
   const menu = page.locator('#categories-menu')
 

@@ -66,7 +66,8 @@ test('creates a product with a photo, which a guest sees at once', { tag: '@phon
 test('finds, changes and leaves a product for the place it was found at', {
   tag: '@phone',
 }, async ({ page, admin, call }) => {
-  const [name, other] = [named('Clay cup'), named('Clay mug')]
+  const name = named('Clay cup')
+  const other = named('Clay mug')
   const { slug } = await createProduct(admin, name)
   await page.goto(LIST)
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name.toUpperCase())
@@ -218,10 +219,8 @@ test('takes back no sale after loading a product again', async ({
 })
 
 test('chooses another category when the chosen one is gone', async ({ page, admin }) => {
-  const [gone, other] = [
-    await createCategory(admin, named('Cups')),
-    await createCategory(admin, named('Mugs')),
-  ]
+  const gone = await createCategory(admin, named('Cups'))
+  const other = await createCategory(admin, named('Mugs'))
   const name = named('Clay cup')
   await page.goto(CREATE)
   await fill(page, { Name: name, Description: 'Holds tea.', Price: '12.5', Quantity: '7' })

@@ -28,7 +28,8 @@ test('the admin reads who changed a product', { tag: '@phone' }, async ({
   await expect(page.getByRole('heading', { name: `History of ${cup.name}` })).toBeVisible()
   // a sale is no change of a product
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
-  const [edited, created] = [entries(page).nth(0), entries(page).nth(1)]
+  const edited = entries(page).nth(0)
+  const created = entries(page).nth(1)
   await expect(edited).toContainText(`Product ${cup.name}: changed by ${admin.user.name} (admin)`)
   await expect(edited).toContainText('Price$12.50 → $13.75')
   await expect(created).toContainText(`Product ${cup.name}: created by`)

@@ -13,7 +13,8 @@ const PAGES = [
 
 test('every page tells which scripts may run, alike for everybody', async ({ request }) => {
   for (const page of PAGES) {
-    const [first, second] = [await request.get(page), await request.get(page)]
+    const first = await request.get(page)
+    const second = await request.get(page)
     const policy = first.headers()['content-security-policy']
     expect(policy, page).toMatch(/script-src 'self'( 'sha256-[\w+/]{43}=')+(;|$)/)
     expect(policy, page).not.toContain('razorpay')

@@ -45,8 +45,12 @@ test('the home page sends few scripts', async ({ page }, { annotations }) => {
 
 test('the home page sends nothing of the back office', async ({ page }) => {
   const calls = Object.values({
-    ...{ ...userAdminCalls, ...categoryAdminCalls, ...orderAdminCalls, ...orderCsvCalls },
-    ...{ ...productAdminCalls, ...productCsvCalls },
+    ...userAdminCalls,
+    ...categoryAdminCalls,
+    ...orderAdminCalls,
+    ...orderCsvCalls,
+    ...productAdminCalls,
+    ...productCsvCalls,
   })
   const scripts = (await fetched(page, 'script')).map(({ bytes }) => bytes.toString()).join('\n')
   expect(scripts, 'what it does send').toContain(productCalls.listProducts.path)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
-import { told } from '#app/shared/server/doctor/finding.ts'
+import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { readConfig } from '#server/config.ts'
@@ -40,13 +40,16 @@ async function openProvider(answer: RequestListener) {
 }
 
 const LIVE = {
-  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' },
-  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'secret',
+  CURRENCY_DISPLAY: 'INR',
+  CURRENCY_CHARGE: 'INR',
 }
 
 const SHOP = { SHOP_URL: 'https://shop.example.com' }
 const TEST_KEYS = {
-  ...{ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' },
+  RAZORPAY_KEY_ID: 'rzp_test_1',
+  RAZORPAY_KEY_SECRET: 'secret',
   RAZORPAY_API_URL: 'http://127.0.0.1:1',
 }
 
@@ -130,7 +133,8 @@ describe('the doctor', () => {
   ])('says whether customers can be told apart: %o', async (settings, state, advice) => {
     const config = readConfig(settings)
     expect(examineProxy(config)).toMatchObject({
-      ...{ about: 'Proxy', state },
+      about: 'Proxy',
+      state,
       ...(advice && { advice: expect.stringContaining(advice) }),
     })
   })
@@ -139,7 +143,8 @@ describe('the doctor', () => {
     const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' }
     const settings = { ...keys, RAZORPAY_API_URL: 'http://127.0.0.1:1' }
     expect((await findingsOf(settings)).Payments).toMatchObject({
-      ...{ state: 'wrong', found: expect.not.stringContaining('fetch failed') },
+      state: 'wrong',
+      found: expect.not.stringContaining('fetch failed'),
       advice: expect.stringContaining('RAZORPAY_API_URL is http://127.0.0.1:1'),
     })
   })
@@ -168,7 +173,8 @@ describe('the doctor', () => {
     [{ DATA_DIR: '/nowhere' }, 'Test payments', 'odd', 'they go to the sandbox'],
   ])('says whether customers can pay with money: %o', async (settings, about, state, found) => {
     expect((await findingsOf(settings))[about]).toMatchObject({
-      ...{ state, found: expect.stringContaining(found) },
+      state,
+      found: expect.stringContaining(found),
     })
   })
 
@@ -184,7 +190,8 @@ describe('the doctor', () => {
     await addDemoAccounts(db)
     await close()
     expect((await findingsOf({ DATA_DIR: demo, ...settings })).Demo).toMatchObject({
-      ...{ state, found: expect.stringContaining('admin@example.com and customer@example.com') },
+      state,
+      found: expect.stringContaining('admin@example.com and customer@example.com'),
       advice: expect.stringContaining('DEMO=off'),
     })
     await rm(demo, { recursive: true })
@@ -203,14 +210,19 @@ describe('the doctor', () => {
 })
 
 it('a clock is wrong when it is half a minute off, whichever way', () => {
-  const [asked, answered] = [1_000_000, 1_002_000]
+  const asked = 1_000_000
+  const answered = 1_002_000
   const stateAt = (ms: number) => compareClocks('somebody', new Date(ms), [asked, answered]).state
   expect([969_000, 970_000, 1_001_000, 1_032_000, 1_033_000].map(stateAt)).toEqual([
-    ...['wrong', 'good', 'good', 'good', 'wrong'],
+    'wrong',
+    'good',
+    'good',
+    'good',
+    'wrong',
   ])
 })
 
 it('a finding is told in a line, and what to do in the next', () => {
   const finding = { state: 'wrong', about: 'Disk', found: 'full', advice: 'Make room.' } as const
-  expect(told(finding)).toBe('WRONG Disk: full\n      Make room.')
+  expect(formatFinding(finding)).toBe('WRONG Disk: full\n      Make room.')
 })

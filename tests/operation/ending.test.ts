@@ -25,7 +25,8 @@ const start = (settings: Record<string, string> = {}) =>
 function beginRequest({ address }: ShopProcess) {
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'not this one' })
   const headers = {
-    ...{ 'content-type': 'application/json', 'content-length': body.length },
+    'content-type': 'application/json',
+    'content-length': body.length,
     expect: '100-continue',
   }
   const asking = request(`${address}/api/v1/auth/login`, { method: 'POST', headers })
@@ -109,7 +110,9 @@ it('a job ends after the few payments that it asks about', async () => {
   const { id: user_id } = await addPerson(db)
   const payments = Array.from({ length: 60 }, (_none, n) => ({
     id: `01a1ff0e-0000-7000-8000-0000000000${n + 10}`,
-    ...{ user_id, provider: 'razorpay' as const, provider_order_id: `order_${n}` },
+    user_id,
+    provider: 'razorpay' as const,
+    provider_order_id: `order_${n}`,
     amount_minor: 1000,
     currency: 'INR',
     priced_cart: false,

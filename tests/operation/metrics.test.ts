@@ -78,7 +78,8 @@ describe('/metrics', () => {
       price: 10,
     })
     const started = await app.inject({
-      ...{ method: 'POST', url: '/api/v1/product/razorpay/order' },
+      method: 'POST',
+      url: '/api/v1/product/razorpay/order',
       headers: { authorization: buyer.token },
       payload: { amount: 1000, cart: [{ _id: product.id }] },
     })

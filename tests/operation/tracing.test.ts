@@ -84,7 +84,8 @@ it('traces a request, its statements and its calls of the provider', async () =>
   const category = await addCategory(db, 'Tableware')
   const product = await addProduct(db, { category, price: 10 })
   const started = await app.inject({
-    ...{ method: 'POST', url: '/api/v1/product/razorpay/order' },
+    method: 'POST',
+    url: '/api/v1/product/razorpay/order',
     headers: { authorization: buyer.token, traceparent },
     payload: { amount: 1000, cart: [{ _id: product.id }] },
   })

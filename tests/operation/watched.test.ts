@@ -91,7 +91,8 @@ describe('/healthz and /readyz', () => {
 
 describe('the id of a request', () => {
   const A_LOGIN = {
-    ...{ method: 'POST', url: '/api/v1/auth/login' },
+    method: 'POST',
+    url: '/api/v1/auth/login',
     headers: { 'content-type': 'application/json' },
   } as const
   const idOf = async (id: string, remoteAddress: string) =>
@@ -134,8 +135,11 @@ describe('the log', () => {
     const { headers } = await app.inject('/fails?email=a@example.com')
     expect(lines).toEqual([
       expect.objectContaining({
-        ...{ level: 50, msg: 'request failed', requestId: headers['x-request-id'] },
-        ...{ route: '/fails', res: { status: 500 } },
+        level: 50,
+        msg: 'request failed',
+        requestId: headers['x-request-id'],
+        route: '/fails',
+        res: { status: 500 },
         req: { method: 'GET', path: '/fails', from: '127.0.0.1' },
         err: { type: 'Error', message: 'no', stack: expect.stringContaining('Error: no') },
       }),

@@ -167,7 +167,8 @@ describe('a settled payment', () => {
 
 describe('an order that the provider will not tell of', () => {
   it('is noted, and the others are asked about', async () => {
-    const [foreign, paid] = [await started(), await started()]
+    const foreign = await started()
+    const paid = await started()
     state.removeOrder(foreign.id)
     razorpay.pay(paid.id)
     await ask()

@@ -165,7 +165,8 @@ describe('an order that was cancelled before its money came in', () => {
 describe('a second payment of an order that is only promised', () => {
   it('is left to its bank', async () => {
     const { buyer, id } = await started()
-    const [first, second] = [razorpay.pay(id), razorpay.pay(id)]
+    const first = razorpay.pay(id)
+    const second = razorpay.pay(id)
     await ask()
     expect(await ordersOf(buyer)).toHaveLength(1)
     await ask()

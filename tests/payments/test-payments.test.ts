@@ -22,8 +22,10 @@ const sandbox = testShop()
 const testKeys = testShop(razorpay.settings)
 const live = testShop({
   ...razorpay.settings,
-  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RATE_LIMIT: 'on' },
-  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RATE_LIMIT: 'on',
+  CURRENCY_DISPLAY: 'INR',
+  CURRENCY_CHARGE: 'INR',
 })
 
 async function addCup({ db }: TestShop) {
@@ -151,7 +153,11 @@ describe('an order that was paid with money', () => {
     const { bytes } = await live.get('/order/export', { token: admin.token })
     expect(bytes.toString()).toMatch(/,"no"\r\n$/)
     expect(await counted(live, admin, buyer)).toEqual({
-      ...{ orders: 1, revenue: 12.5, sellers: 1, users: [[1, 12.5]], metrics: 1 },
+      orders: 1,
+      revenue: 12.5,
+      sellers: 1,
+      users: [[1, 12.5]],
+      metrics: 1,
     })
     expect(await contradictionsIn(live.db)).toEqual({})
   })

@@ -22,8 +22,13 @@ let shop: ShopProcess
 
 const start = (settings: Record<string, string> = {}) =>
   startShopProcess({
-    ...{ DATABASE_URL: pgbouncer.url, DATA_DIR: folder, DEMO: 'off' },
-    ...{ PAYMENTS: 'sandbox', SANDBOX_SECRET: 's', WORKERS: String(WORKERS), ...settings },
+    DATABASE_URL: pgbouncer.url,
+    DATA_DIR: folder,
+    DEMO: 'off',
+    PAYMENTS: 'sandbox',
+    SANDBOX_SECRET: 's',
+    WORKERS: String(WORKERS),
+    ...settings,
   })
 
 beforeAll(async () => {

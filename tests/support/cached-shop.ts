@@ -56,7 +56,10 @@ export async function cachedShopOn(
   }
   subscribe(HANDLED, count)
   return {
-    ...{ ...shop, address, ask, made: () => made },
+    ...shop,
+    address,
+    ask,
+    made: () => made,
     kept: () => pages.entries().map(({ key }) => key),
     async close() {
       unsubscribe(HANDLED, count)

@@ -65,7 +65,10 @@ export default async function openShop() {
   const database = server ? await createDatabaseOn(server) : undefined
   const settings = {
     // all it ever tells is searched for secrets when it stops
-    ...{ DATA_DIR: dataDir, DEMO: 'on', SANDBOX_SECRET, LOG_LEVEL: 'debug' },
+    DATA_DIR: dataDir,
+    DEMO: 'on',
+    SANDBOX_SECRET,
+    LOG_LEVEL: 'debug',
     ...(database && { DATABASE_URL: database.url }),
   }
   const socket = join(dataDir, 'money-orders.sock')
@@ -86,12 +89,18 @@ export default async function openShop() {
     const mostMemory = database ? MEMORY_MB.server : MEMORY_MB.embedded
     keepWithin([
       {
-        ...{ what: 'Resident memory after the suite', found: memory, most: mostMemory, unit: 'MB' },
+        what: 'Resident memory after the suite',
+        found: memory,
+        most: mostMemory,
+        unit: 'MB',
         // Linux always tells
         mayBeUnknown: process.platform !== 'linux',
       },
       {
-        ...{ what: 'From the start to the first page', found: start, most: START_MS, unit: 'ms' },
+        what: 'From the start to the first page',
+        found: start,
+        most: START_MS,
+        unit: 'ms',
         // a busy machine says nothing about the shop
         mayBeUnknown: true,
       },

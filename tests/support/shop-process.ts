@@ -149,6 +149,7 @@ export async function startShopProcess(settings: Record<string, string>): Promis
       shop.kill(name)
     },
     isAlive: () => isAlive(shop),
-    ...{ ended, pid: shop.pid },
+    ended,
+    pid: shop.pid,
   }
 }

@@ -20,8 +20,12 @@ let postgres: Postgres | null
 
 const start = (settings: Record<string, string> = {}) =>
   startShopProcess({
-    ...{ DATABASE_URL: postgres?.url ?? '', DATA_DIR: folder, SANDBOX_SECRET: 's', DEMO: 'off' },
-    ...{ WORKERS: String(WORKERS), ...settings },
+    DATABASE_URL: postgres?.url ?? '',
+    DATA_DIR: folder,
+    SANDBOX_SECRET: 's',
+    DEMO: 'off',
+    WORKERS: String(WORKERS),
+    ...settings,
   })
 
 beforeAll(async () => {

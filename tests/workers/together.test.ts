@@ -26,8 +26,13 @@ let connections: Agent[]
 
 const start = (settings: Record<string, string>) =>
   startShopProcess({
-    ...{ DATABASE_URL: postgres?.url ?? '', DATA_DIR: folder, SANDBOX_SECRET: 's', DEMO: 'off' },
-    ...{ WORKERS: String(WORKERS), RATE_LIMIT: 'on', ...settings },
+    DATABASE_URL: postgres?.url ?? '',
+    DATA_DIR: folder,
+    SANDBOX_SECRET: 's',
+    DEMO: 'off',
+    WORKERS: String(WORKERS),
+    RATE_LIMIT: 'on',
+    ...settings,
   })
 
 beforeAll(async () => {

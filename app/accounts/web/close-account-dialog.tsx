@@ -10,7 +10,7 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
 import { sessionAtom } from './session.ts'
 
-/** Asks for the password before the own account is closed. It stays open when that fails. */
+/** Asks for the password and closes the own account. It stays open after a failure. */
 export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 
-/** Opens an account, then leads to the log-in (spec §2, §4). */
+/** Creates an account, then navigates to the log-in (spec §2, §4). */
 export default function RegisterPage() {
   const navigate = useNavigate()
   const state: ReturnState = { from: useReturnPath() }

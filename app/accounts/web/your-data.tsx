@@ -7,7 +7,7 @@ import { ADMIN_ROLE } from '../session-contract.ts'
 import { CloseAccountDialog } from './close-account-dialog.tsx'
 import { sessionAtom } from './session.ts'
 
-/** A customer's own data: to be downloaded, and to be deleted with the account. */
+/** Downloads the customer's personal data, or deletes it with the account. */
 export function YourData() {
   const { user } = useAtomValue(sessionAtom)
   const { busy, download } = useDownload(accountCalls.getMyData)

@@ -10,14 +10,14 @@ import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
 import { cartAtom, linesOf } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
 import { CartSummary } from './cart-summary.tsx'
-import { useEndings } from './use-endings.ts'
+import { useCheckoutCallbacks } from './use-checkout-callbacks.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
-/** What the visitor is about to buy (spec §2). It stands in the browser, so it appears there. */
+/** The cart (spec §2). It is stored in the browser, so it is rendered there. */
 export default function CartPage() {
   const hydrated = useHydrated()
   return (
-    // as high as the window from the first, so that the footer stays where it is
+    // as high as the window from the start, so that the footer does not move
     <section className="mx-auto min-h-dvh max-w-7xl px-4 py-10 lg:px-8">
       <PageHead
         title="Cart"
@@ -43,8 +43,8 @@ function Cart() {
   const { user } = useAtomValue(sessionAtom)
   const { check, ...findings } = useFreshCart()
   const [sentence, notOrdered] = useState<string>()
-  const endings = useEndings({ check, notOrdered })
-  const verifyAgain = useVerifyOnOpen(user?._id, endings)
+  const callbacks = useCheckoutCallbacks({ check, notOrdered })
+  const verifyAgain = useVerifyOnOpen(user?._id, callbacks)
   return (
     <>
       <header className="mb-8 text-center">
@@ -66,7 +66,7 @@ function Cart() {
             ))}
           </ul>
         )}
-        <CartSummary findings={findings} endings={endings}>
+        <CartSummary findings={findings} callbacks={callbacks}>
           <PaymentNotice buyerId={user?._id} notOrdered={sentence} verifyAgain={verifyAgain} />
         </CartSummary>
       </div>

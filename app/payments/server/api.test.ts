@@ -32,7 +32,8 @@ describe('POST /product/razorpay/order', () => {
   })
 
   it('prices a cart with repeated products', async () => {
-    const [a, b] = [await cup({ price: 12.5 }), await cup({ price: 0.99 })]
+    const a = await cup({ price: 12.5 })
+    const b = await cup({ price: 0.99 })
     const reply = await start(buyer, { amount: 2599, cart: cartOf(a, b, a) })
     expect(reply.status).toBe(200)
     expect(reply.body).toEqual({

@@ -2,7 +2,7 @@ import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, good, odd, reason, wrong } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
 import { isTestKey } from '../contract.ts'
-import { askRazorpay } from './providers/ask-razorpay.ts'
+import { checkRazorpayKeys } from './providers/check-razorpay-keys.ts'
 import type { PaymentSettings } from './settings.ts'
 
 function examineReports({ RAZORPAY_WEBHOOK_SECRET }: PaymentSettings): Finding {
@@ -14,13 +14,16 @@ function examineReports({ RAZORPAY_WEBHOOK_SECRET }: PaymentSettings): Finding {
   )
 }
 
-/** Why nothing came back: "fetch failed" says nothing, but what caused it does. */
+/** The cause of a failed request: the message "fetch failed" alone says nothing. */
 const whyNot = (error: unknown): string => {
   const cause = error instanceof Error ? reason(error.cause ?? '') : ''
   return cause === '' ? reason(error) : cause
 }
 
-/** Where it should be reachable; another address than Razorpay's own is rarely meant. */
+/**
+ * Advice for a provider that cannot be reached; an API URL other than Razorpay's is rarely
+ * intended.
+ */
 const adviceOf = ({ RAZORPAY_API_URL: url }: PaymentSettings) =>
   url
     ? `RAZORPAY_API_URL is ${url}: is Razorpay there? Without that setting it is asked at api.razorpay.com.`
@@ -28,7 +31,7 @@ const adviceOf = ({ RAZORPAY_API_URL: url }: PaymentSettings) =>
 
 const SET_KEYS = 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.'
 
-/** Test payments are odd, and wrong where the settings are those of a real shop. */
+/** Test payments are a warning, and an error where the settings are those of a real shop. */
 function examineTests({ signOfRealShop }: Examination, why: string): Finding {
   const found = `${why}: nobody pays anything`
   if (!signOfRealShop) return odd('Test payments', found, SET_KEYS)
@@ -44,7 +47,7 @@ function examineWithoutKeys({ PAYMENTS }: PaymentSettings, shop: Examination): F
   )
 }
 
-/** Asks the provider whether it knows the keys, and the time. */
+/** Asks the provider whether it knows the keys, and for its time. */
 export async function examinePayments(
   settings: PaymentSettings,
   shop: Examination,
@@ -53,10 +56,14 @@ export async function examinePayments(
   if (!keyId || !keySecret) return [examineWithoutKeys(settings, shop)]
   const kind = isTestKey(keyId) ? 'test' : 'live'
   const tests = kind === 'test' ? [examineTests(shop, 'the keys are test keys')] : []
-  const asked = Date.now()
+  const requestedAt = Date.now()
   try {
-    const { keys, at } = await askRazorpay({ keyId, keySecret, apiUrl: settings.RAZORPAY_API_URL })
-    const clock = at ? [compareClocks('Razorpay', at, [asked - 1000, Date.now()])] : []
+    const { keys, at } = await checkRazorpayKeys({
+      keyId,
+      keySecret,
+      apiUrl: settings.RAZORPAY_API_URL,
+    })
+    const clock = at ? [compareClocks('Razorpay', at, [requestedAt - 1000, Date.now()])] : []
     return [
       keys === 'known'
         ? good('Payments', `Razorpay knows the ${kind} keys`)

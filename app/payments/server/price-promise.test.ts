@@ -144,7 +144,8 @@ describe('a cancelled payment', () => {
       all.flatMap(({ buyer, id }) => [cancel(buyer, id), verify(buyer, signedPayment(id))]),
     )
     for (const { buyer, product, id } of all) {
-      const [orders, stock] = [(await ordersOf(buyer)).length, await stockOf(product)]
+      const orders = (await ordersOf(buyer)).length
+      const stock = await stockOf(product)
       expect([orders, stock, await statesOf(id)]).toEqual(
         orders === 1 ? [1, 9, ['captured']] : [0, 10, ['refunded']],
       )

@@ -108,7 +108,8 @@ describe('the reconciliation', () => {
   it('polls several at the same time', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => started()))
     await makeDue()
-    let [now, most] = [0, 0]
+    let now = 0
+    let most = 0
     const paymentsOf = async () => {
       now += 1
       most = Math.max(most, now)

@@ -54,7 +54,10 @@ describe('GET /payment/refunds', () => {
       total: '1',
       refunds: [
         {
-          ...{ _id: payment.id, state: 'refunded', amount: 12.5, currency: 'INR' },
+          _id: payment.id,
+          state: 'refunded',
+          amount: 12.5,
+          currency: 'INR',
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
           reason: 'Copper pot is sold out: 0 left. Your payment was refunded.',
         },

@@ -220,7 +220,8 @@ describe('a refund of money with a fee of the provider on top', () => {
     'is of the captured amount, whoever reports first (pending: %s)',
     async (staysPending) => {
       refunding.staysPending = staysPending
-      const [browser, hook] = [await paidWithFee(), await paidWithFee()]
+      const browser = await paidWithFee()
+      const hook = await paidWithFee()
       expect((await verify(browser.buyer, browser.proof)).status).toBe(409)
       await browser.report()
       await hook.report()

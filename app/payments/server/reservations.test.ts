@@ -40,7 +40,8 @@ describe('a started payment', () => {
   })
 
   it('replaces the one that the same buyer started before', async () => {
-    const [first, second] = [await cup({ quantity: 3 }), await cup({ quantity: 3 })]
+    const first = await cup({ quantity: 3 })
+    const second = await cup({ quantity: 3 })
     const [buyer] = await twoBuyers()
     await startFor(buyer, first, first)
     await startFor(buyer, first, second, second)
@@ -149,7 +150,8 @@ describe('a reservation', () => {
   })
 
   it('of a deleted product ends like any other', async () => {
-    const [product, other] = [await cup(), await cup()]
+    const product = await cup()
+    const other = await cup()
     const [buyer] = await twoBuyers()
     await startFor(buyer, product, other)
     await shop.db.deleteFrom('products').where('id', '=', product.id).execute()

@@ -96,7 +96,8 @@ async function checkFilter(all: Product[], chance: Chance) {
 
 async function checkCategory(all: Product[], chance: Chance) {
   const category = chance.pick(categories)
-  const [band, inStock] = [chance.pick([null, 0, 1, 2, 3, 4, 5]), chance.next() < 0.4]
+  const band = chance.pick([null, 0, 1, 2, 3, 4, 5])
+  const inStock = chance.next() < 0.4
   const sort = chance.pick(LIST_ORDERS)
   const list = all
     .filter((one) => one.category_id === category.id && (band === null || bandOf(one) === band))

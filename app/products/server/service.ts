@@ -1,10 +1,10 @@
-/** Products for those who sell them: priced from the database, and never more pieces than there are. */
+/** Prices of carts, and changes of stock. */
 import { invalid, outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { publishSales, type Sale } from './publish.ts'
 import { changeStock, selectProductsAsSold, selectStock } from './stock-store.ts'
 
-/** A product of a cart with how many pieces of it, as it is sold now; the price is in minor units. */
+/** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = {
   product_id: string
   quantity: number
@@ -14,13 +14,13 @@ export type CartLine = {
   price_minor: number
 }
 
-/** What the lines cost together, in minor units. */
+/** The total of the lines in minor units. */
 export const totalOf = (lines: CartLine[]) =>
   lines.reduce((total, { price_minor, quantity }) => total + price_minor * quantity, 0)
 
 /**
- * The lines of a cart at today's prices, equal products summed, in the order of the cart.
- * `ids` has one entry a piece. Throws `invalid` when one of them is no product.
+ * The lines of a cart at current prices, equal products merged, in the order of the cart. `ids` has
+ * one entry a piece. Throws `invalid` for an unknown product.
  */
 export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]> {
   const pieces = new Map<string, number>()
@@ -36,7 +36,7 @@ export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]
   })
 }
 
-/** Whether each of the lines would be sold at its price today. */
+/** Whether each line has its current price. */
 export async function arePricesOfToday(db: Database, lines: CartLine[]): Promise<boolean> {
   const products = await selectProductsAsSold(
     db,
@@ -54,21 +54,22 @@ function shortage({ name }: CartLine, left: number | undefined) {
 
 type Pieces = Pick<CartLine, 'product_id' | 'quantity'>
 
-/** What changes for each product, in the order of their ids: pieces taken less pieces given back. */
+/** The net change of each product's stock, in the order of their ids. */
 function changes(taken: CartLine[], returned: Pieces[]) {
   const given = new Map(returned.map(({ product_id, quantity }) => [product_id, quantity]))
   const wanted = new Map(taken.map((line) => [line.product_id, line]))
   return [...new Set([...wanted.keys(), ...given.keys()])].sort().map((id) => {
-    const [line, back = 0] = [wanted.get(id), given.get(id)]
+    const line = wanted.get(id)
+    const back = given.get(id) ?? 0
     return { id, line, back, pieces: (line?.quantity ?? 0) - back }
   })
 }
 
 /**
- * Takes lines out of the stock and gives others back, as one change a product. Products are locked
- * in the order of their ids, always, so that two sales never wait for each other. Throws
- * `out_of_stock`, naming the product and what is left; what it changed before that is undone with
- * the caller's transaction or savepoint.
+ * Takes lines out of the stock and returns others, as one change per product. Products are always
+ * locked in the order of their ids, so that concurrent sales never deadlock. Throws `out_of_stock`
+ * with the product and the quantity left; earlier changes are undone with the caller's transaction
+ * or savepoint.
  */
 export async function exchangeStock(
   tx: Database,
@@ -87,10 +88,10 @@ export async function exchangeStock(
   await publishSales(tx, sales)
 }
 
-/** Takes the lines out of the stock; throws as `exchangeStock` does. */
+/** Takes the lines out of the stock. Throws as `exchangeStock` does. */
 export const takeStock = (tx: Database, taken: CartLine[]) =>
   exchangeStock(tx, { taken, returned: [] })
 
-/** Gives the lines back to the stock. */
+/** Returns the lines to the stock. */
 export const returnStock = (tx: Database, returned: Pieces[]) =>
   exchangeStock(tx, { taken: [], returned })

@@ -7,13 +7,14 @@ export const selectProductsAsSold = (db: Database, ids: string[]) =>
     .select(['id', 'name', 'slug', 'description', 'price_minor'])
     .execute()
 
-/** How many pieces are left of each product. */
+/** The quantity of each product. */
 export const selectStock = (db: Database, ids: string[]) =>
   db.selectFrom('products').where('id', 'in', ids).select(['id', 'quantity']).execute()
 
 /**
- * Takes pieces when there are enough, or puts pieces back where the number is negative, in one
- * statement. Answers how many are left; undefined when there are too few, or no such product.
+ * Changes the stock by a conditional update: takes pieces if there are enough, or returns them when
+ * the number is negative. Returns the quantity left; undefined when there are too few, or no such
+ * product.
  */
 export async function changeStock(
   db: Database,

@@ -76,7 +76,8 @@ describe('GET /auth/my-data', () => {
   })
 
   it('has no secret, no token, and nothing of anybody else', async () => {
-    const [person, other] = [await addPerson(shop.db), await addPerson(shop.db, { name: 'Other' })]
+    const person = await addPerson(shop.db)
+    const other = await addPerson(shop.db, { name: 'Other' })
     const { token } = admin
     await addOrder(shop.db, other)
     await shop.put(`/auth/user-role/${person.id}`, { token, body: { role: 1 } })

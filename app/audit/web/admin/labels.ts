@@ -1,6 +1,6 @@
 import type { Action, ActorKind, AuditedTable } from '#app/audit/admin-contract.ts'
 
-/** The kinds of objects, as the list is narrowed by them. */
+/** The kinds of objects in the filter. */
 export const TABLE_NAMES: Record<AuditedTable, string> = {
   orders: 'Orders',
   products: 'Products',
@@ -9,7 +9,7 @@ export const TABLE_NAMES: Record<AuditedTable, string> = {
   provider_payments: 'Refunds',
 }
 
-/** What one object is, before its name. */
+/** The noun before an object's name. */
 export const OBJECT_NOUNS: Record<AuditedTable, string> = {
   orders: 'Order of',
   products: 'Product',
@@ -27,7 +27,7 @@ export const ACTION_NAMES: Record<Action, string> = {
   sessions_ended: 'all sessions ended',
 }
 
-/** The kinds of actors, as the list is narrowed by them. */
+/** The kinds of actors in the filter. */
 export const ACTOR_NAMES: Record<ActorKind, string> = {
   user: 'Customers',
   admin: 'Admins',
@@ -36,7 +36,7 @@ export const ACTOR_NAMES: Record<ActorKind, string> = {
   owner: 'The owner',
 }
 
-/** An actor without a name. */
+/** Labels of actors without a name. */
 export const UNNAMED_ACTORS: Record<ActorKind, string> = {
   user: 'a customer',
   admin: 'an admin',
@@ -45,7 +45,7 @@ export const UNNAMED_ACTORS: Record<ActorKind, string> = {
   owner: 'the owner, at the command line',
 }
 
-/** Fields in the merchant's words, where the column's own name would not do. */
+/** Labels of fields whose column name is unclear. */
 const FIELD_LABELS: Record<string, string> = {
   quantity: 'Stock',
   category_id: 'Category',
@@ -57,7 +57,7 @@ const FIELD_LABELS: Record<string, string> = {
   resolution_note: 'Note',
 }
 
-/** `photo_version` as "Photo version", where it has no label. */
+/** The label of a field; by default the column's name: `photo_version` is "Photo version". */
 export const labelOf = (field: string): string =>
   FIELD_LABELS[field] ??
   field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ').replace(/ at$/, '')

@@ -7,7 +7,7 @@ type Props = {
   onDelete: (category: Category) => void
 }
 
-/** Every category with what can be done to it (spec §2). */
+/** All categories with buttons to edit and delete (spec §2). */
 export function CategoryTable({ categories, onEdit, onDelete }: Props) {
   if (categories.length === 0) {
     return (

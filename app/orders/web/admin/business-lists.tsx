@@ -5,7 +5,7 @@ import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { relativeDate } from '../relative-date.ts'
 
-/** What sold most pieces in the last thirty days. */
+/** The products with the most pieces sold in the last thirty days. */
 export function BestSellers({ products }: { products: Figures['bestSellers'] }) {
   const money = useMoney()
   return (
@@ -23,7 +23,7 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
   )
 }
 
-/** What should be bought in, the scarcest first. */
+/** The products running low, scarcest first. */
 export function RunningLow({ products }: { products: Figures['runningLow'] }) {
   return (
     <Panel title="Running low" empty="There is enough of everything.">
@@ -39,7 +39,7 @@ export function RunningLow({ products }: { products: Figures['runningLow'] }) {
   )
 }
 
-/** What came in last; each leads to the order in the list. */
+/** The latest orders; each links to the order in the list. */
 export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
   const money = useMoney()
   return (
@@ -80,7 +80,7 @@ function Panel({
 
 type LineProps = { to: string | null; name: string; facts: string; more?: string }
 
-/** `to` is null where there is nothing to look at any more. */
+/** `to` is null when the product was deleted. */
 function Line({ to, name, facts, more }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">

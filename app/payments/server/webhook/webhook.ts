@@ -61,7 +61,9 @@ async function onPaymentFailed(db: Database, _context: PaymentContext, { payment
   await inTransaction(db, PROVIDER, (tx) => noteFailure(tx, payment.order_id, stored))
 }
 
-/** Stores money that was refunded at the provider before it was sold for, so that it never is. */
+/**
+ * Stores money that was refunded at the provider before an order used it, so that no order does.
+ */
 async function storeRefunded(
   db: Database,
   { provider }: PaymentContext,

@@ -36,7 +36,7 @@ const STATES_WITH_ORDER: PaymentState[] = [
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const formatTime = (at: string) => dateTime.format(new Date(at))
 
-/** When the next attempt is made; an overdue one is being made. */
+/** The time of the next attempt; an overdue one is in progress. */
 const nextAttempt = (at: string | null) =>
   at === null || Date.parse(at) <= Date.now() ? 'now' : `at ${formatTime(at)}`
 
@@ -46,7 +46,7 @@ const refundedPart = ({ amount, refunded, currency }: ListedPayment) =>
 const reservation = (until: string | null) =>
   until ? `Its items are reserved until ${formatTime(until)}.` : 'Its items are no longer reserved.'
 
-/** What the shop does about the payment, or what the merchant should do. */
+/** The shop's next action on the payment, or the one required of the merchant. */
 function describe(payment: ListedPayment): string {
   const { state, nextAt, reservedUntil, lastError } = payment
   const next = nextAttempt(nextAt)
@@ -81,7 +81,7 @@ function describe(payment: ListedPayment): string {
   }
 }
 
-/** A payment in the admin's list: its customer, its amount, and what happens next. */
+/** A payment in the admin's list: its customer, its amount, and the next action. */
 export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
   const { state, buyer, amount, currency, createdAt, reason, lastError } = payment
   const nameId = useId()

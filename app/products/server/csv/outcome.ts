@@ -2,7 +2,7 @@ import type { ImportReport } from '#app/products/admin-contract.ts'
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** The sentence for what an import did, or would do. */
+/** The sentence about the result of an import or of its check. */
 export function outcomeOf(imported: boolean, report: ImportReport): string {
   const { rows, wrong, created, updated, unchanged, quantities } = report
   const wrongRows = `${wrong} of ${counted(rows, 'row')} ${wrong === 1 ? 'is' : 'are'} wrong`

@@ -8,7 +8,7 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 
 type Props = { product: Product; onDeleted: () => void }
 
-/** Deletes a product after a prompt that wants a word, then a confirmation (spec §2). */
+/** Deletes a product after a prompt for a word and a confirmation (spec §2). */
 export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) {
   const [step, setStep] = useState<'prompt' | 'confirmation' | null>(null)
   const close = () => setStep(null)

@@ -6,7 +6,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useDownload } from '#app/shared/web/use-download.ts'
 import { ImportForm } from './import-form.tsx'
 
-/** Carries the catalogue and the orders out, and a catalogue in. */
+/** Exports products and orders, and imports products. */
 export default function ImportExportPage() {
   return (
     <div className="space-y-6">

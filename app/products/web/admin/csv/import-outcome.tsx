@@ -1,6 +1,6 @@
 import type { Outcome } from './use-import.ts'
 
-/** What came of a check or an import, the wrong rows one by one, and the way on. */
+/** The result of a check or an import with its invalid rows, and the next step. */
 export function ImportOutcome({
   outcome: { imported, message, report },
   onImport,

@@ -1,7 +1,7 @@
 const SCALLOPS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** A market stall with its awning up, in the colours of the shop. */
-export function Stall() {
+/** Illustration of the information pages: a market stall in the shop's colours. */
+export function ShopIllustration() {
   return (
     <svg role="img" aria-label="A market stall" viewBox="0 0 480 400" className="w-full">
       <circle cx="240" cy="200" r="190" className="fill-accent/20" />

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { plainWordsAtom } from './toast.ts'
+import { fallbackToastsAtom } from './toast.ts'
 
-/** What toasts would say if they could be drawn. */
-export function PlainWords() {
-  const all = useAtomValue(plainWordsAtom)
+/** Toasts rendered without the toast library, when it could not be loaded. */
+export function FallbackToasts() {
+  const all = useAtomValue(fallbackToastsAtom)
   return (
     <div role="status" className="toast toast-top toast-center z-50 w-full max-w-md">
       {all.map(({ id, words }) => (

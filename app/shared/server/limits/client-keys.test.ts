@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, networksOf } from './who.ts'
+import { networkOf, networksOf } from './client-keys.ts'
 
 describe('the network of an address', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** E-mails are compared trimmed, without case, and without a letter's look-alikes of other widths. */
+/** The normalized e-mail: NFKC, trimmed, lower case. */
 export const emailKey = (email: string) => email.normalize('NFKC').trim().toLowerCase()
 
-/** The eight groups of an IPv6 address, written out. */
+/** The eight groups of an IPv6 address, expanded. */
 function groupsOf(address: string): string[] {
   const [front = '', back] = address.split('::')
   const head = front.split(':').filter(Boolean)
@@ -13,30 +13,30 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * An address as some proxies write it, with its port (`203.0.113.7:1234`) or in brackets
- * (`[2001:db8::1]:443`), without them; any other text stays as it is.
+ * Removes the port (`203.0.113.7:1234`) or the brackets (`[2001:db8::1]:443`) that some proxies add
+ * to an address; any other text is unchanged.
  */
 export const withoutPort = (address: string): string => {
   const [, inBrackets, v4] = /^(?:\[([^\]]*)\](?::\d*)?|([\d.]+):\d*)$/.exec(address) ?? []
   return inBrackets ?? v4 ?? address
 }
 
-/** How many bits a network of IPv6 is told by: a customer's house, or a whole company's or host's. */
+/** Prefix lengths of IPv6 networks: one customer has a /64 to a /48. */
 const WIDTHS = [64, 56, 48]
 
-/** The first so many bits of an address, as it is written. */
+/** The network prefix of an address, as text. */
 function prefixOf(groups: number[], bits: number): string {
-  const kept = groups.slice(0, Math.ceil(bits / 16))
-  const last = kept.length - 1
-  const spare = kept.length * 16 - bits
-  const cut = kept.map((group, at) => (at === last ? (group >> spare) << spare : group))
+  const prefix = groups.slice(0, Math.ceil(bits / 16))
+  const last = prefix.length - 1
+  const spare = prefix.length * 16 - bits
+  const cut = prefix.map((group, at) => (at === last ? (group >> spare) << spare : group))
   return `${cut.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
 /**
- * What an address counts as, from the narrowest on: IPv4 itself, also where it is written as IPv6;
- * of IPv6 the first 64 bits, because whoever has one address there has all that share them, and the
- * first 56 and 48, because so many are handed out at once.
+ * The networks of an address, narrowest first. IPv4 (also IPv4-mapped IPv6) is the address itself;
+ * IPv6 is its /64, because one client can use all addresses in it, and its /56 and /48, because
+ * providers assign those to one customer.
  */
 export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
   const [plain = ''] = withoutPort(address.trim()).toLowerCase().split('%')
@@ -50,8 +50,8 @@ export function networksOf(address: string): [narrowest: string, ...wider: strin
   return [narrowest, ...wider]
 }
 
-/** The narrowest that an address counts as. */
+/** The narrowest network of an address. */
 export const networkOf = (address: string): string => networksOf(address)[0]
 
-/** Of IPv6 the first 48 bits: one customer of a host may have all that share them. */
+/** The widest network of an address: for IPv6 its /48, which may belong to one customer. */
 export const widestNetworkOf = (address: string): string => networksOf(address).at(-1) ?? address

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
 
-/** What a link to an edit page remembers: where in the list it stands. */
+/** The state of a link to an edit page: the list's query string. */
 export type ListState = { list: string }
 
-/** The way back to the list of products, to the page and the search that led here. */
-export function useWayBack(): string {
+/** The path of the product list, at the page and search of the link followed. */
+export function useListPath(): string {
   const { state } = useLocation()
   const list: unknown = state?.list
   return `/dashboard/admin/products${typeof list === 'string' ? list : ''}`

@@ -2,25 +2,25 @@ import { useSetAtom, useStore } from 'jotai'
 import { RESET } from 'jotai/utils'
 import { useNavigate } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import type { CheckoutEndings } from '#app/payments/web/use-checkout.ts'
+import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
 import { cartAtom, without } from './cart.ts'
 
 type Page = {
-  /** Brings the cart up to date. */
+  /** Refreshes the cart. */
   check: () => Promise<void>
-  /** Keeps a sentence in sight until the page is left. */
+  /** Shows a sentence until the page is left. */
   notOrdered: (sentence: string) => void
 }
 
-/** What the ways out of a payment mean for the cart. */
-export function useEndings({ check, notOrdered }: Page): CheckoutEndings {
+/** Applies the outcome of a payment to the cart. */
+export function useCheckoutCallbacks({ check, notOrdered }: Page): CheckoutCallbacks {
   const store = useStore()
   const setCart = useSetAtom(cartAtom)
   const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()
   return {
     paid({ ids }) {
-      // what another tab added meanwhile stays
+      // entries that another tab has added meanwhile stay
       setCart((stored) => without(stored, ids))
       void navigate('/dashboard/user/orders')
     },

@@ -8,22 +8,22 @@ import { isForwarded } from './real-shop.ts'
 const { login, forgotPassword } = accountCalls
 const GUARDED = [login, forgotPassword].map(({ path }) => API_PREFIX + path)
 
-/** No account has it, and none can be opened with it. */
-const NOBODYS_EMAIL = ''
+/** An e-mail that no account can have. */
+const NO_ACCOUNT_EMAIL = ''
 
 /**
- * Makes the demo accounts unknown to requests that were forwarded by a proxy: a log-in, or a new
- * password by the answer, is refused in the words, the time and the count of an unknown e-mail.
+ * Refuses the demo accounts to requests that were forwarded by a proxy: log-in and password reset
+ * answer as for an unknown e-mail, with the same message, duration and limits.
  */
 export function refuseForwardedLogIns(app: FastifyInstance) {
   app.addHook('preHandler', async (request: FastifyRequest) => {
     if (!GUARDED.includes(request.routeOptions.url ?? '') || !isForwarded(request.raw)) return
     const { body } = request as FastifyRequest<{ Body: { email: string } }>
-    if (isDemoEmail(body.email)) body.email = NOBODYS_EMAIL
+    if (isDemoEmail(body.email)) body.email = NO_ACCOUNT_EMAIL
   })
 }
 
-/** The same `identify`, to which a forwarded session of one of these users is unknown. */
+/** The given `identify`, except that sessions of these users are unknown in forwarded requests. */
 export const refusingForwarded =
   (identify: Identify, userIds: ReadonlySet<string>): Identify =>
   async (token, request) => {

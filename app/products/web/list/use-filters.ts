@@ -2,10 +2,10 @@ import { startTransition, useOptimistic } from 'react'
 import { type To, useNavigate } from 'react-router'
 
 /**
- * What is chosen lives in the address. What is ticked shows at once, and quick clicks build on each
- * other, not on the last answer.
+ * The filters of a page, which are in its URL. A selection shows at once (optimistic update), and
+ * quick clicks build on each other.
  */
-export function useChoosing<Choice>(choice: Choice, addressOf: (choice: Choice) => To) {
+export function useFilters<Choice>(choice: Choice, addressOf: (choice: Choice) => To) {
   const navigate = useNavigate()
   const [shown, show] = useOptimistic<Choice>(choice)
   const choose = (next: Choice) =>

@@ -3,10 +3,10 @@ import { isSignedIn } from '../browser-call.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 
 /**
- * Asks before what is not saved is left behind: in the shop with a dialog, and by closing the tab
- * with the browser's own. Who has logged out can save nothing any more, and is not asked.
+ * Asks before unsaved changes are lost: by a dialog on navigation, and by the browser's own prompt
+ * when the tab closes. After logging out it does not ask, because nothing can be saved.
  */
-export function Leaving({ isChanged }: { isChanged: () => boolean }) {
+export function UnsavedChangesPrompt({ isChanged }: { isChanged: () => boolean }) {
   const isLost = () => isSignedIn() && isChanged()
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -15,11 +15,11 @@ export function Leaving({ isChanged }: { isChanged: () => boolean }) {
   useBeforeUnload((event) => {
     if (isLost()) event.preventDefault()
   })
-  return state === 'blocked' && <ConfirmLeaving onLeave={proceed} onStay={reset} />
+  return state === 'blocked' && <ConfirmDiscard onLeave={proceed} onStay={reset} />
 }
 
-/** The question itself. */
-export const ConfirmLeaving = ({
+/** The dialog of the prompt. */
+export const ConfirmDiscard = ({
   onLeave,
   onStay,
 }: {

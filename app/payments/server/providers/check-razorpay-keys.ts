@@ -1,23 +1,23 @@
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const API = 'https://api.razorpay.com'
 
-/** What Razorpay says of a pair of keys, and what time it has. */
-export type Asked = { keys: 'known' | 'unknown'; at: Date | null }
+/** Whether Razorpay knows a pair of keys, and Razorpay's time. */
+export type KeyCheck = { keys: 'known' | 'unknown'; at: Date | null }
 
 /**
- * Asks Razorpay for nothing but whether it knows these keys. Throws when it does not answer, or
- * not as expected.
+ * Checks a pair of keys with one read-only request. Throws when Razorpay does not answer, or not as
+ * expected.
  */
-export async function askRazorpay(keys: {
+export async function checkRazorpayKeys(keys: {
   keyId: string
   keySecret: string
   apiUrl?: string | undefined
-}): Promise<Asked> {
+}): Promise<KeyCheck> {
   const { keyId, keySecret, apiUrl = API } = keys
   const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64')
   const { status, headers } = await fetch(new URL('/v1/orders?count=1', apiUrl), {
     headers: { authorization: `Basic ${credentials}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const date = headers.get('date')
   const at = date === null ? null : new Date(date)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { howMany } from './how-many.ts'
+import { pluralize } from './pluralize.ts'
 
 it.each([
   [0, false, '0 orders'],
@@ -8,5 +8,5 @@ it.each([
   [1000, false, '1,000 orders'],
   [1000, true, 'The newest 1,000 orders'],
 ])('says of %i orders, searched: %s, that they are %s', (total, isSearch, text) => {
-  expect(howMany(total, 'order', isSearch)).toBe(text)
+  expect(pluralize(total, 'order', isSearch)).toBe(text)
 })
