@@ -8,7 +8,7 @@ const FAULTS = 'tests/faults/**/*.test.ts'
  */
 const SYSTEM = [
   'tests/{backup,cache,command-line,fuzz,input,operation,plans,search-quality,workers}/**/*.test.ts',
-  '**/*.large.test.ts',
+  '**/*.system.test.ts',
 ]
 /** `npm run test:attacks` */
 const ATTACKS = 'tests/attacks/**/*.test.ts'
