@@ -107,7 +107,7 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   ],
   [
     (c) => c.PAYMENTS === 'sandbox' && c.RAZORPAY_KEY_ID,
-    'PAYMENTS=sandbox and RAZORPAY_KEY_ID exclude each other: take out the one that is not meant.',
+    'PAYMENTS=sandbox and RAZORPAY_KEY_ID exclude each other: remove one of them.',
   ],
   [
     (c) => c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),

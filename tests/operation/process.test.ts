@@ -50,7 +50,7 @@ describe('a page', () => {
     expect(html).toContain('The shop cannot be reached just now. Please try again.')
     expect(html).toContain(`Reference: ${answer.headers.get('x-request-id')}`)
     expect(shop.output()).toContain(String(answer.headers.get('x-request-id')))
-    expect(shop.output().match(/the database is out of reach/g)).toHaveLength(1)
+    expect(shop.output().match(/the database is unavailable/g)).toHaveLength(1)
     await way.heal()
     await expect.poll(async () => (await get('/categories')).status).toBe(200)
   })

@@ -76,7 +76,7 @@ function when(step: 'checked' | 'written', act: () => Promise<unknown>) {
 
 const refused = {
   code: 'conflict',
-  message: 'The catalogue was changed meanwhile. Please check the file again.',
+  message: 'The catalogue has changed. Please check the file again.',
 }
 
 describe('an import', () => {
@@ -241,7 +241,7 @@ describe('a round trip of the export', () => {
     expect(first.report).toMatchObject({ updated: 2, quantities: 1 })
     expect([await quantityOf(one), await quantityOf(two)]).toEqual([70, 110])
     expect((await importRows([row(one, 0, 100)])).report.problems).toEqual([
-      { line: 2, reason: 'The stock changed meanwhile: 70 left, and the row takes 100.' },
+      { line: 2, reason: 'The stock has changed: 70 left, and the row takes 100.' },
     ])
     expect((await importRows([row(one, 5, '')])).report).toMatchObject({ quantities: 1 })
     expect(await quantityOf(one)).toBe(5)

@@ -64,7 +64,7 @@ describe.each(byAddress)('%s', (_name, endpoint) => {
       success: false,
       code: 'rate_limited',
       requestId: refused.headers['x-request-id'],
-      message: expect.stringMatching(/^That was too often\. Try again in \d+ (second|minute)s\.$/),
+      message: expect.stringMatching(/^Too many requests\. Try again in \d+ (second|minute)s\.$/),
     })
     expect(Number(refused.headers['retry-after'])).toBe(seconds)
     expect(await comes(shop, endpoint, { remoteAddress: anAddress() })).toBe(true)
@@ -259,7 +259,7 @@ describe('an account', () => {
     // wrong answers are counted for the account besides, with a sentence of their own
     const refused = await reset('Asha@Example.com', stranger)
     const other = await reset('asha@example.com', owner)
-    expect(refused.body.message).toMatch(/^That was too often\./)
-    expect(other.body.message).toMatch(/^There were too many attempts\./)
+    expect(refused.body.message).toMatch(/^Too many requests\./)
+    expect(other.body.message).toMatch(/^Too many attempts\./)
   })
 })
