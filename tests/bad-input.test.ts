@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import { addPerson } from './support/accounts.ts'
 import { addressOf, declared, fieldsOf } from './support/declared.ts'
-import { addPerson } from './support/people.ts'
 import { expectManners, expectRefusal, json } from './support/refusal.ts'
 import { testShop } from './support/shop.ts'
 

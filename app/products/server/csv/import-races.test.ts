@@ -8,12 +8,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { takeChance } from '#tests/support/chance.ts'
 import { onServer } from '#tests/support/database.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
 import { formOf } from '#tests/support/form.ts'
-import { addPerson } from '#tests/support/people.ts'
+import { seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { claimProductSlug, insertProduct, lockProduct } from '../admin/store.ts'
 import { takeStock } from '../service.ts'
@@ -188,7 +188,7 @@ describe('an import', () => {
   })
 
   it('never runs into anybody else, whatever they do', async () => {
-    const { seed, next, pick } = takeChance()
+    const { seed, next, pick } = seededRandom()
     const products = await many(200)
     await addCategory(shop.db, 'Pots')
     let isOver = false

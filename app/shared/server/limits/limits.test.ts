@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addressOf, declared } from '#tests/support/declared.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
