@@ -20,8 +20,7 @@ function isReport(text: string) {
   }
 }
 
-const WAY_OUT =
-  'Ask a registry that audits (npm_config_registry), or go on without with --allow-unreachable.'
+const WAY_OUT = 'Use a registry with audits (npm_config_registry), or pass --allow-unreachable.'
 
 if (!isReport(stdout)) {
   console.log(
@@ -32,7 +31,7 @@ if (!isReport(stdout)) {
     process.exitCode = 1
   }
 } else if (status === 0) {
-  console.log('npm audit: no package is known to be badly vulnerable.')
+  console.log('npm audit: no known vulnerability of high severity.')
 } else {
   spawnSync('npm', NPM_ARGUMENTS, { stdio: 'inherit' })
   process.exitCode = 1

@@ -27,7 +27,7 @@ type Manifest = {
 /** React Router's manifest, as the browser gets it. */
 function readManifest(): Manifest {
   const [file] = globSync('assets/manifest-*.js', { cwd: CLIENT })
-  if (!file) throw new Error('There is no build to be measured.')
+  if (!file) throw new Error('There is no build to measure.')
   const script = readFileSync(CLIENT + file, 'utf8')
   return JSON.parse(script.slice(script.indexOf('=') + 1).replace(/;\s*$/, ''))
 }
@@ -73,9 +73,9 @@ const over = pages.flatMap(({ name, ...sizes }) =>
     .filter((kind) => sizes[kind] > BUDGET.sizeKb[kind])
     .map(
       (kind) =>
-        `${name} asks for ${kb(sizes[kind])} of ${kind}; it may be ${kb(BUDGET.sizeKb[kind])}.`,
+        `${name} loads ${kb(sizes[kind])} of ${kind}; the budget is ${kb(BUDGET.sizeKb[kind])}.`,
     ),
 )
-if (pages.length === 0) over.push('No page was found to be measured.')
+if (pages.length === 0) over.push('There is no page to measure.')
 for (const sentence of over) console.error(`Too large: ${sentence}`)
 if (over.length > 0) process.exitCode = 1

@@ -27,7 +27,7 @@ function exitCodeOf(error: unknown): number {
 const program = new Command('npm run shop --')
   .description('Runs the shop from the command line, with the settings of .env.')
   .exitOverride()
-  .showHelpAfterError('(--help tells more)')
+  .showHelpAfterError('(see --help)')
 
 // files that a command writes are readable by their owner only
 process.umask(0o077)

@@ -119,10 +119,10 @@ export async function restoreEmbedded(folder: string, backup: string): Promise<v
   try {
     if (hasPgdata(folder))
       throw new Error(
-        `There is a shop in ${folder} already. Move ${pgdataIn(folder)} elsewhere, or set DATA_DIR to another folder.`,
+        `The folder ${folder} already contains a shop. Move ${pgdataIn(folder)} elsewhere, or set DATA_DIR to another folder.`,
       )
     await createPgdata(pgdataIn(folder), backup).catch((cause) => {
-      const sentence = `${backup} is no backup of an embedded shop, or it is damaged. Nothing was changed.`
+      const sentence = `${backup} is not a backup of an embedded shop, or it is damaged. Nothing was changed.`
       throw new Error(sentence, { cause })
     })
     makeContentsPrivate(folder)

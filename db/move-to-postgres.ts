@@ -43,7 +43,7 @@ export async function moveToPostgres(dataDir: string, databaseUrl: string): Prom
   const target = await openDatabase({ databaseUrl, dataDir })
   try {
     if (await hasShop(target.db))
-      throw new Error('There is a shop in the database at DATABASE_URL already. Name an empty one.')
+      throw new Error('The database at DATABASE_URL already contains a shop. Use an empty one.')
     const source = await openEmbedded(dataDir)
     try {
       const statements = await dumpAsSql(source)

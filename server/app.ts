@@ -225,7 +225,7 @@ const openModules = (
 /** Resolves session tokens. In forwarded requests, sessions of the demo's users are unknown. */
 function identifyOf({ modules }: FastifyInstance, { demo }: AppOptions): Identify {
   const identify = modules.find(({ identify }) => identify)?.identify
-  if (!identify) throw new Error('No module finds out whose a token is.')
+  if (!identify) throw new Error('No module resolves session tokens.')
   return demo ? refusingForwarded(identify, demo.userIds) : identify
 }
 

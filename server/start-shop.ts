@@ -34,8 +34,8 @@ const LONGEST_STATEMENT_MS = 20_000
 const FIRST_VISIT_MS = 1000
 
 const watcherOf = (log: FastifyBaseLogger): Watcher => ({
-  down: (err) => log.error({ err }, 'the database is out of reach'),
-  up: () => log.warn('the database is back'),
+  down: (err) => log.error({ err }, 'the database is unavailable'),
+  up: () => log.warn('the database is available again'),
 })
 
 function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings {

@@ -6,8 +6,8 @@ import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { API_PREFIX, type Contract, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { mount } from '#app/shared/server/mount.ts'
+import { addPerson } from './support/accounts.ts'
 import { addressOf, declared } from './support/declared.ts'
-import { addPerson } from './support/people.ts'
 import { testShop } from './support/shop.ts'
 
 const shop = testShop()

@@ -51,7 +51,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Starts a session: it ends after seven days without a call, after thirty at last',
+    summary:
+      'Starts a session; it ends after seven days without a call, after thirty at the latest',
     limits: [{ by: 'address', most: 100, seconds: 300 }],
     body: Type.Object({ email: Text({ minLength: 1, maxLength: 1000 }), password: GivenPassword }),
     answer: Type.Object({
@@ -65,8 +66,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/auth/forgot-password',
     access: 'public',
-    summary:
-      "Sets a new password by the security answer and ends every session; an admin's it never resets",
+    summary: 'Sets a new password by the security answer and ends every session; not for admins',
     limits: [
       { by: 'address', most: 30, seconds: 600 },
       { by: 'account', most: 10, seconds: 600 },
@@ -107,7 +107,7 @@ export const accountCalls = {
     path: '/auth/my-data',
     access: 'user',
     owner: 'caller',
-    summary: 'Everything that the shop keeps about the caller, as one JSON file',
+    summary: 'All data stored about the caller, as one JSON file',
     limits: [{ by: 'account', most: 10, seconds: 3600 }],
     answer: Streamed,
   }),
@@ -116,7 +116,7 @@ export const accountCalls = {
     path: '/auth/close-account',
     access: 'user',
     owner: 'caller',
-    summary: 'Closes the own account for good; its orders stay and name nobody',
+    summary: 'Closes the own account permanently; its orders stay, without a name',
     limits: [
       { by: 'address', most: 30, seconds: 600 },
       { by: 'account', most: 10, seconds: 600 },

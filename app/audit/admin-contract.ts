@@ -41,7 +41,7 @@ const Change = Type.Object({
 export type Change = Static<typeof Change>
 
 export const AuditEntry = Type.Object({
-  _id: Type.String({ description: 'Grows from entry to entry' }),
+  _id: Type.String({ description: 'Increases with each entry' }),
   at: Timestamp,
   actor: Type.Object({
     kind: Type.Enum([...ACTOR_KINDS]),

@@ -59,7 +59,7 @@ export const Figures = Type.Object({
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
   ),
   latestOrders: Type.Array(OrderHead),
-  paymentsInNeed: Type.Integer({ description: 'Money that is no order and has not gone back' }),
+  paymentsInNeed: Type.Integer({ description: 'Payments that need attention' }),
 })
 export type Figures = Static<typeof Figures>
 

@@ -50,7 +50,7 @@ export const Order = Type.Object({
   total: Price,
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
-  refunded: Type.Optional({ ...Price, description: 'What was refunded of the total, if anything' }),
+  refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
 })
 export type Order = Static<typeof Order>
 

@@ -141,7 +141,7 @@ export const sandboxCalls = {
     method: 'POST',
     path: '/payment/sandbox/pay',
     access: 'public',
-    summary: 'Plays the provider: signs a payment of a started sandbox order',
+    summary: 'Acts as the provider: signs a payment of a started sandbox order',
     body: Type.Object({ razorpay_order_id: Claim }),
     answer: PaymentProof,
   }),

@@ -42,18 +42,18 @@ const Facet = { count: Type.Integer() }
 const FoundShop = Type.Object({
   success: Type.Literal(true),
   products: Type.Array(ListedProduct),
-  total: Type.Integer({ description: 'As many as were found, a thousand at most' }),
-  isCut: Type.Boolean({ description: 'There are more than the total says' }),
+  total: Type.Integer({ description: 'The number of results, a thousand at most' }),
+  isCut: Type.Boolean({ description: 'Whether there are more results than the total' }),
   facets: Type.Object({
     categories: Type.Array(Type.Object({ ...Category.properties, ...Facet })),
     prices: PriceFacets,
-    areCut: Type.Boolean({ description: 'There are more than the counts say' }),
+    areCut: Type.Boolean({ description: 'Whether there are more results than were counted' }),
   }),
   corrections: Type.Array(
     Type.Object(
       { typed: Type.String(), meant: Type.String() },
       {
-        description: 'Words that the shop lacks, and what they were taken for',
+        description: 'Misspelled words with their corrections',
       },
     ),
   ),

@@ -1,12 +1,12 @@
 /** Pages and answers, kept in memory and made anew, beside a server that only sends the same bytes. */
 import { cp } from 'node:fs/promises'
 import { startShopProcess } from '#tests/support/shop-process.ts'
-import { type Asked, findSamples, visits } from '../asks.ts'
 import { ENGINES, type Settings } from '../fill/databases.ts'
 import { type Loader, startBareServer, startLoad } from '../load/child.ts'
 import type { Load, Speed } from '../load/load.ts'
 import { processorSeconds } from '../load/processor-time.ts'
 import type { Found, Part, Run, Target } from '../part.ts'
+import { findSamples, type RequestGroup, visits } from '../requests.ts'
 import { median, medianRatio } from '../statistics.ts'
 import { table } from '../table.ts'
 
@@ -19,8 +19,8 @@ const ALLOWED = { share: 0.9, p99: 1.5 }
 const HOME_A_SECOND = 500
 
 const LIMIT = 'the limit'
-const KEPT = 'kept'
-const isMade = (side: string) => side !== LIMIT && side !== KEPT
+const CACHED = 'kept'
+const isMade = (side: string) => side !== LIMIT && side !== CACHED
 
 /** Who is asked, and where. */
 type Side = { name: string; address: string; pid: number | undefined }
@@ -38,7 +38,11 @@ async function measureRound(load: Loader, { pid }: Side, told: Load): Promise<Ro
 }
 
 /** One after the other, in turns, so that what else the machine does meets all of them. */
-async function compare(load: Loader, sides: Side[], { what, asks }: Asked): Promise<Compared> {
+async function compare(
+  load: Loader,
+  sides: Side[],
+  { what, asks }: RequestGroup,
+): Promise<Compared> {
   const rounds = new Map<string, Round[]>(sides.map(({ name }) => [name, []]))
   const to = ({ name, address }: Side) => ({
     address,
@@ -58,7 +62,7 @@ async function compare(load: Loader, sides: Side[], { what, asks }: Asked): Prom
 }
 
 /** What is posted is kept nowhere. */
-const isKept = ({ asks }: Asked) => asks.every(({ method = 'GET' }) => method === 'GET')
+const isKept = ({ asks }: RequestGroup) => asks.every(({ method = 'GET' }) => method === 'GET')
 
 async function compareAll(shops: Side[]): Promise<Compared[]> {
   const load = startLoad()
@@ -68,7 +72,7 @@ async function compareAll(shops: Side[]): Promise<Compared[]> {
     const [ask] = asked.asks
     if (!first || !ask) throw new Error(`There is nothing to ask for as ${asked.what}.`)
     const bare = await startBareServer({ address: first.address, ask })
-    const sides = shops.filter(({ name }) => name !== KEPT || isKept(asked))
+    const sides = shops.filter(({ name }) => name !== CACHED || isKept(asked))
     try {
       all.push(await compare(load, [{ ...bare, name: LIMIT }, ...sides], asked))
       console.log(`Measured: ${asked.what}`)
@@ -126,7 +130,7 @@ const range = (numbers: number[]) =>
   `${Math.min(...numbers).toFixed(2)} to ${Math.max(...numbers).toFixed(2)}`
 
 function targetsOf(all: Compared[], shops: Side[]): Target[] {
-  const ratios = all.filter(({ rounds }) => rounds.has(KEPT)).map((one) => ratiosOf(one, KEPT))
+  const ratios = all.filter(({ rounds }) => rounds.has(CACHED)).map((one) => ratiosOf(one, CACHED))
   const shares = ratios.map(({ share }) => share)
   const tails = ratios.map(({ p99 }) => p99)
   const home = all.find(({ what }) => what === 'home page')
@@ -161,7 +165,7 @@ const textOf = (all: Compared[], shops: Side[], products: number) =>
   [
     `A shop of ${products} products in one process (\`WORKERS=1\`), asked over ${CONNECTIONS} connections that stay open, by a process of its own. Each figure is the median of ${ROUNDS} rounds of ${SECONDS} s, in which all sides take turns. The limit is a process whose only work is to send the same bytes with the same headers by \`node:http\`; a ratio is the median of the ratios of the rounds. *A core* says how many answers a second of a core's time is good for, by the processor time that the system counts for the process, all its threads included and PostgreSQL's server not: other work on the machine changes it little. On few cores the one that asks, the shop and PostgreSQL share them. What is made anew is measured as the page cache asks for it: not compressed.`,
     ...shops.flatMap(({ name }) => [
-      `### ${name === KEPT ? 'Kept in memory' : `Made anew for each request, on ${name}`}`,
+      `### ${name === CACHED ? 'Kept in memory' : `Made anew for each request, on ${name}`}`,
       tableOf(all, name),
     ]),
   ].join('\n\n')
@@ -180,7 +184,7 @@ async function shopsWith({ databases }: Run, products: number) {
   for (const engine of ENGINES) {
     const settings = await databases.settingsOf(engine, products)
     if (!settings) continue
-    if (shops.length === 0) shops.push({ name: KEPT, settings: await twinOf(settings) })
+    if (shops.length === 0) shops.push({ name: CACHED, settings: await twinOf(settings) })
     shops.push({ name: engine, settings: { ...settings, CACHE_MB: '0' } })
   }
   return shops

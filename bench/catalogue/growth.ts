@@ -1,8 +1,8 @@
 import { startShopProcess } from '#tests/support/shop-process.ts'
-import { type Asked, catalogueCalls, findSamples, searches, visits } from '../asks.ts'
 import type { Databases, Engine } from '../fill/databases.ts'
 import { startLoad } from '../load/child.ts'
 import type { Speed } from '../load/load.ts'
+import { catalogueRequests, findSamples, type RequestGroup, searches, visits } from '../requests.ts'
 import { median } from '../statistics.ts'
 
 export const ROUNDS = 5
@@ -21,7 +21,7 @@ export type Growth = {
   at: { products: number; p50: number; p95: number }[]
 }
 
-type Wanted = Asked & { kind: Kind }
+type Wanted = RequestGroup & { kind: Kind }
 type Shop = { products: number; address: string; wanted: Wanted[] }
 
 async function wantedIn(address: string): Promise<Wanted[]> {
@@ -29,7 +29,7 @@ async function wantedIn(address: string): Promise<Wanted[]> {
   const pages = visits(samples).filter(({ what }) => what.endsWith('page'))
   return [
     ...pages.map((asked) => ({ ...asked, kind: 'page' as const })),
-    ...catalogueCalls(samples).map((asked) => ({ ...asked, kind: 'call' as const })),
+    ...catalogueRequests(samples).map((asked) => ({ ...asked, kind: 'call' as const })),
     ...searches(samples).map((asked) => ({ ...asked, kind: 'search' as const })),
   ]
 }

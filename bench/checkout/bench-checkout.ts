@@ -12,10 +12,10 @@ import type { Found, Part } from '../part.ts'
 import { median, medianRatio } from '../statistics.ts'
 import { table } from '../table.ts'
 import type { Rush, Sales } from './buyers.ts'
+import { type Buyer, insertFixtures } from './fixtures.ts'
 import { findPgbench, recordPurchase, runPgbench, SETTINGS } from './pgbench.ts'
-import { type Buyer, setStage } from './stage.ts'
 
-const CROWDS = [1, 16, 64]
+const BUYER_COUNTS = [1, 16, 64]
 const ROUNDS = 5
 const SECONDS = 2
 const WARM_UP = 1
@@ -24,10 +24,10 @@ const JUDGED = { buyers: 64, share: 0.3 }
 /** As the server is by itself, written to the disk before it says so; with room for both sides. */
 const DURABLE = ['max_connections=300']
 
-type Crowd = { buyers: number; shop: Sales[]; pgbench: number[] }
+type BuyerRun = { buyers: number; shop: Sales[]; pgbench: number[] }
 type Stage = { url: string; program: string; script: string; address: string; buyers: Buyer[] }
 
-async function compare(stage: Stage, connections: number): Promise<Crowd> {
+async function compare(stage: Stage, connections: number): Promise<BuyerRun> {
   const { url, program, script, address, buyers } = stage
   const child = startChild(new URL('buyers.ts', import.meta.url))
   const buy = async (seconds: number) => {
@@ -36,22 +36,22 @@ async function compare(stage: Stage, connections: number): Promise<Crowd> {
   }
   const repeat = (seconds: number) =>
     runPgbench(program, { url, script, clients: connections, seconds })
-  const crowd: Crowd = { buyers: connections, shop: [], pgbench: [] }
+  const buyerRun: BuyerRun = { buyers: connections, shop: [], pgbench: [] }
   try {
     await buy(WARM_UP)
     await repeat(WARM_UP)
     for (let round = 0; round < ROUNDS; round++) {
-      crowd.shop.push(await buy(SECONDS))
-      crowd.pgbench.push(await repeat(SECONDS))
+      buyerRun.shop.push(await buy(SECONDS))
+      buyerRun.pgbench.push(await repeat(SECONDS))
     }
   } finally {
     child.stop()
   }
-  console.log(`Measured: ${connections} buyers, ${shareOf(crowd).toFixed(2)} of pgbench`)
-  return crowd
+  console.log(`Measured: ${connections} buyers, ${shareOf(buyerRun).toFixed(2)} of pgbench`)
+  return buyerRun
 }
 
-const shareOf = ({ shop, pgbench }: Crowd) =>
+const shareOf = ({ shop, pgbench }: BuyerRun) =>
   medianRatio(
     shop.map(({ perSecond }) => perSecond),
     pgbench,
@@ -59,23 +59,23 @@ const shareOf = ({ shop, pgbench }: Crowd) =>
 
 const HEADER = ['buyers', 'purchases a second', 'p50, ms', 'p99, ms', 'pgbench a second', 'ratio']
 
-function rowOf(crowd: Crowd): string[] {
-  const of = (pick: (sales: Sales) => number) => median(crowd.shop.map(pick)).toFixed(1)
+function rowOf(buyerRun: BuyerRun): string[] {
+  const of = (pick: (sales: Sales) => number) => median(buyerRun.shop.map(pick)).toFixed(1)
   return [
-    String(crowd.buyers),
+    String(buyerRun.buyers),
     of(({ perSecond }) => perSecond),
     of(({ p50 }) => p50),
     of(({ p99 }) => p99),
-    median(crowd.pgbench).toFixed(1),
-    shareOf(crowd).toFixed(2),
+    median(buyerRun.pgbench).toFixed(1),
+    shareOf(buyerRun).toFixed(2),
   ]
 }
 
-const textOf = (crowds: Crowd[], version: string, statements: number, workers: number) =>
-  `A purchase is a payment started for a cart of two products, paid in the sandbox, verified, and answered with its order: two requests, ${statements} statements in several transactions. They are taken down from a real purchase before each run of the benchmark, and \`pgbench\` sends the same ones, for other buyers and products each time, on as many connections, in turns with the shop: medians of ${ROUNDS} rounds of ${SECONDS} s. PostgreSQL ${version}, durable (\`fsync\` on), the shop in ${workers} processes, a thousand products and a thousand buyers, each in another network. On the same cores also run those who buy.\n\n${table(HEADER, crowds.map(rowOf))}`
+const textOf = (runs: BuyerRun[], version: string, statements: number, workers: number) =>
+  `A purchase is a payment started for a cart of two products, paid in the sandbox, verified, and answered with its order: two requests, ${statements} statements in several transactions. They are taken down from a real purchase before each run of the benchmark, and \`pgbench\` sends the same ones, for other buyers and products each time, on as many connections, in turns with the shop: medians of ${ROUNDS} rounds of ${SECONDS} s. PostgreSQL ${version}, durable (\`fsync\` on), the shop in ${workers} processes, a thousand products and a thousand buyers, each in another network. On the same cores also run those who buy.\n\n${table(HEADER, runs.map(rowOf))}`
 
-function foundIn(crowds: Crowd[], text: string): Found {
-  const judged = crowds.find(({ buyers }) => buyers === JUDGED.buyers)
+function foundIn(runs: BuyerRun[], text: string): Found {
+  const judged = runs.find(({ buyers }) => buyers === JUDGED.buyers)
   const share = judged ? shareOf(judged) : 0
   return {
     text,
@@ -93,7 +93,7 @@ function foundIn(crowds: Crowd[], text: string): Found {
 async function measureOn(url: string, program: string, folder: string): Promise<Found> {
   const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
   await migrate(db)
-  const buyers = await setStage(db)
+  const buyers = await insertFixtures(db)
   await close()
   const [first] = buyers
   if (!first) throw new Error('Nobody is there to buy.')
@@ -104,12 +104,12 @@ async function measureOn(url: string, program: string, folder: string): Promise<
   const settings = { ...SETTINGS, DATABASE_URL: url, DATA_DIR: folder, WORKERS: String(workers) }
   const shop = await startShopProcess({ ...settings, DEMO: 'off' })
   try {
-    const crowds: Crowd[] = []
+    const runs: BuyerRun[] = []
     const { address } = shop
-    for (const crowd of CROWDS)
-      crowds.push(await compare({ url, program, script, address, buyers }, crowd))
+    for (const buyerRun of BUYER_COUNTS)
+      runs.push(await compare({ url, program, script, address, buyers }, buyerRun))
     const statements = text.split(/;$/m).length - 1
-    return foundIn(crowds, textOf(crowds, await versionOf(url), statements, workers))
+    return foundIn(runs, textOf(runs, await versionOf(url), statements, workers))
   } finally {
     await shop.stop()
   }

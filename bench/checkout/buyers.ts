@@ -2,9 +2,9 @@
 import { paymentCalls } from '#app/payments/contract.ts'
 import { address } from '#app/shared/web/call.ts'
 import { signedPayment } from '#tests/support/payments.ts'
-import { type Ask, type Connection, openConnection, requestOf } from '../load/connection.ts'
+import { type Connection, type LoadRequest, openConnection, requestOf } from '../load/connection.ts'
 import { quantile } from '../statistics.ts'
-import { BUYERS_EACH, type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './stage.ts'
+import { BUYERS_EACH, type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './fixtures.ts'
 
 export type Rush = { address: string; buyers: Buyer[]; connections: number; seconds: number }
 /** Whole purchases a second, and how many milliseconds one took. */
@@ -19,7 +19,7 @@ const between = (least: number, most: number) =>
 
 type Shop = { address: string; connection: Connection }
 
-async function ask({ address, connection }: Shop, one: Ask) {
+async function ask({ address, connection }: Shop, one: LoadRequest) {
   const { status, body } = await connection.ask(requestOf(address, one))
   const text = body.toString()
   if (status !== 200) throw new Error(`${one.path} answered ${status}: ${text}`)
@@ -40,7 +40,7 @@ async function rush({ address, buyers, connections, seconds }: Rush): Promise<Sa
   const times: number[] = []
   const began = performance.now()
   const until = began + seconds * 1000
-  const crowd = open.map(async (connection, at) => {
+  const buyerRun = open.map(async (connection, at) => {
     const own = buyers.slice(at * BUYERS_EACH, (at + 1) * BUYERS_EACH)
     for (let turn = 0; performance.now() < until; turn++) {
       const buyer = own[turn % own.length]
@@ -51,7 +51,7 @@ async function rush({ address, buyers, connections, seconds }: Rush): Promise<Sa
     }
     connection.close()
   })
-  await Promise.all(crowd)
+  await Promise.all(buyerRun)
   const perSecond = times.length / ((performance.now() - began) / 1000)
   return { perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }

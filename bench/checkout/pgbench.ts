@@ -11,8 +11,8 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { SECRET, signedPayment } from '#tests/support/payments.ts'
 import { findBinaries } from '#tests/support/postgres.ts'
+import { type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './fixtures.ts'
 import { type Statement, scriptOf } from './script.ts'
-import { type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './stage.ts'
 
 const run = promisify(execFile)
 

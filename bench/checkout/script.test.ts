@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { buyerId, networkOfBuyer, productId } from './fixtures.ts'
 import { literalOf, scriptOf } from './script.ts'
-import { buyerId, networkOfBuyer, productId } from './stage.ts'
 
 it('writes any parameter as a text of its place’s type', () => {
   const values = [null, 5, true, "it's", Buffer.from([1, 255]), ['a"b', null], { a: 1 }]

@@ -8,7 +8,7 @@ import {
   networkOf,
   networkOfBuyer,
   productId,
-} from './stage.ts'
+} from './fixtures.ts'
 
 /** What was sent to the database. */
 export type Statement = { sql: string; parameters: readonly unknown[] }

@@ -14,8 +14,8 @@ export type Engine = (typeof ENGINES)[number]
 /** What the embedded database is for; more takes it minutes to fill. */
 const MOST_EMBEDDED = 100_000
 
-/** What makes indexes at once, and writes much, needs room for it; who reads does not notice. */
-const ROOM_TO_FILL = ['maintenance_work_mem=512MB', 'max_wal_size=8GB']
+/** Settings for creating indexes and bulk writes; they do not affect reads. */
+const FILL_SETTINGS = ['maintenance_work_mem=512MB', 'max_wal_size=8GB']
 
 /** What whoever has so many products gives PostgreSQL; the default of 128 MB is for any machine. */
 export const SHARED_BUFFERS = '1GB'
@@ -54,7 +54,7 @@ function openServer() {
   let starting: Promise<Postgres | null> | undefined
   const drops: (() => Promise<void>)[] = []
   const server = () => {
-    starting ??= startPostgres([...FORGETFUL, ...ROOM_TO_FILL, `shared_buffers=${SHARED_BUFFERS}`])
+    starting ??= startPostgres([...FORGETFUL, ...FILL_SETTINGS, `shared_buffers=${SHARED_BUFFERS}`])
     return starting
   }
   return {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Ask } from './connection.ts'
+import type { LoadRequest } from './connection.ts'
 
 type Sent = { headers: string[]; bytes: Buffer }
 
@@ -11,7 +11,7 @@ const OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 const HEADERS = { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'gzip, deflate, br' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-async function copy(address: string, { method = 'GET', path, body }: Ask): Promise<Sent> {
+async function copy(address: string, { method = 'GET', path, body }: LoadRequest): Promise<Sent> {
   const headers = { ...HEADERS, ...(body && JSON_TYPE) }
   const asking = request(address + path, { method, headers })
   asking.end(body && JSON.stringify(body))
@@ -27,7 +27,7 @@ async function copy(address: string, { method = 'GET', path, body }: Ask): Promi
   return { headers: isSized ? kept : [...kept, 'Content-Length', String(bytes.length)], bytes }
 }
 
-process.once('message', async ({ address, ask }: { address: string; ask: Ask }) => {
+process.once('message', async ({ address, ask }: { address: string; ask: LoadRequest }) => {
   const { headers, bytes } = await copy(address, ask)
   const server = createServer((_request, response) => {
     response.writeHead(200, headers)

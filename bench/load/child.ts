@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Ask } from './connection.ts'
+import type { LoadRequest } from './connection.ts'
 import type { Load, Speed } from './load.ts'
 
 /** A process of the benchmark that answers what it is told, one thing after the other. */
@@ -41,7 +41,7 @@ export function startLoad() {
 export type Loader = ReturnType<typeof startLoad>
 
 /** A server that sends what `address` answers to this, as fast as Node can. */
-export async function startBareServer(told: { address: string; ask: Ask }) {
+export async function startBareServer(told: { address: string; ask: LoadRequest }) {
   const child = startChild(new URL('bare-server.ts', import.meta.url))
   const address = String(await child.tell(told))
   return { address, pid: child.pid, stop: child.stop }

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 type Person = { token: string; network: string }
 
 /** A request of the benchmarks. */
-export type Ask = {
+export type LoadRequest = {
   method?: 'GET' | 'POST'
   path: string
   body?: object
@@ -26,7 +26,10 @@ const END_OF_HEADERS = '\r\n\r\n'
 const END_OF_CHUNKS = '0\r\n\r\n'
 
 /** A request as it goes over the wire, made once and sent often. */
-export function requestOf(address: string, { method, path, body, person, plain }: Ask): string {
+export function requestOf(
+  address: string,
+  { method, path, body, person, plain }: LoadRequest,
+): string {
   const text = body && JSON.stringify(body)
   const headers = [
     `${method ?? 'GET'} ${path} HTTP/1.1`,

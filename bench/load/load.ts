@@ -1,9 +1,9 @@
 /** A process that asks over and over, on some connections that it keeps, and tells how long each answer took. */
 import { quantile } from '../statistics.ts'
-import { type Ask, type Connection, openConnection, requestOf } from './connection.ts'
+import { type Connection, type LoadRequest, openConnection, requestOf } from './connection.ts'
 
 /** Each connection asks these in turn, as long as told, and ends by itself. */
-export type Load = { address: string; asks: Ask[]; connections: number; seconds: number }
+export type Load = { address: string; asks: LoadRequest[]; connections: number; seconds: number }
 /** Requests a second; milliseconds that such a part of them took at most. */
 export type Speed = { answers: number; perSecond: number; p50: number; p95: number; p99: number }
 

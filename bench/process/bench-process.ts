@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { productPath } from '#app/products/contract.ts'
 import { type ShopProcess, startShopProcess } from '#tests/support/shop-process.ts'
 import { measureStart } from '#tests/support/start-time.ts'
-import { catalogueCalls, findSamples, searches, visits } from '../asks.ts'
 import { ENGINES, type Engine, type Settings } from '../fill/databases.ts'
 import { WORDS } from '../fill/words.ts'
 import { startLoad } from '../load/child.ts'
-import type { Ask } from '../load/connection.ts'
+import type { LoadRequest } from '../load/connection.ts'
 import type { Found, Part, Run, Target } from '../part.ts'
+import { catalogueRequests, findSamples, searches, visits } from '../requests.ts'
 import { median } from '../statistics.ts'
 import { table } from '../table.ts'
 import { type Install, measureInstall } from './install.ts'
@@ -30,10 +30,10 @@ type Measured = {
 }
 
 /** Thousands of different addresses, so that memory is full of what is kept, and the filters. */
-async function manyAsks(shop: string): Promise<Ask[]> {
+async function manyAsks(shop: string): Promise<LoadRequest[]> {
   const samples = await findSamples(shop)
-  const usual = [...visits(samples), ...catalogueCalls(samples), ...searches(samples)]
-  const spread = Array.from({ length: SPREAD }, (_, at): Ask => {
+  const usual = [...visits(samples), ...catalogueRequests(samples), ...searches(samples)]
+  const spread = Array.from({ length: SPREAD }, (_, at): LoadRequest => {
     const word = encodeURIComponent((WORDS[at % WORDS.length] ?? '').toLowerCase())
     const product = samples.products[at % samples.products.length]
     const paths = [

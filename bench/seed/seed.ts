@@ -38,7 +38,7 @@ const remember = (tx: Database, kind: Kind, count: number) =>
     .onConflict((fact) => fact.column('key').doUpdateSet({ value: String(count) }))
     .execute()
 
-async function sowersOf(db: Database) {
+async function insertersOf(db: Database) {
   await inTransaction(db, OWNER, seedCategories)
   const hash = await hashPassword(randomUUID())
   return {
@@ -65,7 +65,7 @@ export async function seed(
   amounts: Amounts,
   progress: (kind: Kind, done: number, total: number) => void = () => {},
 ): Promise<void> {
-  const sow = await sowersOf(db)
+  const insert = await insertersOf(db)
   for (const kind of KINDS) {
     const count = amounts[kind] ?? 0
     if (count === 0) continue
@@ -75,7 +75,7 @@ export async function seed(
     for (let from = before + 1; from <= last; from += BATCH) {
       const to = Math.min(from + BATCH - 1, last)
       await inTransaction(db, OWNER, async (tx) => {
-        await sow[kind](tx, { from, to, last, count })
+        await insert[kind](tx, { from, to, last, count })
         await remember(tx, kind, to)
       })
       progress(kind, to - before, count)

@@ -123,14 +123,14 @@ export const LAST_NAMES = [
 ]
 
 /** A number from 0 to `sides` - 1 that looks random and is the same each time for the same row. */
-export const dice = (row: RawBuilder<unknown>, purpose: string, sides: RawBuilder<number>) =>
+export const hashed = (row: RawBuilder<unknown>, purpose: string, sides: RawBuilder<number>) =>
   sql<number>`(('x' || left(md5(${sql.lit(purpose)} || ${row}), 7))::bit(28)::integer % ${sides})`
 
 /** One of the words, the same each time for the same row. */
 export const oneOf = (words: readonly string[], row: RawBuilder<unknown>, purpose: string) => {
   const count = sql<number>`${sql.lit(words.length)}`
   const list = sql.join(words.map((word) => sql.lit(word)))
-  return sql<string>`(array[${list}])[1 + ${dice(row, purpose, count)}]`
+  return sql<string>`(array[${list}])[1 + ${hashed(row, purpose, count)}]`
 }
 
 /** A UUIDv7 of that moment, its random part made of the row. */

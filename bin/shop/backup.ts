@@ -55,7 +55,7 @@ async function refuseShop(databaseUrl: string) {
   const isTaken = await hasShop(db).finally(close)
   if (isTaken)
     throw new Error(
-      'There is a shop in the database at DATABASE_URL already. Create an empty database, and name that.',
+      'The database at DATABASE_URL already contains a shop. Create an empty one, and set DATABASE_URL to it.',
     )
 }
 
@@ -65,14 +65,14 @@ async function restore(file: string) {
     await refuseShop(databaseUrl)
     await runTool('pg_restore', databaseUrl, [...ALL_OR_NOTHING, ...NOT_THE_SHOPS, file])
   } else await restoreEmbedded(dataDir, file)
-  console.log('The backup is restored. Everybody has to sign in again.')
+  console.log('The backup is restored. All users have to log in again.')
 }
 
 async function move() {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
   if (!databaseUrl) throw new Error('Set DATABASE_URL to an empty PostgreSQL database first.')
   await moveToPostgres(dataDir, databaseUrl)
-  console.log(`Everything that was in ${dataDir} is in PostgreSQL now. Start the shop.`)
+  console.log(`The data in ${dataDir} was copied to PostgreSQL. Start the shop.`)
 }
 
 export function addBackupCommands(program: Command) {

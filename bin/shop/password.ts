@@ -15,7 +15,7 @@ async function promptTwice(): Promise<[string, string]> {
     process.stderr.write(question)
     const { value, done } = await answers.next()
     process.stderr.write('\n')
-    if (done) throw new Error('Given up.')
+    if (done) throw new Error('Aborted.')
     return value
   }
   try {

@@ -51,7 +51,7 @@ export function addProductCommands(program: Command) {
     .description('read products from a CSV file with the columns of the export')
     .argument('<file>', 'the file')
     .option('--dry-run', 'only check every row, and write nothing')
-    .option('--create-categories', 'add the categories that are not there')
-    .option('--partial', 'leave wrong rows out, instead of refusing the whole')
+    .option('--create-categories', 'add missing categories')
+    .option('--partial', 'skip invalid rows, instead of refusing the file')
     .action(importCsv)
 }

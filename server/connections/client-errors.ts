@@ -70,7 +70,7 @@ export function refuseUnclearHost(app: FastifyInstance) {
     const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text))
     if (hosts.length > 1 || (httpVersion === '1.1' && headers.host === undefined)) {
       reply.header('connection', 'close')
-      throw invalid('The request must name its host once.')
+      throw invalid('The request must have exactly one Host header.')
     }
   })
 }

@@ -77,7 +77,7 @@ const QUEUE_MS = 5000
  */
 const REFUSAL_MS = 700
 
-const BUSY = 'Too much was asked for at once.'
+const BUSY = 'Too many requests at once.'
 
 /**
  * The limits of a public call; undefined for a call that writes, which has limits in its contract.
@@ -119,7 +119,7 @@ async function countRates(counters: CounterStore, kind: Kind, networks: string[]
     for (const { seconds, most } of RATES[kind]) {
       const key = keyOf('render', kind, seconds, network)
       const { count, leftMs } = await counters.add(key, 1, seconds)
-      if (count > (most[width] ?? 0)) throw tooSoon('That was too often.', leftMs)
+      if (count > (most[width] ?? 0)) throw tooSoon('Too many requests.', leftMs)
     }
   }
 }

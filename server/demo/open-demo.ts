@@ -51,7 +51,7 @@ async function refuseDemo(
   if (isExamined || !(await isDemoLoaded(db))) return NO_DEMO
   const published = await selectPublishedAccounts(db)
   if (published.length === 0) return NO_DEMO
-  throw refusal(sign, `anybody can read in the demo how to log in as ${inWords(published)}`)
+  throw refusal(sign, `the published demo logins work for ${inWords(published)}`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Finding, odd, wrong } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, problem, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Database } from '#db/schema.ts'
 import { isDemoLoaded } from '#demo/load-demo.ts'
 import { selectPublishedAccounts } from '#demo/lock-accounts.ts'
@@ -12,10 +12,10 @@ const ADVICE =
 export async function examineDemo(config: Config, db: Database): Promise<Finding[]> {
   const published = await selectPublishedAccounts(db)
   if (published.length === 0) return []
-  const found = `anybody can read how to log in as ${published.join(' and ')}`
+  const found = `the published demo logins work for ${published.join(' and ')}`
   const sign = signOfRealShop(config) ?? (config.DEMO === 'off' ? 'DEMO is off' : null)
-  if (sign) return [wrong('Demo', `${found}, and ${sign}`, ADVICE)]
-  return [odd('Demo', `${found}, at this machine only`, `Before others reach it: ${ADVICE}`)]
+  if (sign) return [problem('Demo', `${found}, and ${sign}`, ADVICE)]
+  return [warning('Demo', `${found}, at this machine only`, `Before others reach it: ${ADVICE}`)]
 }
 
 /** Whether the shop is a demo, which may use test payments. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Finding, good, odd, wrong } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Config } from '../config.ts'
 import { connectionsOf, workersOf } from '../workers/count.ts'
 
@@ -12,13 +12,13 @@ export function examineProcesses(config: Config, connections: number): Finding[]
   const found = `${count} on ${availableParallelism()} cores, with ${needed} of the ${connections} connections of the database at most`
   if (needed > connections)
     return [
-      wrong(
+      problem(
         'Processes',
         found,
         'Set WORKERS to fewer, or max_connections of the database server to more.',
       ),
     ]
   if (count > availableParallelism())
-    return [odd('Processes', found, 'More processes than cores take memory and gain nothing.')]
-  return [good('Processes', found)]
+    return [warning('Processes', found, 'More processes than cores take memory and gain nothing.')]
+  return [ok('Processes', found)]
 }

@@ -56,7 +56,7 @@ function addDatabaseGauges(
     registers,
     aggregator,
     name: 'haat_database_up',
-    help: 'Whether the database answered this time',
+    help: 'Whether the database answered this scrape',
     async collect() {
       const isUp = await inTime(pingDatabase(db).then(() => true))
       this.set(isUp ? 1 : 0)
@@ -84,20 +84,20 @@ export async function openMetrics(
     registers,
     name: 'haat_http_requests_total',
     labelNames: ['method', 'route', 'status'],
-    help: 'Requests that were answered, by their declared route',
+    help: 'Answered requests by route',
   })
   const duration = new client.Histogram({
     registers,
     name: 'haat_http_request_duration_seconds',
     labelNames: ['method', 'route'],
-    help: 'How long requests took to be answered',
+    help: 'Duration of requests',
     buckets: SECONDS,
   })
   const caches = new client.Counter({
     registers,
     name: 'haat_cache_requests_total',
     labelNames: ['cache', 'result'],
-    help: 'What was looked for in a cache, and whether it was there',
+    help: 'Cache lookups by result',
   })
   addDatabaseGauges(client, registers, { db, gauges })
   return {

@@ -97,8 +97,8 @@ function logRequest(error: Error | null | undefined, request: FastifyRequest, re
 /** Clients disconnect at any time; only failures of the shop are logged as warnings. */
 function logBrokenStream(error: Error & { code?: string }, _request: unknown, reply: FastifyReply) {
   const isTheirs = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-  if (isTheirs) reply.log.debug({ res: reply }, 'somebody left')
-  else reply.log.warn({ err: error }, 'an answer broke off')
+  if (isTheirs) reply.log.debug({ res: reply }, 'client disconnected')
+  else reply.log.warn({ err: error }, 'response aborted')
 }
 
 /** Fastify logs a request at its beginning and its end; this controller logs one line. */

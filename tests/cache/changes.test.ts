@@ -9,11 +9,11 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
 import { onServer, openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
-import { addPerson, type Person } from '../support/people.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 let opened: OpenDatabase

@@ -5,13 +5,13 @@ import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { builtSite, serveSite } from '#server/site.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
-import { takeChance } from '../support/chance.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
 import { cartOf, purchases } from '../support/payments.ts'
-import { addPerson, type Person } from '../support/people.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 // hundreds of steps, each over HTTP
@@ -22,7 +22,7 @@ const BOUND_MS = 2000
 const STEPS = 40
 const CURRENCIES = { currencyDisplay: 'USD', currencyCharge: 'INR' }
 
-const chance = takeChance()
+const chance = seededRandom()
 let opened: OpenDatabase
 let shop: CachedShop
 /** Without a cache, and as another process would be. */

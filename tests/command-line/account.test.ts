@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder } from '#tests/support/orders.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

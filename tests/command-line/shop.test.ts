@@ -169,7 +169,7 @@ describe('npm run shop -- seed, export, import', () => {
     expect((await run(['export', '-', '--orders'])).out).toContain('"order_id","date"')
     expect(await run(['import', file])).toMatchObject({
       code: 0,
-      out: 'The products are imported: 0 new, 0 changed, 20 as before.\n',
+      out: 'The products are imported: 0 new, 0 changed, 20 unchanged.\n',
     })
   })
 
@@ -182,7 +182,7 @@ describe('npm run shop -- seed, export, import', () => {
     expect(await run(['import', file, '--dry-run'])).toMatchObject({
       code: 1,
       error: 'Line 2: A new product needs a name.\n',
-      out: '1 of 1 row is wrong. Nothing was imported.\n',
+      out: '1 of 1 row is invalid. Nothing was imported.\n',
     })
   })
 })
@@ -201,11 +201,11 @@ describe('npm run shop -- backup, restore', () => {
     expect(early.error).toContain('Another process is using the database')
     await closeSocket()
     await shop.close()
-    expect((await run(['restore', file])).error).toContain('There is a shop in')
+    expect((await run(['restore', file])).error).toContain('already contains a shop')
     const empty = { DATA_DIR: join(folder, 'restored') }
     expect(await run(['restore', file], '', empty)).toMatchObject({
       code: 0,
-      out: 'The backup is restored. Everybody has to sign in again.\n',
+      out: 'The backup is restored. All users have to log in again.\n',
     })
     const restored = await openDatabase({ dataDir: empty.DATA_DIR })
     expect(await restored.db.selectFrom('products').select('id').execute()).toHaveLength(20)
@@ -223,7 +223,7 @@ describe('npm run shop -- backup, restore', () => {
     const refused = await run(['restore', csv], '', { DATA_DIR: fresh })
     expect(refused).toMatchObject({
       code: 1,
-      error: `${csv} is no backup of an embedded shop, or it is damaged. Nothing was changed.\n`,
+      error: `${csv} is not a backup of an embedded shop, or it is damaged. Nothing was changed.\n`,
     })
     expect(existsSync(join(fresh, 'pgdata'))).toBe(false)
   })

@@ -8,7 +8,7 @@ import { buy } from '#tests/support/purchase.ts'
 const SEARCH = 'Order id, buyer, e-mail or payment id'
 const order = (page: Page) => page.getByRole('article', { name: 'Order 1', exact: true })
 const status = (page: Page) => page.getByLabel('Status of order 1', { exact: true })
-const none = (page: Page) => page.getByText('There are no such orders.')
+const none = (page: Page) => page.getByText('No orders found.')
 
 /** The customer has bought a cup of the admin's, twice. */
 async function sell(admin: Visitor, customer: Visitor) {

@@ -69,7 +69,7 @@ test('is asked before a changed product is left, its photo included', async ({ p
 
   await edit()
   await page.getByLabel('Photo').setInputFiles(await photoOf('#1f5c49'))
-  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await page.getByRole('link', { name: 'View in the shop' }).click()
   await press(page, 'Leave')
   await expect(page).toHaveURL(`/product/${slug}`)
 

@@ -105,7 +105,7 @@ test('a customer goes on in the own area while the server answers nothing', asyn
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await page.unrouteAll()
   await press(page, 'Try again')
-  await expect(page.getByText('There is nothing here yet.')).toBeVisible()
+  await expect(page.getByText('You have no orders yet.')).toBeVisible()
 })
 
 test('without the searchable select there is a plain one', async ({ page, admin }) => {

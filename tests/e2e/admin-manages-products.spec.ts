@@ -54,7 +54,7 @@ test('creates a product with a photo, which a guest sees at once', {
   await expect(page.getByLabel('Price')).toHaveValue('12.5')
   await expect(page.getByLabel('Quantity')).toHaveValue('7')
   await expect(page.getByLabel('Shipping')).toHaveValue('1')
-  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await page.getByRole('link', { name: 'View in the shop' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const photo = page.getByRole('img', { name })
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)

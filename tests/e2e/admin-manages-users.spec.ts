@@ -92,7 +92,7 @@ test('a search without a result says so, and the back button goes back', async (
   const card = await find(page, customer)
   await page.getByLabel('Search by name or e-mail').fill('nobody is called so')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText('There are no such users.')).toBeVisible()
+  await expect(page.getByText('No users found.')).toBeVisible()
   await page.goBack()
   await expect(card).toBeVisible()
 })

@@ -19,7 +19,7 @@ test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, 
 
   await page.getByRole('link', { name: 'Admin Page' }).click()
   await expect(page.getByRole('heading', { name: "The day's business" })).toBeVisible()
-  const best = page.getByRole('region', { name: 'Best sellers of 30 days' })
+  const best = page.getByRole('region', { name: 'Best sellers of the last 30 days' })
   // figures are kept for some seconds
   await expect(async () => {
     await page.reload()

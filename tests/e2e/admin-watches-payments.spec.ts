@@ -39,7 +39,7 @@ test('the admin sees payments without an order, and what happens next', {
   const paymentId = await payForNothing(customer)
   await payTooLate(customer, admin)
   await page.goto('/dashboard/admin')
-  await page.getByRole('alert').getByRole('link', { name: 'See what is being done' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Show these payments' }).click()
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   const unmatched = listedOf(page, customer)
   await expect(unmatched).toContainText('₹987.65')
@@ -111,7 +111,7 @@ test('the admin sees what was started and not paid yet', async ({ page, admin, c
   await customer.call(paymentCalls.startPayment, { body: { amount: 1250, cart: [{ _id }] } })
   await page.goto(`${LIST}?state=started`)
   await expect(listedOf(page, customer)).toContainText(
-    /It was not paid yet\. The provider is asked at .+\. Its items are reserved until .+\./,
+    /It was not paid yet\. The provider is polled at .+\. Its items are reserved until .+\./,
   )
   await page.getByLabel('State').selectOption('Refund pending')
   await expect(page.getByText('There are no payments in this state.')).toBeVisible()

@@ -145,7 +145,7 @@ test('a word that is only in the name of a category leads there', async ({ page 
 
 test('an address in the middle of what was found leads back to its start', async ({ page }) => {
   await page.goto('/search?q=red&page=2')
-  await page.getByRole('link', { name: 'From the start' }).click()
+  await page.getByRole('link', { name: 'Back to the first page' }).click()
   await expect(page).toHaveURL('/search?q=red')
   await expect(page.getByRole('article').first()).toBeVisible()
 })

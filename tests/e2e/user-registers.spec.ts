@@ -30,7 +30,7 @@ test('is told that the email is taken, and keeps what was typed', async ({ page,
   await page.goto('/register')
   await fillRegistration(page, customer.email)
   await page.getByRole('button', { name: 'REGISTER' }).click()
-  await expect(page.getByText('This email has an account already.')).toBeVisible()
+  await expect(page.getByText('This email is already registered.')).toBeVisible()
   await expect(page).toHaveURL('/register')
   await expect(page.getByLabel('Name')).toHaveValue('Asha Rao')
   await expect(page.getByLabel('Answer')).toHaveValue('cricket')

@@ -54,7 +54,7 @@ test('says what has changed since', { tag: '@journey' }, async ({ page, signedIn
   await expect(page.getByText('No longer sold')).toBeVisible()
   await expect(page.getByText('Only 1 left')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make Payment' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Keep what can be had' }).click()
+  await page.getByRole('button', { name: 'Remove unavailable items' }).click()
   await expect(page.getByText('You have 2 items in your cart')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
   await expect(page.getByText(signedIn.user.address)).toBeVisible()

@@ -33,7 +33,7 @@ describe('a page that searches', () => {
     const refused = await get('/search?q=cup', busy)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refused.text()).toContain('That was too often.')
+    expect(await refused.text()).toContain('Too many requests.')
     expect((await get('/search?q=cup', other)).status).toBe(200)
     expect((await get('/', busy)).status).toBe(200)
   })

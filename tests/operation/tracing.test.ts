@@ -9,9 +9,9 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { inside } from '#server/operation/request-id.ts'
 import { openTracing } from '#server/operation/tracing.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { readImage } from '../support/database-image.ts'
-import { addPerson } from '../support/people.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {

@@ -7,10 +7,10 @@ import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
 import { seededRandom } from '../faults/random.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { contradictionsIn } from '../support/consistency.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
-import { addPerson, type Person } from '../support/people.ts'
 import { type TestShop, testShop } from '../support/shop.ts'
 
 const razorpay = await startFakeRazorpay(() => '', seededRandom(3))

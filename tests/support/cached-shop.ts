@@ -32,7 +32,7 @@ export type CachedShop = TestShop & {
   /** How many requests were handled behind a cache, in this process, since it is open. */
   made: () => number
   /** All that is kept. */
-  kept: () => string[]
+  stored: () => string[]
   close: () => Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function cachedShopOn(
     address,
     ask,
     made: () => made,
-    kept: () => pages.entries().map(({ key }) => key),
+    stored: () => pages.entries().map(({ key }) => key),
     async close() {
       unsubscribe(HANDLED, count)
       agent.destroy()

@@ -13,7 +13,7 @@ const MONEY_ORDERS = new URL('./money-orders.ts', import.meta.url).href
 /** What the Node process may hold after the whole suite, embedded and on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
 
-/** From the start of the process to the first page, from the second start on. */
+/** Back to the first page of the process to the first page, from the second start on. */
 const START_MS = 1500
 /** Other work on the machine counts, too: the quickest of so many starts is taken. */
 const STARTS = 3
@@ -97,7 +97,7 @@ export default async function openShop() {
         mayBeUnknown: process.platform !== 'linux',
       },
       {
-        what: 'From the start to the first page',
+        what: 'Back to the first page to the first page',
         found: start,
         most: START_MS,
         unit: 'ms',

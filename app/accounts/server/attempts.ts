@@ -105,7 +105,7 @@ async function countAll(steps: (() => Promise<Counted>)[]): Promise<Counted[]> {
       await undoAll(counted)
       // the client may be innocent: other clients failed, or a correct attempt is still being
       // checked
-      throw tooSoon('There were too many attempts.', one.waitMs)
+      throw tooSoon('Too many attempts.', one.waitMs)
     }
     counted.push(one)
   }

@@ -60,7 +60,7 @@ export async function openAccount(
     )
   } catch (error) {
     if (!isUniqueViolation(error, EMAIL_TAKEN)) throw error
-    throw conflict('This email has an account already. Please log in.')
+    throw conflict('This email is already registered. Please log in.')
   }
 }
 

@@ -19,7 +19,7 @@ export async function openSession(
   await deleteExpiredSessions(db)
   const token = randomBytes(32).toString('base64url')
   const opened = await insertSession(db, hashOf(token), user)
-  if (!opened) throw unauthorized('The password was changed meanwhile. Please log in again.')
+  if (!opened) throw unauthorized('The password has changed. Please log in again.')
   return token
 }
 

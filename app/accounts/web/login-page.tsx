@@ -69,7 +69,7 @@ function DemoHint() {
       aria-label="Demo"
       className="wrap-anywhere rounded-box bg-base-200 p-4 text-center text-sm"
     >
-      Look behind the counter as the demo admin:
+      Log in as the demo admin to see the back office:
       <br />
       <strong>{demoAdmin.email}</strong> / <strong>{demoAdmin.password}</strong>
     </aside>

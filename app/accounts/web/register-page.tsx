@@ -53,7 +53,7 @@ export default function RegisterPage() {
         </BusyButton>
       </form>
       <p className="text-center text-sm">
-        Already with us?{' '}
+        Already have an account?{' '}
         <Link to="/login" state={state} className="link link-primary">
           Log in
         </Link>

@@ -16,7 +16,7 @@ export function YourData() {
     <section className="mt-10 border-base-300 border-t pt-6">
       <h2 className="text-xl">Your data</h2>
       <p className="mt-2 mb-4 text-base-content/75">
-        Download everything that this shop keeps about you, or close your account for good.
+        Download all data that this shop stores about you, or close your account permanently.
       </p>
       <div className="flex flex-wrap gap-3">
         <BusyButton type="button" busy={busy} onClick={download}>

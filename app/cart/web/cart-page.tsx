@@ -19,15 +19,11 @@ export default function CartPage() {
   return (
     // as high as the window from the start, so that the footer does not move
     <section className="mx-auto min-h-dvh max-w-7xl px-4 py-10 lg:px-8">
-      <PageHead
-        title="Cart"
-        description="What you have chosen so far, and what it comes to."
-        path="/cart"
-      />
+      <PageHead title="Cart" description="The items in your cart and their total." path="/cart" />
       {hydrated ? (
         <Cart />
       ) : (
-        <Spinner says="What you have chosen is kept in your own browser. One moment, and it is here." />
+        <Spinner says="Your cart is stored in your browser and is being loaded." />
       )}
     </section>
   )
@@ -54,7 +50,7 @@ function Cart() {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         {cart.length === 0 ? (
           <div className="surface px-6 py-16 text-center">
-            <p className="mb-4 text-lg">What you like will wait for you here.</p>
+            <p className="mb-4 text-lg">Items that you add will appear here.</p>
             <Link to="/" className="btn btn-primary">
               Look around
             </Link>

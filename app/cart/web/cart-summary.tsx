@@ -101,13 +101,13 @@ function Payment({ findings, callbacks }: Checkout) {
           role="alert"
           className="space-y-3 rounded-field bg-warning p-4 text-center text-warning-content"
         >
-          <p>Not everything in your cart can be had.</p>
+          <p>Some items in your cart are no longer available.</p>
           <button
             type="button"
             className="btn btn-sm btn-block"
             onClick={() => setCart((stored) => without(stored, excess))}
           >
-            Keep what can be had
+            Remove unavailable items
           </button>
         </div>
       )}

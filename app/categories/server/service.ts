@@ -40,7 +40,7 @@ export const categoryKey = (name: string) =>
 
 const saying = (name: string) => (error: unknown) => {
   if (!isUniqueViolation(error, NAME_TAKEN)) throw error
-  throw conflict(`There is a category named ${name} already.`)
+  throw conflict(`A category named ${name} already exists.`)
 }
 
 /** Creates a category. Throws `conflict` when the normalized name exists. */

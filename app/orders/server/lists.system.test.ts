@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { MOST_DESCRIBED, ORDERS_PAGE_SIZE, type Order } from '../contract.ts'
 

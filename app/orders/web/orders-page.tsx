@@ -43,7 +43,7 @@ export default function OrdersPage({ loaderData: { found, refunds, page } }: Rou
 function Nothing() {
   return (
     <div className="surface space-y-4 px-6 py-16 text-center">
-      <p className="text-lg">There is nothing here yet. What you buy will be listed here.</p>
+      <p className="text-lg">You have no orders yet.</p>
       <Link to="/" className="btn btn-primary">
         Look around
       </Link>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import {
@@ -8,7 +9,6 @@ import {
   purchases,
   signedPayment,
 } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Refund } from './providers/provider.ts'
 import { processRefunds } from './refunds.ts'

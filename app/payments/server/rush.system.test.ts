@@ -1,9 +1,9 @@
 /** Many buyers at once: free, reserved and sold pieces always add up. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { releaseExpired } from './reservations.ts'
 

@@ -30,7 +30,7 @@ export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]
   const byId = new Map(products.map((product) => [product.id, product]))
   return [...pieces].map(([product_id, quantity]) => {
     const product = byId.get(product_id)
-    if (!product) throw invalid('The cart has a product that is not sold here.')
+    if (!product) throw invalid('The cart contains an unknown product.')
     const { id, ...asSold } = product
     return { product_id: id, quantity, ...asSold }
   })

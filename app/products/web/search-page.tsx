@@ -104,7 +104,7 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
       </p>
       {isCut && (
         <p className="mt-1 text-base-content/75 text-sm">
-          There are more. These are the ones that fit best.
+          There are more results. These match best.
         </p>
       )}
       {corrected !== null && (

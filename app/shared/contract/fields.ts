@@ -30,7 +30,7 @@ export const idsAmong = (values: string[]): string[] =>
 /** An id: a UUID (version 7 where the shop creates it). */
 export const Id = Type.String({ pattern: UUID, description: 'UUID' })
 
-export const Slug = Text({ maxLength: 400, description: 'The name as it stands in addresses' })
+export const Slug = Text({ maxLength: 400, description: 'The name in URLs' })
 
 /** The most results of a search, so that its cost stays bounded. */
 export const MOST_FOUND = 1000

@@ -25,7 +25,7 @@ const LARGE_FORMS = {
   concurrency: 6,
   queue: 100,
   retryAfter: 60,
-  message: 'Many uploads are waiting already. Please try again in a minute.',
+  message: 'Too many uploads are waiting. Please try again in a minute.',
 }
 
 /** The only file field. */
@@ -123,7 +123,7 @@ export function formReader() {
     if (bytes > LARGEST_FORM) throw tooLargeFile()
     if (bytes > MEBIBYTE) {
       await limitUntilAnswered(limit, reply.raw)
-      if (request.raw.destroyed) throw invalid('The request was given up.')
+      if (request.raw.destroyed) throw invalid('The request was aborted.')
     }
     return parse(request, propertiesOf(schema))
   }

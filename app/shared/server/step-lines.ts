@@ -23,7 +23,7 @@ export function stepLines<Step>(
   const lines = new PassThrough()
   const write = (step: Step) => lines.write(`${JSON.stringify(step)}\n`)
   const sendStep = (step: Step) => {
-    if (lines.destroyed) throw invalid('The request was given up.')
+    if (lines.destroyed) throw invalid('The request was aborted.')
     write(step)
   }
   work(sendStep)

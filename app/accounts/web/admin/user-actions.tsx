@@ -45,8 +45,8 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
           onConfirm={changeRole}
         >
           {admin
-            ? 'From the next click on, the back office is closed to them. To reset a forgotten password, they must first set a new security answer in their profile.'
-            : 'They may change everything here, as you may: products, orders and users. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.'}
+            ? 'They lose access to the back office at once. To reset a forgotten password, they must first set a new security answer in their profile.'
+            : 'They can change products, orders and users, as you can. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.'}
         </ConfirmDialog>
       )}
       {confirming === 'sessions' && (
@@ -57,7 +57,7 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
           action="End sessions"
           onConfirm={endSessions}
         >
-          Whoever uses this account has to log in again, on every device.
+          This user has to log in again on every device.
         </ConfirmDialog>
       )}
     </>

@@ -41,7 +41,7 @@ export default function UsersPage({ loaderData: { found, page, q } }: Route.Comp
               </li>
             ))}
             {found.items.length === 0 && (
-              <li className="px-6 py-16 text-center text-lg">There are no such users.</li>
+              <li className="px-6 py-16 text-center text-lg">No users found.</li>
             )}
           </ul>
           <Pages page={page} total={found.total} pageSize={USERS_PAGE_SIZE} />

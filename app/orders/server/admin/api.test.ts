@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder } from '#tests/support/orders.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()

@@ -51,7 +51,7 @@ export default function AllOrdersPage({
             />
           ))}
           {found.items.length === 0 && (
-            <p className="surface px-6 py-16 text-center text-lg">There are no such orders.</p>
+            <p className="surface px-6 py-16 text-center text-lg">No orders found.</p>
           )}
           <Pages page={page} total={found.total} pageSize={ORDERS_PAGE_SIZE} />
         </>

@@ -9,7 +9,7 @@ import { relativeDate } from '../relative-date.ts'
 export function BestSellers({ products }: { products: Figures['bestSellers'] }) {
   const money = useMoney()
   return (
-    <Panel title="Best sellers of 30 days" empty="Nothing was sold yet.">
+    <Panel title="Best sellers of the last 30 days" empty="No sales yet.">
       {products.map(({ _id, name, slug, pieces, revenue }) => (
         <Line
           key={_id}
@@ -26,7 +26,7 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
 /** The products running low, scarcest first. */
 export function RunningLow({ products }: { products: Figures['runningLow'] }) {
   return (
-    <Panel title="Running low" empty="There is enough of everything.">
+    <Panel title="Running low" empty="No products are running low.">
       {products.map(({ _id, name, slug, quantity }) => (
         <Line
           key={_id}
@@ -43,7 +43,7 @@ export function RunningLow({ products }: { products: Figures['runningLow'] }) {
 export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
   const money = useMoney()
   return (
-    <Panel title="Latest orders" empty="No order came in yet.">
+    <Panel title="Latest orders" empty="No orders yet.">
       {orders.map(({ _id, buyer, status, createAt, total, test }) => (
         <Line
           key={_id}

@@ -59,10 +59,10 @@ function Shown({ figures }: { figures: Figures }) {
 
 const PaymentsInNeed = ({ count }: { count: number }) => (
   <p role="alert" className="rounded-field bg-warning p-4 text-warning-content">
-    {count === 1 ? 'A payment has' : `${count.toLocaleString('en-US')} payments have`} neither
-    become an order nor gone back yet.{' '}
+    {count === 1 ? 'A payment has' : `${count.toLocaleString('en-US')} payments have`} neither an
+    order nor a refund yet.{' '}
     <Link to="/dashboard/admin/payments" className="link font-semibold">
-      See what is being done
+      Show these payments
     </Link>
   </p>
 )

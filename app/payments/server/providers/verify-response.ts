@@ -10,6 +10,6 @@ export function verifyResponse<Answer extends object>(
   const isOther = Object.entries(requested).some(
     ([name, value]) => Reflect.get(answer, name) !== value,
   )
-  if (isOther) throw new Error('The answer is about something else.')
+  if (isOther) throw new Error('The response belongs to another request.')
   return answer
 }

@@ -134,10 +134,10 @@ export async function handleWebhook(
   { secrets, raw, signature, eventId }: Delivery & { secrets: string[] },
 ): Promise<void> {
   if (secrets.length === 0) {
-    const message = 'The webhook is closed: RAZORPAY_WEBHOOK_SECRET is not set.'
+    const message = 'Webhooks are disabled: RAZORPAY_WEBHOOK_SECRET is not set.'
     throw unavailable(message, NOT_SET_UP_SECONDS)
   }
-  if (!isSigned(secrets, raw, signature)) throw invalid('The signature is not right.')
+  if (!isSigned(secrets, raw, signature)) throw invalid('The signature is invalid.')
   const hasId = eventId !== '' && eventId.length <= MAX_LENGTH
   if (hasId && (await isProcessed(db, eventId))) return
   const event = parseEvent(raw)

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
 

@@ -84,7 +84,7 @@ function requireFresh({ updated_at }: Pick<Held, 'updated_at'>, { updatedAt }: S
   const read = Date.parse(updatedAt)
   if (Number.isNaN(read)) throw invalid('updatedAt is not valid.')
   if (read === updated_at.getTime()) return
-  throw stale('Somebody else changed this product meanwhile. Please load it again.')
+  throw stale('This product was changed in the meantime. Please load it again.')
 }
 
 /**
@@ -99,7 +99,7 @@ function piecesAfter(
   if (quantity === undefined || quantityRead === undefined) return quantity
   const pieces = now + quantity - quantityRead
   if (pieces >= 0 && pieces <= MOST_PIECES) return pieces
-  throw stale(`The stock changed meanwhile: ${now} left. Please load the product again.`)
+  throw stale(`The stock has changed: ${now} left. Please load the product again.`)
 }
 
 /** Throws as `changeProduct` would, before a photo is processed in vain. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
 import { takeStock } from '#app/products/server/service.ts'
-import { atOnce } from '#tests/support/at-once.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
+import { atOnce } from '#tests/support/concurrently.ts'
 import { formOf } from '#tests/support/form.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { type Reply, testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()

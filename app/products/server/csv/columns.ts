@@ -35,7 +35,7 @@ export function readHeader(cells: string[] | undefined): Column[] {
   if (!cells) throw invalid('The file is empty. Its first line must name the columns.')
   const columns = cells.map(columnOf)
   const twice = columns.find((column, index) => columns.indexOf(column) < index)
-  if (twice) throw invalid(`The column ${twice} is there twice.`)
+  if (twice) throw invalid(`The column ${twice} appears twice.`)
   if (!columns.includes('slug') && !columns.includes('name'))
     throw invalid('The file needs a column slug, or a column name for new products.')
   return columns

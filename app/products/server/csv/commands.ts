@@ -17,7 +17,7 @@ async function writeImport(
   out: PassThrough,
 ) {
   const write = (line: ImportProgress | ImportOutcome) => {
-    if (out.destroyed) throw new Error('The command line has gone away.')
+    if (out.destroyed) throw new Error('The command line has disconnected.')
     out.write(`${JSON.stringify(line)}\n`)
   }
   const { path, remove } = await saveUpload(input, Number.POSITIVE_INFINITY)

@@ -57,9 +57,8 @@ const piecesAfter = ({ quantity, quantity_read }: ImportRow, now: number) =>
     : now + quantity - quantity_read
 
 function reasonAgainstPieces(pieces: number, now: number): string | null {
-  if (pieces < 0)
-    return `The stock changed meanwhile: ${now} left, and the row takes ${now - pieces}.`
-  if (pieces > MOST_PIECES) return `There would be more than ${MOST_PIECES} pieces.`
+  if (pieces < 0) return `The stock has changed: ${now} left, and the row takes ${now - pieces}.`
+  if (pieces > MOST_PIECES) return `The quantity would exceed ${MOST_PIECES}.`
   return null
 }
 
@@ -97,7 +96,7 @@ function place(one: Described, before: number | undefined, known: Known, plan: P
   const nothing = { line: row.line, product: key, id: null, slug: null, seen_at: null, facts: null }
   const refuse = (reason: string) => void plan.problems.push({ line: row.line, reason })
   if (before !== undefined) {
-    refuse(`The same product is in line ${before} already.`)
+    refuse(`The same product is already in line ${before}.`)
     return []
   }
   const reason = reasonAgainst(one, known)

@@ -19,8 +19,7 @@ import { selectCategoryKeys } from './store.ts'
 /** Rows per statement; between statements other requests of this process are served. */
 const BATCH = 500
 
-const changedMeanwhile = () =>
-  conflict('The catalogue was changed meanwhile. Please check the file again.')
+const changedMeanwhile = () => conflict('The catalogue has changed. Please check the file again.')
 
 /** SQLSTATE codes of a concurrent change: a deadlock, or a violated constraint. */
 const OVERTAKEN = ['40P01', '23503', '23505', '23514']

@@ -57,7 +57,7 @@ export default function EditProductPage({ loaderData, params: { slug } }: Route.
         <p className="flex gap-4 text-sm">
           <HistoryLink object={product._id} />
           <Link to={productPath(product)} className="link">
-            See it in the shop
+            View in the shop
           </Link>
         </p>
       </header>

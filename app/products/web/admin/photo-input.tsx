@@ -71,7 +71,7 @@ function Hint({ file }: { file: File | null }) {
       className={tooLarge ? 'font-semibold text-error' : 'text-base-content/75'}
     >
       {tooLarge
-        ? `This photo has ${(file.size / MEGABYTE).toFixed(1)} MB; it may have ${LIMIT}.`
+        ? `This photo has ${(file.size / MEGABYTE).toFixed(1)} MB; the limit is ${LIMIT}.`
         : `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}.`}
     </p>
   )

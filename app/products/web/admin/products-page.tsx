@@ -72,7 +72,7 @@ function Grid({ products }: { products: Product[] }) {
 function Nothing({ isShop }: { isShop: boolean }) {
   return (
     <div className="surface space-y-4 px-6 py-16 text-center">
-      <p className="text-lg">{isShop ? 'The shelves are empty.' : 'No Products Found'}</p>
+      <p className="text-lg">{isShop ? 'There are no products yet.' : 'No Products Found'}</p>
       {isShop && (
         <Link to="/dashboard/admin/create-product" className="btn btn-primary">
           Create the first product

@@ -20,7 +20,7 @@ function FromTheStart() {
   return (
     <p className="mb-6">
       <Link to={{ search: `${params}` }} className="link">
-        From the start
+        Back to the first page
       </Link>
     </p>
   )

@@ -1,6 +1,6 @@
 /** The result of a check: fine, to be considered, or to be corrected. */
 export type Finding = {
-  state: 'good' | 'odd' | 'wrong'
+  state: 'ok' | 'warning' | 'problem'
   /** The subject, in a word or two. */
   about: string
   found: string
@@ -8,15 +8,15 @@ export type Finding = {
   advice?: string
 }
 
-export const good = (about: string, found: string): Finding => ({ state: 'good', about, found })
-export const odd = (about: string, found: string, advice: string): Finding => ({
-  state: 'odd',
+export const ok = (about: string, found: string): Finding => ({ state: 'ok', about, found })
+export const warning = (about: string, found: string, advice: string): Finding => ({
+  state: 'warning',
   about,
   found,
   advice,
 })
-export const wrong = (about: string, found: string, advice: string): Finding => ({
-  state: 'wrong',
+export const problem = (about: string, found: string, advice: string): Finding => ({
+  state: 'problem',
   about,
   found,
   advice,
@@ -24,7 +24,7 @@ export const wrong = (about: string, found: string, advice: string): Finding => 
 
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-const SIGNS = { good: 'ok   ', odd: 'look ', wrong: 'WRONG' }
+const SIGNS = { ok: 'ok   ', warning: 'warn ', problem: 'WRONG' }
 
 /** A finding as lines of text. */
 export const formatFinding = ({ state, about, found, advice }: Finding): string =>

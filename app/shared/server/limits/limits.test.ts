@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addressOf, declared } from '#tests/support/declared.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
@@ -64,7 +64,7 @@ describe.each(byAddress)('%s', (_name, endpoint) => {
       success: false,
       code: 'rate_limited',
       requestId: refused.headers['x-request-id'],
-      message: expect.stringMatching(/^That was too often\. Try again in \d+ (second|minute)s\.$/),
+      message: expect.stringMatching(/^Too many requests\. Try again in \d+ (second|minute)s\.$/),
     })
     expect(Number(refused.headers['retry-after'])).toBe(seconds)
     expect(await comes(shop, endpoint, { remoteAddress: anAddress() })).toBe(true)
@@ -260,7 +260,7 @@ describe('an account', () => {
     // wrong answers are counted for the account besides, with a sentence of their own
     const refused = await reset('Asha@Example.com', stranger)
     const other = await reset('asha@example.com', owner)
-    expect(refused.body.message).toMatch(/^That was too often\./)
-    expect(other.body.message).toMatch(/^There were too many attempts\./)
+    expect(refused.body.message).toMatch(/^Too many requests\./)
+    expect(other.body.message).toMatch(/^Too many attempts\./)
   })
 })

@@ -48,7 +48,7 @@ export function limiterOf(
     for (const { most, seconds } of limits.filter((limit) => limit.by === by)) {
       const key = keyOf(method, path, by, seconds, ...subject)
       const { count, leftMs } = await counters.add(key, 1, seconds)
-      if (count > most * times) throw tooSoon('That was too often.', leftMs)
+      if (count > most * times) throw tooSoon('Too many requests.', leftMs)
     }
   }
   // narrowest network first: a refused request does not count for the wider networks

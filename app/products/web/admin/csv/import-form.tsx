@@ -41,7 +41,7 @@ export function ImportForm() {
               clear()
             }}
           />
-          Create categories that are not there
+          Create missing categories
         </label>
         <BusyButton type="submit" busy={busy} disabled={!file}>
           Check the file

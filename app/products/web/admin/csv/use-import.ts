@@ -45,7 +45,7 @@ async function follow(
 const failed = ({ dryRun }: ImportOptions) =>
   dryRun
     ? 'The file could not be checked.'
-    : 'It is not known how the import ended. Please check the file again to see.'
+    : 'The connection was lost during the import. Check the file again to see whether it was imported.'
 
 /** Sends a file to be checked or imported, one at a time. The outcome is shown until `clear`. */
 export function useImport() {

@@ -8,8 +8,8 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
+import { addPerson } from '../support/accounts.ts'
 import { unpackDatabase } from '../support/database-image.ts'
-import { addPerson } from '../support/people.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 let folder: string
@@ -86,9 +86,9 @@ it('who never ends a request is cut off in time, and the exit code tells', async
 
 /** A provider that takes its time to tell that nothing was paid, and counts how often it is asked. */
 async function openSlowProvider() {
-  let asked = 0
+  let polled = 0
   const server = createServer(async (asking, answer) => {
-    asked += Number(asking.url?.includes('/payments'))
+    polled += Number(asking.url?.includes('/payments'))
     await setTimeout(400)
     answer.writeHead(200, { 'content-type': 'application/json' })
     answer.end('{"entity":"collection","count":0,"items":[]}')
@@ -98,7 +98,7 @@ async function openSlowProvider() {
   const { port } = server.address() as AddressInfo
   const settings = { RAZORPAY_KEY_ID: 'rzp_test_x', RAZORPAY_KEY_SECRET: 'key-secret' }
   return {
-    asked: () => asked,
+    polled: () => polled,
     settings: { ...settings, RAZORPAY_API_URL: `http://127.0.0.1:${port}` },
     close: () => server.close(),
   }
@@ -123,11 +123,11 @@ it('a job ends after the few payments that it asks about', async () => {
   await close()
   const provider = await openSlowProvider()
   const shop = await start(provider.settings)
-  await expect.poll(provider.asked, { timeout: 30_000 }).toBeGreaterThan(1)
-  const before = provider.asked()
+  await expect.poll(provider.polled, { timeout: 30_000 }).toBeGreaterThan(1)
+  const before = provider.polled()
   expect(await shop.stop()).toBe(0)
   // four are asked about at a time
-  expect(provider.asked()).toBeLessThanOrEqual(before + 4)
+  expect(provider.polled()).toBeLessThanOrEqual(before + 4)
   // the last line of the start may come late; nothing else is said
   expect(shop.output().replace(/^Payments are tests: .+\n/, '')).toBe('')
   provider.close()

@@ -1,9 +1,9 @@
 /** What leaves the shop: every answer and every page, where all that is stored is hostile. */
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
 import { signedPayment } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { PAGE_ROWS } from './route-table.ts'
 import { type Attempt, asJson, by, get, type Headers, type Response } from './support/http.ts'

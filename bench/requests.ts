@@ -5,10 +5,10 @@ import { searchCalls } from '#app/products/search-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { address, type Values } from '#app/shared/web/call.ts'
 import { WORDS } from './fill/words.ts'
-import type { Ask } from './load/connection.ts'
+import type { LoadRequest } from './load/connection.ts'
 
 /** What is asked for, each of its requests in turn. */
-export type Asked = { what: string; asks: Ask[] }
+export type RequestGroup = { what: string; asks: LoadRequest[] }
 
 /** What there is in a shop to ask for. */
 export type Samples = {
@@ -30,13 +30,13 @@ const lastPage = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
 const RADIO = [20, 39]
 
-const filterBy = (body: object): Ask => ({
+const filterBy = (body: object): LoadRequest => ({
   method: 'POST',
   path: to(productCalls.filterProducts, {}),
   body,
 })
 
-async function send(shop: string, { method, path, body }: Ask) {
+async function send(shop: string, { method, path, body }: LoadRequest) {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(shop + path, {
     ...(method && { method }),
@@ -66,7 +66,7 @@ export async function findSamples(shop: string): Promise<Samples> {
   return { products, middle, far, categories: categories.slice(0, 4), every }
 }
 
-const get = (path: string): Ask => ({ path })
+const get = (path: string): LoadRequest => ({ path })
 
 /** Words that stand in many products, two by two. */
 const PAIRS = [
@@ -90,7 +90,7 @@ const searchBy = (keyword: string) =>
   get(to(searchCalls.searchProducts, { params: { keyword }, query: {} }))
 
 /** Searches and suggestions; the same words in a shop of any size. */
-export function searches({ categories: [category] }: Samples): Asked[] {
+export function searches({ categories: [category] }: Samples): RequestGroup[] {
   const pairs = PAIRS.map(([first = '', second = '']) => ({ first, second }))
   const narrowed = { category: category?._id, price: '20-39', stock: 'in' }
   return [
@@ -114,7 +114,13 @@ export function searches({ categories: [category] }: Samples): Asked[] {
 }
 
 /** The calls that read the catalogue, at the first pages and far inside. */
-export function catalogueCalls({ products, middle, far, categories, every }: Samples): Asked[] {
+export function catalogueRequests({
+  products,
+  middle,
+  far,
+  categories,
+  every,
+}: Samples): RequestGroup[] {
   const [category = { _id: '', slug: '', middle: 1 }, ...others] = categories
   const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
   const ofCategory = (query: Values) =>
@@ -153,12 +159,15 @@ export function catalogueCalls({ products, middle, far, categories, every }: Sam
 }
 
 /** The pages that most visitors see, and the calls that they are made of. */
-export function visits(samples: Samples): Asked[] {
+export function visits(samples: Samples): RequestGroup[] {
   const [product = { _id: '', slug: '', category: '' }] = samples.products
   const [category = { _id: '', slug: '', middle: 1 }] = samples.categories
   const keyword = (PAIRS[0] ?? []).join(' ')
-  const calls = new Map(catalogueCalls(samples).map((asked) => [asked.what, asked.asks]))
-  const first = (what: string): Asked => ({ what, asks: (calls.get(what) ?? []).slice(0, 1) })
+  const calls = new Map(catalogueRequests(samples).map((asked) => [asked.what, asked.asks]))
+  const first = (what: string): RequestGroup => ({
+    what,
+    asks: (calls.get(what) ?? []).slice(0, 1),
+  })
   return [
     { what: 'home page', asks: [get('/')] },
     { what: 'category page', asks: [get(categoryPath(category))] },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A way to a database server that can be cut, or go silent, as a network does. */
-export type Way = {
+export type DatabaseProxy = {
   url: string
   /** Ends every connection, and refuses new ones. */
   cut: () => Promise<void>
@@ -13,7 +13,7 @@ export type Way = {
   close: () => Promise<void>
 }
 
-export async function openWay(databaseUrl: string): Promise<Way> {
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { hostname, port: target } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let silent = false

@@ -1,4 +1,4 @@
-import { setImmediate as everybodyElse } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { onServer } from './database.ts'
@@ -13,7 +13,7 @@ async function whenWaiting(tx: Kysely<Schema>, many: number) {
     if ((await waiting.execute(tx)).rows.length >= many) return
     // a transaction would see only who was there when it looked first
     await sql`select pg_stat_clear_snapshot()`.execute(tx)
-    await everybodyElse()
+    await yieldToEventLoop()
   }
 }
 

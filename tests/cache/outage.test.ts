@@ -10,8 +10,8 @@ import { migrate } from '#db/migrate.ts'
 import type { Row } from '#db/schema.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
-import { openWay, type Way } from '../support/way-to-database.ts'
 
 /** So long a statement may take. */
 const LIMIT_MS = 300
@@ -19,7 +19,7 @@ const LIMIT_MS = 300
 const SOON = { timeout: 3000, interval: 20 }
 
 let postgres: Postgres | null
-let way: Way
+let way: DatabaseProxy
 /** The shop's way to the database, which can be cut, and the owner's, which cannot. */
 let opened: OpenDatabase
 let owner: OpenDatabase
@@ -30,7 +30,7 @@ let lamp: Row<'products'>
 beforeAll(async () => {
   postgres = await startPostgres()
   if (!postgres) return
-  way = await openWay(postgres.url)
+  way = await openDatabaseProxy(postgres.url)
   owner = await openDatabase({ databaseUrl: postgres.url, dataDir: '' })
   await migrate(owner.db)
   const category = await addCategory(owner.db, 'Kitchen')

@@ -179,7 +179,7 @@ const PAGES: Record<string, Row> = {
       },
       'nothing found': async (page) => {
         await page.goto('/dashboard/admin/users?q=zzzqqq')
-        await expect(page.getByText('There are no such users.')).toBeVisible()
+        await expect(page.getByText('No users found.')).toBeVisible()
       },
     },
   },

@@ -133,7 +133,7 @@ test('an import brings no markup in', { tag: '@journey' }, async ({ page, admin 
     buffer: Buffer.from(`name,description,price,quantity,category\r\nCup,Tea,1,1,"${shelf}"\r\n`),
   })
   await page.getByRole('button', { name: 'Check the file' }).click()
-  const wrong = page.getByRole('table', { name: 'Wrong rows' })
+  const wrong = page.getByRole('table', { name: 'Invalid rows' })
   await expect(wrong.getByRole('row').last()).toContainText('</script>')
   await expectOnlyText(page)
   expect(told).toEqual([])

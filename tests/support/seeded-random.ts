@@ -1,5 +1,5 @@
 /** Chance that can be repeated: the same numbers again for the same seed. */
-export type Chance = {
+export type SeededRandom = {
   /** To be told when something fails. */
   seed: number
   /** From 0 up to, not including, 1. */
@@ -8,9 +8,9 @@ export type Chance = {
 }
 
 /** Chance from a seed: of HAAT_SEED, so that a failure can be repeated, or a new one. */
-export function takeChance(
+export function seededRandom(
   seed = Number(process.env.HAAT_SEED ?? Math.floor(Math.random() * 2 ** 32)),
-): Chance {
+): SeededRandom {
   let state = seed >>> 0
   // mulberry32
   const next = () => {

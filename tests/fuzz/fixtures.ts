@@ -1,8 +1,8 @@
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 import type { Known } from './values.ts'
 
@@ -28,13 +28,16 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 }
 
 /** What a call means by an id. */
-function idsOf({ path }: Endpoint, kinds: Record<'shelves' | 'money' | 'things', string[]>) {
-  if (path.startsWith('/category')) return kinds.shelves
-  return path.startsWith('/payment') ? kinds.money : kinds.things
+function idsOf(
+  { path }: Endpoint,
+  kinds: Record<'categoryIds' | 'paymentIds' | 'productIds', string[]>,
+) {
+  if (path.startsWith('/category')) return kinds.categoryIds
+  return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
 }
 
-/** Puts things on the shelves, and answers what of them a request at this call may name. */
-export async function furnish(
+/** Puts productIds on the shelves, and answers what of them a request at this call may name. */
+export async function addFixtures(
   shop: TestShop,
   endpoint: Endpoint,
 ): Promise<{ callers: Callers; known: Known }> {
@@ -59,16 +62,16 @@ export async function furnish(
   const cart = cup ? cartOf(cup) : []
   const { body: payment } = await start(callers.user, { amount: 1250, cart })
   const proof = signedPayment(payment.id)
-  const shelves = [kitchen.id, garden.id, empty.id]
-  const things = products.map(({ id }) => id)
-  const money = [await addMismatch(shop, callers.user)]
+  const categoryIds = [kitchen.id, garden.id, empty.id]
+  const productIds = products.map(({ id }) => id)
+  const paymentIds = [await addMismatch(shop, callers.user)]
   const known: Known = {
-    id: idsOf(endpoint, { shelves, money, things }),
-    productId: things,
-    _id: things,
-    categoryId: shelves,
-    category: shelves,
-    checked: shelves,
+    id: idsOf(endpoint, { categoryIds, paymentIds, productIds }),
+    productId: productIds,
+    _id: productIds,
+    categoryId: categoryIds,
+    category: categoryIds,
+    checked: categoryIds,
     slug: [kitchen, garden, ...products].map(({ slug }) => slug),
     orderId: orders.map(({ id }) => id),
     userId: others.map(({ id }) => id),

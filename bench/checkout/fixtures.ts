@@ -46,7 +46,7 @@ const insertBuyers = (tx: Database) =>
   from generate_series(${FIRST}::integer, ${LAST}::integer) as n`.execute(tx)
 
 /** Sets it up in an empty shop. */
-export async function setStage(db: Kysely<Schema>): Promise<Buyer[]> {
+export async function insertFixtures(db: Kysely<Schema>): Promise<Buyer[]> {
   await inTransaction(db, OWNER, async (tx) => {
     await insertGoods(tx)
     await insertBuyers(tx)
