@@ -28,9 +28,7 @@ test('every page tells which scripts may run, alike for everybody', async ({ req
   }
 })
 
-test('the pages work under their policy, one after the other', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('the pages work under their policy, one after the other', async ({ page }) => {
   await page.goto('/')
   for (const name of ['Login', 'Register', 'Cart']) {
     await page.getByRole('navigation').first().getByRole('link', { name }).first().click()

@@ -4,10 +4,7 @@ import { expect, test } from '#tests/support/journey.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 
-test('search finds, by an address that can be shared', { tag: ['@journey', '@phone'] }, async ({
-  page,
-  call,
-}) => {
+test('search finds, by an address that can be shared', async ({ page, call }) => {
   const [product] = await demoProducts(call)
   const keyword = product?.name ?? ''
   await page.goto('/')

@@ -31,9 +31,13 @@ async function expectRefundListed(page: Page, name: string) {
   await expect(row.locator('time')).toHaveAttribute('datetime', /^20\d\d-/)
 }
 
-test('a refund is shown as long as the page is open, and listed with the orders', {
-  tag: '@journey',
-}, async ({ page, context, address, admin, customer }) => {
+test('a refund is shown as long as the page is open, and listed with the orders', async ({
+  page,
+  context,
+  address,
+  admin,
+  customer,
+}) => {
   const cup = await createProduct(admin, named('Cup'))
   await keepSession(context, address, customer)
   await page.clock.install()

@@ -41,8 +41,9 @@ async function buyCup(shop: TestShop, buyer: Person, pay: (id: string) => Paymen
   return verified.body.order
 }
 
-// figures that take no time are not kept
-vi.useFakeTimers({ toFake: ['performance'] })
+// figures that take no time are not cached
+beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterAll(() => void vi.useRealTimers())
 
 /** All that is counted of sales anywhere. */
 async function counted(shop: TestShop, admin: Person, buyer: Person) {
