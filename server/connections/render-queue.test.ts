@@ -4,7 +4,7 @@ import { renderQueue } from './render-queue.ts'
 
 const BOUNDS = { concurrent: 3, concurrentOfNetwork: 2, waitingOfNetwork: 4 }
 
-/** Enters a queue for these networks, in their order; `started` lists those that have a place. */
+/** Enters a queue for these networks, in order; `started` lists those with a slot. */
 function enterAll(networks: string[], bounds = BOUNDS) {
   const enter = renderQueue(bounds)
   const started: string[] = []
@@ -28,7 +28,7 @@ it('bounds what runs at once, for a network and for all', async () => {
   releases[1]?.()
   await settle()
   expect(started).toEqual(['a', 'b', 'c', 'a'])
-  // a second call frees nothing
+  // a second release has no effect
   releases[1]?.()
   await settle()
   expect(started).toHaveLength(4)

@@ -1,4 +1,4 @@
-/** What visitors get from memory while something is wrong behind it. */
+/** The cache during outages of the database. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeProduct } from '#app/products/server/admin/service.ts'
@@ -13,14 +13,14 @@ import { addCategory, addProduct } from '../support/catalogue.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 
-/** So long a statement may take. */
+/** The statement timeout. */
 const LIMIT_MS = 300
-/** A look at the changes, and the way back to the database before it. */
+/** A poll of the change feed, and the reconnection before it. */
 const SOON = { timeout: 3000, interval: 20 }
 
 let postgres: Postgres | null
 let way: DatabaseProxy
-/** The shop's way to the database, which can be cut, and the owner's, which cannot. */
+/** The shop's connection, through a proxy that can be cut, and a direct one. */
 let opened: OpenDatabase
 let owner: OpenDatabase
 let shop: CachedShop
@@ -116,7 +116,7 @@ describe('in the place of the database', () => {
     await setPrice(lamp, 20)
     await expect.poll(() => priceOf(lamp), SOON).toBe(20)
     await owner.db.transaction().execute(async (tx) => {
-      // as a restored backup has it: the change feed is another table
+      // as after a restore: the change feed is another table
       await tx
         .updateTable('products')
         .set({ price_minor: 2100 })

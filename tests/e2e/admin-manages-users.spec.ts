@@ -7,7 +7,7 @@ import { buy, sellForMoney } from '#tests/support/purchase.ts'
 
 const REFUSED = /Redirecting to you \d second/
 
-/** The card of somebody in the list, found by their e-mail. */
+/** The card of a user in the list, found by e-mail. */
 async function find(page: Page, { user: { name, email } }: Visitor) {
   await page.goto('/dashboard/admin/users')
   await expect(page.getByRole('heading', { name: 'User page' })).toBeVisible()

@@ -20,7 +20,7 @@ test("the dashboard shows the day's business", { tag: '@phone' }, async ({
   await page.getByRole('link', { name: 'Admin Page' }).click()
   await expect(page.getByRole('heading', { name: "The day's business" })).toBeVisible()
   const best = page.getByRole('region', { name: 'Best sellers of the last 30 days' })
-  // figures are kept for some seconds
+  // figures are cached for some seconds
   await expect(async () => {
     await page.reload()
     await expect(best.getByRole('link').first()).toBeVisible({ timeout: 2000 })

@@ -80,7 +80,7 @@ test('arriving at a page moves the focus to its main area, a filter does not', a
 })
 
 test('a card cuts the description at 40 characters', async ({ page, call }) => {
-  // on the plain home page other journeys' products may come before it
+  // other journeys' products may come first on the unfiltered home page
   const { _id, name } = await aCategory(call)
   const long = (await demoProducts(call)).find(({ description }) => description.length > 50)
   const card = cards(page).filter({ hasText: long?.name ?? name })

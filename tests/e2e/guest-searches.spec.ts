@@ -1,4 +1,4 @@
-/** A guest looks for something: narrows it, sorts it, mistypes it, and is helped while typing. */
+/** Searching: filters, sorting, typos and suggestions. */
 import type { Page } from '@playwright/test'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { expect, test } from '#tests/support/journey.ts'

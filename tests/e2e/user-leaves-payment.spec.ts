@@ -12,7 +12,7 @@ const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
 const LEFT = 'Nothing was charged. Your cart is unchanged.'
 
-/** A product of this journey alone, and its buyer at the browser. */
+/** A product of this journey only, and its buyer. */
 async function enter({
   context,
   address,
@@ -27,7 +27,7 @@ async function enter({
   return cup
 }
 
-/** How many pieces are free; a public answer may lag behind a little. */
+/** The free quantity; a public answer may lag a little. */
 const left = (call: Call, { slug }: { slug: string }) =>
   expect.poll(
     async () => (await call(productCalls.getProduct, { params: { slug } })).product.quantity,

@@ -6,7 +6,7 @@ import { lineOf, type Outcome } from './fault.ts'
 export type Line = { name: string; outcome: Outcome | { skipped: string }; seconds: number }
 
 const FILE = new URL('../../docs/reliability.md', import.meta.url)
-/** What stands before it in the file is written by hand. */
+/** The text before it in the file is written by hand. */
 const HEADING = '## The last full run'
 
 /** Writes the lines under the heading of docs/reliability.md, with when and where they were found. */

@@ -5,7 +5,7 @@ import { migrate } from '#db/migrate.ts'
 import { readImage } from './database-image.ts'
 import { createDatabaseOn } from './server-database.ts'
 
-/** A database of its own on the server at `url`, dropped when it is closed. */
+/** A new database on the server at `url`, dropped when it is closed. */
 async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenDatabase> {
   const own = await createDatabaseOn(url)
   const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', onQuery })
@@ -17,10 +17,10 @@ async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenD
   return { ...opened, close }
 }
 
-/** Whether the tests run on PostgreSQL, where what happens at once does so in many connections. */
+/** Whether the tests run on a PostgreSQL server, where statements run concurrently. */
 export const onServer = Boolean(process.env.DATABASE_URL)
 
-/** A fresh, migrated database: embedded, or on PostgreSQL when DATABASE_URL is set. */
+/** A new migrated database: embedded, or on PostgreSQL when DATABASE_URL is set. */
 export async function openTestDatabase(onQuery?: QueryListener): Promise<OpenDatabase> {
   const url = process.env.DATABASE_URL
   if (url) return openOnServer(url, onQuery)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await addPerson(shop.db, { admin: true })
 })
 
-// figures that take no time are not kept
+// figures that take no time are not cached
 vi.useFakeTimers({ toFake: ['performance'] })
 
 const figures = async () => (await shop.get<Figures>('/order/figures', { token: admin.token })).body

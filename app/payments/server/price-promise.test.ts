@@ -41,7 +41,7 @@ async function started() {
 const setPrice = ({ id }: { id: string }, price_minor: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ price_minor }).execute()
 
-/** So many minutes pass for a payment. */
+/** Moves a payment back in time by so many minutes. */
 const letPass = (id: string, minutes: number) =>
   shop.db
     .updateTable('payments')
