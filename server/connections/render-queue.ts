@@ -21,15 +21,15 @@ export type EnterQueue = (network: string) => Promise<Release | null>
  * Event-loop iterations before each render. Node accepts about one new connection per iteration, so
  * rendering in each would delay new visitors. An idle iteration takes microseconds.
  */
-const TURNS_BEFORE_START = 10
+const ITERATIONS_BEFORE_START = 10
 /** When iterations are long, because the process is busy, the wait ends after this time. */
 const LONGEST_WAIT_MS = 25
 
-function waitTurns(turns: number, then: () => void, since = performance.now()): void {
+function waitIterations(iterations: number, then: () => void, since = performance.now()): void {
   setImmediate(() => {
-    const isOver = turns <= 1 || performance.now() - since > LONGEST_WAIT_MS
+    const isOver = iterations <= 1 || performance.now() - since > LONGEST_WAIT_MS
     if (isOver) then()
-    else waitTurns(turns - 1, then, since)
+    else waitIterations(iterations - 1, then, since)
   })
 }
 
@@ -65,7 +65,7 @@ export function renderQueue(bounds: QueueBounds): EnterQueue {
   const schedule = () => {
     if (isScheduled || running >= bounds.concurrent) return
     isScheduled = true
-    waitTurns(TURNS_BEFORE_START, () => {
+    waitIterations(ITERATIONS_BEFORE_START, () => {
       isScheduled = false
       const start = takeNext(queues, bounds.concurrentOfNetwork)
       if (!start) return

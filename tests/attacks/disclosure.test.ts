@@ -204,7 +204,7 @@ const judged = (title: string, judge: Judge, where: RegExp, hole: (one: Response
     expect(found(judge, planted)).not.toEqual([])
   })
 
-describe('what leaves the shop', () => {
+describe('answers and pages', () => {
   it('is all that it was asked for', () => {
     const refused = all.filter(({ response }) => [401, 403].includes(response.status))
     expect(refused.map(({ name }) => name)).toEqual([])

@@ -120,7 +120,7 @@ const believing = (part: string) =>
     return token && attempt.path.includes(part) ? by({ authorization: token }, attempt) : attempt
   })
 
-describe('what belongs to somebody', () => {
+describe('an object of another user', () => {
   defend("class 6, 8, 9: is not shown or changed by another's request", world, reaches, {
     "a payment's owner is not checked": [/cancelPayment changes/, believing('/cancel')],
     'a list is chosen by a filter': [/getOrders.*token=.* shows/, believing('/auth/orders')],

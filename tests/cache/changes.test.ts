@@ -74,7 +74,7 @@ const create = (name: string) =>
 const SECOND = { timeout: 1000, interval: 10 }
 const TWO_SECONDS = { timeout: 2000, interval: 10 }
 
-describe('what an admin changes', () => {
+describe("an admin's change", () => {
   it('is seen by every visitor at once, where it was changed', async () => {
     for (const price of [11, 12, 13]) {
       await fill()

@@ -78,7 +78,7 @@ test('the list says what somebody has bought, without test payments', async ({
   await expect(facts).toHaveText(['User', '2', '$79.96', new RegExp(`${year}$`)])
 })
 
-test('nobody changes oneself', async ({ page, admin }) => {
+test('admins cannot change their own role', async ({ page, admin }) => {
   const card = await find(page, admin)
   await expect(card).toContainText('This is you.')
   await expect(card.getByRole('button')).toHaveCount(0)

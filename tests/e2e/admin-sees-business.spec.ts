@@ -48,7 +48,7 @@ test("the dashboard shows the day's business", { tag: '@phone' }, async ({
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('what cannot be loaded can be asked for again', async ({ page, admin }) => {
+test('figures that could not be loaded can be reloaded', async ({ page, admin }) => {
   await breakCall(page, orderAdminCalls.getFigures)
   await page.goto('/dashboard/admin')
   await expect(page.getByText('The figures could not be loaded.')).toBeVisible()

@@ -69,7 +69,7 @@ test('the home page sends little style', async ({ page }, { annotations }) => {
   expect(sent(styles), size).toBeLessThanOrEqual(STYLES_KB)
 })
 
-test('what pages write needs no font but the two that are preloaded', async ({ page, request }) => {
+test('pages use only the two preloaded fonts', async ({ page, request }) => {
   // other journeys sell products with long names here
   const path = '/about'
   const html = await (await request.get(path)).text()

@@ -199,7 +199,7 @@ test('an address that the shop refuses says why', async ({ page, call }) => {
 })
 
 for (const address of ['/?category=x', '/?utm_source=letter', '/?page=0&price=none']) {
-  test(`what there cannot be, or is for others, is passed over: ${address}`, async ({ page }) => {
+  test(`unknown and invalid parameters are ignored: ${address}`, async ({ page }) => {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(200)
     await expect(cards(page)).toHaveCount(PAGE_SIZE)
@@ -252,7 +252,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/^Found \d+$/)).toBeVisible()
   })
 
-  test('what lives in the browser says what it needs', async ({ page }) => {
+  test('pages with stored data say that they need JavaScript', async ({ page }) => {
     for (const path of ['/cart', '/dashboard/user', '/dashboard/user/orders']) {
       await page.goto(path)
       // Playwright reads no text inside a noscript, though the browser shows it

@@ -86,7 +86,7 @@ test('a suggestion is taken by a whole click of the first button, or of a script
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anjali Enamel Teapot')
 })
 
-test('what was typed on another page is suggested no more', async ({ page }) => {
+test('text typed on another page gets no suggestions', async ({ page }) => {
   await page.goto('/')
   await field(page).pressSequentially('wirel')
   await options(page).getByText('wireless', { exact: true }).click()

@@ -49,7 +49,7 @@ async function see(page: Page, path: string, ...texts: string[]) {
   await expectOnlyText(page)
 }
 
-test('whatever people write is shown as they wrote it', async ({ page, admin, customer }) => {
+test('texts of users are shown as text', async ({ page, admin, customer }) => {
   test.slow()
   const told = await watch(page)
   const shelf = hostile('Shelf').slice(0, 100)

@@ -33,7 +33,7 @@ const left = (call: Call, { slug }: { slug: string }) =>
     async () => (await call(productCalls.getProduct, { params: { slug } })).product.quantity,
   )
 
-test('what is being paid for is held, and free again when the dialog is closed', {
+test('stock is reserved during payment, and released when the dialog is closed', {
   tag: '@phone',
 }, async ({ page, call, context, address, admin, customer }) => {
   const cup = await enter({ context, address, admin, customer })
@@ -51,7 +51,7 @@ test('what is being paid for is held, and free again when the dialog is closed',
   await left(call, cup).toBe(8)
 })
 
-test('what was held is free at once when the payment is declined', async ({
+test('the reservation is released at once when the payment is declined', async ({
   page,
   call,
   context,

@@ -95,7 +95,7 @@ test('logs in back to a page of this shop, and to no other', async ({ page, cust
   }
 })
 
-test('who is logged in already is told so, and can leave', { tag: '@phone' }, async ({
+test('a logged-in user sees a note, and can log out', { tag: '@phone' }, async ({
   page,
   signedIn,
 }) => {

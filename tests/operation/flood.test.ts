@@ -237,7 +237,7 @@ it('a network that sends HEAD with a token is refused beyond its limit', async (
   expect(statuses[429]).toBeGreaterThan(0)
 })
 
-it('whoever waits to be refused keeps nobody waiting who asks for the same', async () => {
+it('a refused request does not delay others for the same page', async () => {
   const network = '203.0.113.2'
   await floodOnce(ofKind('GET of a call'), network, 400)
   for (const number of [101, 102, 103]) {

@@ -85,7 +85,7 @@ describe('while the database is gone', () => {
     expect(heard.slice(1)).toEqual(['up'])
   })
 
-  it('nobody is sent here', async () => {
+  it('/readyz answers 503', async () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     await way.cut()
     // a verdict is cached for a second

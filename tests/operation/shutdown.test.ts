@@ -75,7 +75,7 @@ describe('Ctrl-C', () => {
   })
 })
 
-it('who never ends a request is cut off in time, and the exit code tells', async () => {
+it('a request that never ends is aborted in time, with exit code 1', async () => {
   const shop = await start()
   const { answered, arrived } = beginRequest(shop)
   await arrived

@@ -79,7 +79,7 @@ describe('a limit', () => {
   })
 })
 
-describe('what an admin changes', () => {
+describe("an admin's change", () => {
   it('is seen through every worker within a second', async () => {
     const { token } = await addPerson(opened.db, { admin: true })
     const path = `${API_PREFIX}/category/get-category`

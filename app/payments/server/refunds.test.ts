@@ -124,7 +124,7 @@ describe('ten buyers of the last three pieces whose time is over', () => {
   })
 })
 
-describe('what is sold out meanwhile', () => {
+describe('a payment for a product that is sold out', () => {
   it('makes no order, takes nothing, gives the money back once and says so every time', async () => {
     const plenty = await cup()
     const pot = await cup({ name: 'Copper pot' })

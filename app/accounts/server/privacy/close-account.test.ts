@@ -152,7 +152,7 @@ describe('POST /auth/close-account', () => {
     expect(entries[0]?.after).toEqual({ ...changed, closed_at: expect.any(String) })
   })
 
-  it('and a payment at the same time end in a closed account or in an order, never both', async () => {
+  it('concurrent with a payment results in a closed account or in an order, never both', async () => {
     const person = await addCustomer()
     const { body } = await start(person, { amount: 1250, cart: cartOf(await addCup()) })
     const all = await Promise.all([close(person), verify(person, signedPayment(body.id))])

@@ -78,7 +78,7 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 const HEIC = '\0\0\0\x18ftypheic\0\0\0\0mif1heic'
 
-describe('what is no picture of the accepted kinds', () => {
+describe('a file that is not a picture of an accepted type', () => {
   const others: Record<string, () => Buffer | Promise<Buffer>> = {
     'a PDF': () => Buffer.from(PDF),
     'an SVG': () => Buffer.from(SVG),
