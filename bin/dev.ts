@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const SETTINGS = join(root, '.env')
 /** The server's source files; Vite watches the rest of `app/`. */
 const OF_THE_SERVER =
-  /^(server|db|demo)[\\/]|^app[\\/](\w+[\\/]contract\.ts$|\w+[\\/]server[\\/]|shared[\\/]contract[\\/])/
-/** Debounce: an editor writes a file in several steps, and a tool writes many files. */
+  /^(server|db|demo)[\\/]|^app[\\/](modules\.ts$|\w+[\\/](\w+-)?contract\.ts$|\w+[\\/]server[\\/]|shared[\\/]contract[\\/])/
+/** An editor writes a file in several steps, and a tool many files. */
 const QUIET_MS = 100
 
 function start() {

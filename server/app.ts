@@ -31,6 +31,7 @@ import {
   LONGEST_ADDRESS,
   openServer,
 } from './connections/connections.ts'
+import { limitLargeBodies } from './connections/large-bodies.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
 import { isForwarded } from './demo/real-shop.ts'
@@ -264,6 +265,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.demo) refuseForwardedLogIns(app)
   const { limitPages, admit } = limitRendering(app, counters)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
+  if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app, LARGEST_BODY)
   await app.register(async (api) => mountModules(api, options, counters))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {

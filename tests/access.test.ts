@@ -13,9 +13,7 @@ import { testShop } from './support/shop.ts'
 const shop = testShop()
 
 const guarded = declared.filter(([, { access }]) => access !== 'public')
-it('knows the calls of every domain', () => {
-  const tags = new Set(declared.map(([, { path }]) => path.split('/')[1]))
-  expect([...tags].sort()).toEqual(['audit-log', 'auth', 'category', 'order', 'payment', 'product'])
+it('is declared under a name of its own', () => {
   expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length)
 })
 

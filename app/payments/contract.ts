@@ -130,7 +130,6 @@ export const paymentCalls = {
     path: '/payment/webhook/razorpay',
     access: 'public',
     summary: "Razorpay's webhook: signed events, in any order and any number of times",
-    bodyLimit: LARGE_BODY,
     raw: true,
     answer: Accepted,
   }),

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 
 /** A keyword of 5,000 emoji is a URL of 60,000 characters. */
@@ -25,6 +26,8 @@ export const CONNECTIONS = {
    * address.
    */
   maxPerNetwork: 500,
+  /** Requests of a connection that wait for the answer to an earlier one. Browsers and proxies send none. */
+  maxPipelined: 16,
 }
 export type ConnectionLimits = typeof CONNECTIONS
 
@@ -49,16 +52,46 @@ function capPerNetwork(
   })
 }
 
+/** Stops the parser, which would otherwise go on with the requests that have arrived, and disconnects. */
+function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
+  const asUpgrade = 2
+  if (socket.parser) socket.parser.onIncoming = () => asUpgrade
+  socket.destroy()
+}
+
+/**
+ * Disconnects a client above `max` pipelined requests. Node parses what it reads, up to 64 KiB, at
+ * once, and so many requests of many connections would use up the memory.
+ */
+function limitPipelining(max: number, listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>()
+  const count = (socket: Socket, change: number) => {
+    const counted = (waiting.get(socket) ?? 0) + change
+    waiting.set(socket, counted)
+    return counted
+  }
+  // Node gives a response its socket when the earlier ones are sent.
+  const isPipelined = (response: ServerResponse) => response.socket === null
+  return (request, response) => {
+    const { socket } = request
+    if (isPipelined(response)) {
+      if (count(socket, 1) > max) return cut(socket)
+      response.once('close', () => count(socket, -1))
+    }
+    return listener(request, response)
+  }
+}
+
 /** Creates an HTTP server with these limits. */
 export function openServer(
   limits: ConnectionLimits,
   isExempt: (address: string | undefined) => boolean,
   listener: RequestListener,
 ): Server {
-  const { idleTimeout, maxConnections, maxPerNetwork, ...options } = limits
+  const { idleTimeout, maxConnections, maxPerNetwork, maxPipelined, ...options } = limits
   // a missing host is refused like other client errors: see client-errors.ts
   const settings = { ...options, insecureHTTPParser: false, requireHostHeader: false }
-  const server = createServer(settings, listener)
+  const server = createServer(settings, limitPipelining(maxPipelined, listener))
   server.maxConnections = maxConnections
   capPerNetwork(server, maxPerNetwork, isExempt)
   return server.setTimeout(idleTimeout)

@@ -1,9 +1,10 @@
 /**
- * Limits how many pages and answers are rendered per network. Answers from the cache are not
- * limited.
+ * Limits how many pages and answers are rendered per network; answers from the cache are not
+ * limited. Guarded calls of a network take turns with those of other networks.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { paymentCalls } from '#app/payments/contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
@@ -11,18 +12,38 @@ import { networksOf, widestNetworkOf } from '#app/shared/server/limits/client-ke
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import { INSIDE } from '../operation/request-id.ts'
-import { type EnterQueue, type QueueBounds, renderQueue } from './render-queue.ts'
+import { type EnterQueue, renderQueue } from './render-queue.ts'
+
+/**
+ * Node accepts about one new connection per event-loop iteration, so rendering in each would delay
+ * new visitors. An idle iteration takes microseconds.
+ */
+const iterationsBefore = 10
 
 /** Pages and calls. Networks with slow queries leave slots to others. */
-const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
+const RENDERING = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60, iterationsBefore }
 
 /** Searches have their own slots, so that slow ones do not delay pages. */
-const SEARCHES: QueueBounds = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
+const SEARCHES = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60, iterationsBefore }
 
 /** A page shows two dozen photos. They are only read from the database, so more run at once. */
-const PHOTOS: QueueBounds = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500 }
+const PHOTOS = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500, iterationsBefore }
 
-type Kind = 'page' | 'call' | 'search' | 'photo'
+/**
+ * Guarded calls. One network cannot occupy the database connections, nor the event loop, which an
+ * embedded database leaves only between calls.
+ */
+const GUARDED = {
+  concurrent: 32,
+  concurrentOfNetwork: 4,
+  waitingOfNetwork: 200,
+  iterationsBefore: 1,
+}
+
+/** Payments wait for the provider, so they have their own slots. */
+const PAYMENTS = { ...GUARDED, concurrent: 64 }
+
+type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'payment'
 
 /** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
 type Rate = { seconds: number; most: [number, number, number] }
@@ -43,6 +64,9 @@ const RATES: Record<Kind, Rate[]> = {
     { seconds: 5, most: [200, 300, 400] },
     { seconds: 60, most: [600, 900, 1200] },
   ],
+  // limited by their contracts
+  guarded: [],
+  payment: [],
 }
 
 /** `Retry-After` when the queue of a network is full. */
@@ -58,13 +82,18 @@ const BUSY = 'Too many requests at once.'
 /**
  * The limits of a public call; undefined for a call that writes, which has limits in its contract.
  */
-function kindOf(method: unknown, url: string): Exclude<Kind, 'page'> | undefined {
+function publicKindOf(method: unknown, url: string): 'photo' | 'search' | 'call' | undefined {
   const isAt = ({ path }: Endpoint) => url === API_PREFIX + path
   if (isAt(productCalls.productPhoto)) return 'photo'
   if (Object.values<Endpoint>(searchCalls).some(isAt)) return 'search'
   const reads = method === 'GET' || method === 'HEAD' || isAt(productCalls.filterProducts)
   return reads ? 'call' : undefined
 }
+
+const isPayment = (url: string) =>
+  [paymentCalls.startPayment, paymentCalls.verifyPayment].some(
+    ({ path }: Endpoint) => url === API_PREFIX + path,
+  )
 
 async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result> {
   try {
@@ -102,6 +131,8 @@ function admitterOf(counters: CounterStore) {
     call: rendering,
     search: renderQueue(SEARCHES),
     photo: renderQueue(PHOTOS),
+    guarded: renderQueue(GUARDED),
+    payment: renderQueue(PAYMENTS),
   }
   const admitAs = (kind: Kind) => async (ip: string) => {
     await countRates(counters, kind, networksOf(ip))
@@ -114,11 +145,13 @@ function admitterOf(counters: CounterStore) {
     call: admitAs('call'),
     search: admitAs('search'),
     photo: admitAs('photo'),
+    guarded: admitAs('guarded'),
+    payment: admitAs('payment'),
   }
 }
 
 /**
- * Limits every public call that only reads. Returns the hook that limits pages, and the function by
+ * Limits public calls that only read, and guarded calls. Returns the hook that limits pages, and the function by
  * which the cache admits a visitor before its internal request, which is not limited.
  */
 export function limitRendering(
@@ -140,20 +173,28 @@ export function limitRendering(
       release()
       throw tooSoon(BUSY, QUEUE_MS)
     }
-  const hooks = { call: hookOf('call'), search: hookOf('search'), photo: hookOf('photo') }
+  const release = async (request: FastifyRequest) => releases.get(request)?.()
   app.addHook('onRoute', (route) => {
-    const kind = route.config?.access === 'public' ? kindOf(route.method, route.url) : undefined
-    if (!kind) return
-    // with a body, only after it has arrived: a slow client must not occupy a slot
-    const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
-    route[at] = [route[at] ?? [], hooks[kind]].flat()
+    const { access, isUpload } = route.config ?? {}
+    if (access === undefined) return
+    if (access === 'public') {
+      const kind = publicKindOf(route.method, route.url)
+      // with a body, only after it has arrived: a slow client must not occupy a slot
+      const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
+      if (kind) route[at] = [route[at] ?? [], hookOf(kind)].flat()
+      return
+    }
+    const hook = hookOf(isPayment(route.url) ? 'payment' : 'guarded')
+    // once for the caller's session, and once for the handler
+    route.onRequest = [hook, route.onRequest ?? [], release].flat()
+    if (!isUpload) route.preHandler = [route.preHandler ?? [], hook].flat()
   })
   // released when the answer is ready: a client that reads slowly does not occupy a slot
-  app.addHook('onSend', async (request) => releases.get(request)?.())
+  app.addHook('onSend', release)
   return {
     limitPages: hookOf('page'),
     admit: (route, ip) => {
-      const kind = route.startsWith(API_PREFIX) ? kindOf('GET', route) : 'page'
+      const kind = route.startsWith(API_PREFIX) ? publicKindOf('GET', route) : 'page'
       return admitters[kind ?? 'page'](ip)
     },
   }

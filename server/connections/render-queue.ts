@@ -1,12 +1,14 @@
-/** Schedules renders of one process: a few at once, round robin between networks. */
+/** Schedules work of one process: a few at once, round robin between networks. */
 
 export type QueueBounds = {
-  /** Concurrent renders of the process. */
+  /** Concurrent work of the process. */
   concurrent: number
-  /** Concurrent renders of one network. */
+  /** Concurrent work of one network. */
   concurrentOfNetwork: number
   /** Waiting requests of one network. */
   waitingOfNetwork: number
+  /** Event-loop iterations before each start. */
+  iterationsBefore: number
 }
 
 /** Releases the slot; further calls have no effect. */
@@ -17,19 +19,14 @@ type Queue = { running: number; waiting: (() => void)[] }
 /** Waits for a slot; null when too many requests of the network are waiting. */
 export type EnterQueue = (network: string) => Promise<Release | null>
 
-/**
- * Event-loop iterations before each render. Node accepts about one new connection per iteration, so
- * rendering in each would delay new visitors. An idle iteration takes microseconds.
- */
-const ITERATIONS_BEFORE_START = 10
 /** When iterations are long, because the process is busy, the wait ends after this time. */
 const LONGEST_WAIT_MS = 25
 
-function waitIterations(iterations: number, then: () => void, since = performance.now()): void {
+function waitIterations(count: number, then: () => void, since = performance.now()): void {
   setImmediate(() => {
-    const isOver = iterations <= 1 || performance.now() - since > LONGEST_WAIT_MS
+    const isOver = count <= 1 || performance.now() - since > LONGEST_WAIT_MS
     if (isOver) then()
-    else waitIterations(iterations - 1, then, since)
+    else waitIterations(count - 1, then, since)
   })
 }
 
@@ -65,7 +62,7 @@ export function renderQueue(bounds: QueueBounds): EnterQueue {
   const schedule = () => {
     if (isScheduled || running >= bounds.concurrent) return
     isScheduled = true
-    waitIterations(ITERATIONS_BEFORE_START, () => {
+    waitIterations(bounds.iterationsBefore, () => {
       isScheduled = false
       const start = takeNext(queues, bounds.concurrentOfNetwork)
       if (!start) return

@@ -25,7 +25,7 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 /** Headers that proxies, load balancers and CDNs add to a request. */
 const PROXY_HEADERS = [
   /client-?ip|forwarded|cdn-loop/,
-  /^(via|x-real-ip)$/,
+  /^(via|x-real-ip|x-scheme|x-request-start)$/,
   /^(cf|x-original|x-envoy|x-amzn|x-appengine|x-azure|x-vercel)-/,
 ]
 

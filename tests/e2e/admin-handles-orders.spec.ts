@@ -16,11 +16,9 @@ async function sell(admin: Visitor, customer: Visitor) {
   return { cup, sold: await buy(customer, [cup, cup]) }
 }
 
-test('an admin finds an order and says how far it has come', { tag: '@phone' }, async ({
-  page,
-  admin,
-  customer,
-}) => {
+test('an admin finds an order and says how far it has come', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, admin, customer }) => {
   const { cup, sold } = await sell(admin, customer)
   await page.goto('/dashboard/admin/orders')
   await expect(page.getByRole('heading', { name: 'All Orders' })).toBeVisible()
@@ -131,9 +129,11 @@ test('another admin’s change is seen after the own', async ({ page, admin, cus
   ])
 })
 
-test('the address holds what is looked for, and the back button goes back', {
-  tag: '@phone',
-}, async ({ page, admin, customer }) => {
+test('the address holds what is looked for, and the back button goes back', async ({
+  page,
+  admin,
+  customer,
+}) => {
   await sell(admin, customer)
   const list = `/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`
   await page.goto(list)

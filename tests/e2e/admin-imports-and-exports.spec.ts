@@ -24,7 +24,7 @@ async function downloaded(page: Page, button: string) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('downloads products and orders', { tag: '@phone' }, async ({ page, admin }) => {
+test('downloads products and orders', { tag: '@journey' }, async ({ page, admin }) => {
   await page.goto(PAGE)
   await expect(page.getByRole('heading', { level: 1, name: 'Import and export' })).toBeVisible()
   const products = await downloaded(page, 'Export products')
@@ -37,7 +37,7 @@ test('downloads products and orders', { tag: '@phone' }, async ({ page, admin })
 })
 
 test('checks a file, hears what is wrong, and imports the corrected one', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin }) => {
   const mark = crypto.randomUUID()
   const slug = `kettle-${mark}`

@@ -32,11 +32,9 @@ async function fill(page: Page, fields: Record<string, string>) {
   }
 }
 
-test('creates a product with a photo, which a guest sees at once', { tag: '@phone' }, async ({
-  page,
-  admin,
-  request,
-}) => {
+test('creates a product with a photo, which a guest sees at once', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, admin, request }) => {
   const category = await createCategory(admin, named('Cups'))
   const name = named('Clay cup')
   await page.goto(CREATE)
@@ -64,7 +62,7 @@ test('creates a product with a photo, which a guest sees at once', { tag: '@phon
 })
 
 test('finds, changes and leaves a product for the place it was found at', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin, call }) => {
   const name = named('Clay cup')
   const other = named('Clay mug')
@@ -130,10 +128,7 @@ test('cuts a description at 80 characters and shows markup as text', async ({ pa
   await expect(dialog(page).getByRole('heading')).toHaveText(`Delete ${name}?`)
 })
 
-test('is told what is wrong, keeps the form, and sends it once', { tag: '@phone' }, async ({
-  page,
-  admin,
-}) => {
+test('is told what is wrong, keeps the form, and sends it once', async ({ page, admin }) => {
   const category = await createCategory(admin, named('Cups'))
   const name = named('Clay cup')
   const sent: string[] = []
@@ -168,7 +163,11 @@ test('is told what is wrong, keeps the form, and sends it once', { tag: '@phone'
   expect(sent).toHaveLength(1)
 })
 
-test('overwrites nothing that another admin has saved meanwhile', async ({ page, admin, call }) => {
+test('overwrites nothing that another admin has saved meanwhile', { tag: '@journey' }, async ({
+  page,
+  admin,
+  call,
+}) => {
   const { _id: id, slug } = await createProduct(admin, named('Clay cup'))
   await page.goto(editPage(slug))
   await fill(page, { Price: '20' })
@@ -240,7 +239,7 @@ test('chooses another category when the chosen one is gone', async ({ page, admi
   await expect(card(page, name)).toBeVisible()
 })
 
-test('deletes a product after a word and a confirmation', { tag: '@phone' }, async ({
+test('deletes a product after a word and a confirmation', { tag: '@journey' }, async ({
   page,
   admin,
   request,

@@ -3,7 +3,7 @@ import { breakCall, createProduct, loseScript, named } from '#tests/support/back
 import { expect, test } from '#tests/support/journey.ts'
 import { sellForMoney } from '#tests/support/purchase.ts'
 
-test("the dashboard shows the day's business", { tag: '@phone' }, async ({
+test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, async ({
   page,
   admin,
   customer,

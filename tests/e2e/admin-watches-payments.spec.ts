@@ -34,7 +34,7 @@ const listedOf = (page: Page, { email }: Visitor) =>
   page.getByRole('article').filter({ hasText: email })
 
 test('the admin sees payments without an order, and what happens next', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin, customer }) => {
   const paymentId = await payForNothing(customer)
   await payTooLate(customer, admin)
@@ -81,9 +81,12 @@ async function payCancelled({ call }: Visitor, admin: Visitor, address: string) 
   await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
 }
 
-test('the admin resolves an issue of a payment with a note', {
-  tag: '@phone',
-}, async ({ page, admin, customer, address }) => {
+test('the admin resolves an issue of a payment with a note', async ({
+  page,
+  admin,
+  customer,
+  address,
+}) => {
   await payCancelled(customer, admin, address)
   const payment = listedOf(page, customer)
   await page.goto(LIST)

@@ -28,7 +28,9 @@ test('every page tells which scripts may run, alike for everybody', async ({ req
   }
 })
 
-test('the pages work under their policy, one after the other', async ({ page }) => {
+test('the pages work under their policy, one after the other', { tag: '@journey' }, async ({
+  page,
+}) => {
   await page.goto('/')
   for (const name of ['Login', 'Register', 'Cart']) {
     await page.getByRole('navigation').first().getByRole('link', { name }).first().click()

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/journey.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 
-test('search finds, by an address that can be shared', { tag: '@phone' }, async ({
+test('search finds, by an address that can be shared', { tag: ['@journey', '@phone'] }, async ({
   page,
   call,
 }) => {

@@ -122,7 +122,7 @@ test('texts of users are shown as text', async ({ page, admin, customer }) => {
   await admin.call(categoryAdminCalls.deleteCategory, { params: { id: category._id } })
 })
 
-test('an import brings no markup in', async ({ page, admin }) => {
+test('an import brings no markup in', { tag: '@journey' }, async ({ page, admin }) => {
   expect(admin.user.role).toBe(1)
   const told = await watch(page)
   const shelf = hostile('Shelf').slice(0, 90).replaceAll('"', '""')

@@ -32,7 +32,7 @@ async function expectRefundListed(page: Page, name: string) {
 }
 
 test('a refund is shown as long as the page is open, and listed with the orders', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, context, address, admin, customer }) => {
   const cup = await createProduct(admin, named('Cup'))
   await keepSession(context, address, customer)
@@ -54,9 +54,14 @@ test('a refund is shown as long as the page is open, and listed with the orders'
   await expectRefundListed(page, cup.name)
 })
 
-test('a refund is listed with the orders also in another browser', {
-  tag: '@phone',
-}, async ({ page, context, address, call, admin, customer }) => {
+test('a refund is listed with the orders also in another browser', async ({
+  page,
+  context,
+  address,
+  call,
+  admin,
+  customer,
+}) => {
   const cup = await createProduct(admin, named('Cup'))
   const body = { amount: 1250, cart: [{ _id: cup._id }] }
   const { id } = await customer.call(paymentCalls.startPayment, { body })
@@ -70,9 +75,11 @@ test('a refund is listed with the orders also in another browser', {
   await expectRefundListed(page, cup.name)
 })
 
-test('a notice warns of paying again until the payment is confirmed', {
-  tag: '@phone',
-}, async ({ page, signedIn, call }) => {
+test('a notice warns of paying again until the payment is confirmed', async ({
+  page,
+  signedIn,
+  call,
+}) => {
   await page.clock.install()
   await openCart(page, await productsInStock(call, 1))
   await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
@@ -118,7 +125,7 @@ test('the payment is verified again when the connection is back', async ({
   await expect(page).toHaveURL('/dashboard/user/orders')
 })
 
-test('a second tab says nothing untrue when the first has paid', { tag: '@phone' }, async ({
+test('a second tab says nothing untrue when the first has paid', async ({
   page,
   context,
   signedIn: _,
@@ -139,7 +146,7 @@ test('a second tab says nothing untrue when the first has paid', { tag: '@phone'
   )
 })
 
-test('each ending without a payment is one sentence', { tag: '@phone' }, async ({
+test('each ending without a payment is one sentence', async ({
   page,
   context,
   signedIn: _,

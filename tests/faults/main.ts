@@ -26,13 +26,13 @@ const { values } = parseArgs({
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const USAGE = `npm run test:faults -- [options]
-  --short          as in npm test: each fault once or twice
+  --short          as in npm run test:system: each fault once or twice
   --rounds N       how often to kill in the long form (50)
   --workers N      worker processes of a shop on PostgreSQL (1)
   --only TEXT      only faults whose name has this text
   --seed N         the same random numbers again
   --allow-skipped  do not fail where a fault cannot be tried here
-  --write          put the lines into docs/reliability.md`
+  --write          write the lines at the end of docs/reliability.md`
 
 if (values.help) {
   print(USAGE)

@@ -2,7 +2,7 @@
 import { invalid, outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { publishSales, type Sale } from './publish.ts'
-import { changeStock, selectProductsAsSold, selectStock } from './stock-store.ts'
+import { changeStock, type StockChange, selectProductsAsSold, selectStock } from './stock-store.ts'
 
 /** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = {
@@ -54,38 +54,41 @@ function shortage({ name }: CartLine, left: number | undefined) {
 
 type Pieces = Pick<CartLine, 'product_id' | 'quantity'>
 
-/** The net change of each product's stock, in the order of their ids. */
-function changes(taken: CartLine[], returned: Pieces[]) {
-  const given = new Map(returned.map(({ product_id, quantity }) => [product_id, quantity]))
-  const wanted = new Map(taken.map((line) => [line.product_id, line]))
-  return [...new Set([...wanted.keys(), ...given.keys()])].sort().map((id) => {
-    const line = wanted.get(id)
-    const back = given.get(id) ?? 0
-    return { id, line, back, pieces: (line?.quantity ?? 0) - back }
-  })
+/** The net change of each product's stock. */
+function netChanges(taken: CartLine[], returned: Pieces[]): StockChange[] {
+  const pieces = new Map<string, number>()
+  const add = (id: string, more: number) => pieces.set(id, (pieces.get(id) ?? 0) + more)
+  for (const { product_id, quantity } of taken) add(product_id, quantity)
+  for (const { product_id, quantity } of returned) add(product_id, -quantity)
+  return [...pieces].map(([id, pieces]) => ({ id, pieces })).filter(({ pieces }) => pieces !== 0)
 }
 
 /**
- * Takes lines out of the stock and returns others, as one change per product. Products are always
- * locked in the order of their ids, so that concurrent sales never deadlock. Throws `out_of_stock`
- * with the product and the quantity left; earlier changes are undone with the caller's transaction
- * or savepoint.
+ * Takes lines out of the stock and returns others, as one change per product. Throws `out_of_stock`
+ * with the product and the quantity left; the changes of other products are undone with the
+ * caller's transaction or savepoint.
  */
 export async function exchangeStock(
   tx: Database,
   { taken, returned }: { taken: CartLine[]; returned: Pieces[] },
 ): Promise<void> {
-  const sales: Sale[] = []
-  for (const { id, line, back, pieces } of changes(taken, returned)) {
-    if (pieces === 0) continue
-    const after = await changeStock(tx, id, pieces)
-    if (after !== undefined) sales.push({ id, before: after + pieces, after })
-    else if (pieces > 0 && line) {
-      const [found] = await selectStock(tx, [id])
-      throw shortage(line, found && found.quantity + back)
-    }
+  const changes = netChanges(taken, returned)
+  if (changes.length === 0) return
+  const left = new Map((await changeStock(tx, changes)).map(({ id, quantity }) => [id, quantity]))
+  const short = changes.find(({ id, pieces }) => pieces > 0 && !left.has(id))
+  const line = taken.find(({ product_id }) => product_id === short?.id)
+  if (line) {
+    const [found] = await selectStock(tx, [line.product_id])
+    const back = returned.find(({ product_id }) => product_id === line.product_id)?.quantity ?? 0
+    throw shortage(line, found && found.quantity + back)
   }
-  await publishSales(tx, sales)
+  await publishSales(
+    tx,
+    changes.flatMap(({ id, pieces }): Sale[] => {
+      const after = left.get(id)
+      return after === undefined ? [] : [{ id, before: after + pieces, after }]
+    }),
+  )
 }
 
 /** Takes the lines out of the stock. Throws as `exchangeStock` does. */

@@ -14,7 +14,7 @@ import { FailureBody } from '../contract/failure.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { type CounterStore, noCounters } from './limits/counters.ts'
-import { limitsOf } from './limits/default-limits.ts'
+import { GUARDED_CALLS, limitsOf } from './limits/default-limits.ts'
 import { limiterOf } from './limits/limits.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
@@ -26,6 +26,8 @@ declare module 'fastify' {
     access?: Access
     /** Whether the page cache may store its answers. */
     isCached?: boolean
+    /** Whether its handler reads the body. */
+    isUpload?: boolean
   }
 }
 
@@ -122,10 +124,12 @@ function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting)
     const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
     return { hooks: { onRequest, preHandler }, isLate: () => false, recheck: async () => {} }
   }
+  const ofAllGuarded = limiterOf(counters, GUARDED_CALLS)
   const late = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     // private answers must not be stored by browsers or proxies
     reply.header('cache-control', 'no-store')
+    await ofAllGuarded.byAddress(request)
     await limiter.byAddress(request)
     const caller = await requireCaller(request, access, identify)
     callers.set(request, caller)
@@ -155,6 +159,7 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
     config: {
       access,
       isCached: declared.cache !== undefined,
+      isUpload: declared.upload !== undefined,
       ...(repeatsMessage && { repeatsMessage }),
     },
     preValidation: async (request, reply) => {

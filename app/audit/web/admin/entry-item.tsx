@@ -4,7 +4,7 @@ import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { truncate } from '#app/shared/web/truncate.ts'
 import { historyPath } from '../history-link.tsx'
-import { ACTION_NAMES, labelOf, OBJECT_NOUNS, UNNAMED_ACTORS } from './labels.ts'
+import { ACTION_NAMES, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
 
 const LONGEST = 120
 
@@ -20,7 +20,7 @@ export function EntryItem({ entry: { at, object, action, actor, changes } }: Pro
       </p>
       <div className="space-y-1">
         <p>
-          {OBJECT_NOUNS[object.kind]} <ObjectLink object={object} />: {ACTION_NAMES[action]} by{' '}
+          {nounOf(object.kind)} <ObjectLink object={object} />: {ACTION_NAMES[action]} by{' '}
           <Actor actor={actor} />
         </p>
         <Changes changes={changes} isUpdate={action === 'update'} />

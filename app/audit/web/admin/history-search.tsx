@@ -4,7 +4,7 @@ import { ACTOR_KINDS, AUDITED_TABLES, type AuditFilter } from '#app/audit/admin-
 import { isId } from '#app/shared/contract/fields.ts'
 import { DayInput } from '#app/shared/web/form/day-input.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
-import { ACTOR_NAMES, TABLE_NAMES } from './labels.ts'
+import { ACTOR_NAMES, tableLabelOf } from './labels.ts'
 
 type Filter = Omit<AuditFilter, 'page'>
 
@@ -49,7 +49,7 @@ export function HistorySearch({ filter, person = 'One person' }: Props) {
           <option value="">Anything</option>
           {AUDITED_TABLES.map((one) => (
             <option key={one} value={one}>
-              {TABLE_NAMES[one]}
+              {tableLabelOf(one)}
             </option>
           ))}
         </Choice>

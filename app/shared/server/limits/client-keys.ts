@@ -33,6 +33,16 @@ function prefixOf(groups: number[], bits: number): string {
   return `${cut.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
+/** Whether an address is an IPv4-mapped one, `::ffff:0:0/96`. */
+const isMapped = (groups: number[]) => groups.slice(0, 6).join() === '0,0,0,0,0,65535'
+
+/** The IPv4 address in the last two groups. */
+const dotted = (groups: number[]) =>
+  groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
+
 /**
  * The networks of an address, narrowest first. IPv4 (also IPv4-mapped IPv6) is the address itself;
  * IPv6 is its /64, because one client can use all addresses in it, and its /56 and /48, because
@@ -43,9 +53,8 @@ export function networksOf(address: string): [narrowest: string, ...wider: strin
   const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1]
   if (mapped && isIPv4(mapped)) return [mapped]
   if (!isIPv6(plain)) return [plain]
-  const groups = groupsOf(plain)
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16))
+  const groups = groupsOf(plain).map((group) => Number.parseInt(group, 16))
+  if (isMapped(groups)) return [dotted(groups)]
   const [narrowest = plain, ...wider] = WIDTHS.map((bits) => prefixOf(groups, bits))
   return [narrowest, ...wider]
 }

@@ -1,15 +1,19 @@
 import type { Access, Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 
 /**
- * Generous, because an address is counted before its callers are known, and an office shares one.
- * Requests with invalid tokens count, too.
+ * The limit of all guarded calls together. It is generous, because an address is counted before its
+ * callers are known, and an office shares one. Requests with invalid tokens count, too.
  */
-const GUARDED: Limit = { by: 'address', most: 1800, seconds: 60 }
+export const GUARDED_CALLS = {
+  method: 'GET',
+  path: '/*',
+  limits: [{ by: 'address', most: 3000, seconds: 60 }],
+} satisfies Pick<Endpoint, 'method' | 'path' | 'limits'>
 
 const DEFAULTS: Record<Access, readonly Limit[]> = {
   public: [{ by: 'address', most: 3000, seconds: 60 }],
-  user: [GUARDED, { by: 'account', most: 120, seconds: 60 }],
-  admin: [GUARDED, { by: 'account', most: 300, seconds: 60 }],
+  user: [{ by: 'account', most: 120, seconds: 60 }],
+  admin: [{ by: 'account', most: 300, seconds: 60 }],
 }
 
 /**

@@ -99,10 +99,11 @@ describe('a call without limits of its own', () => {
     expect(await refusedAt(named(name), rest)).toBe(most)
   })
 
-  it('is limited by address, a wrong token included', async () => {
+  it('is limited by address together with the others, a wrong token included', async () => {
     const remoteAddress = anAddress()
     const rest = () => ({ remoteAddress, headers: { authorization: 'made-up' } })
-    expect(await refusedAt(named('checkUser'), rest)).toBe(1800)
+    expect(await refusedAt(named('checkUser'), rest)).toBe(3000)
+    expect(await comes(shop, named('getAuditLog'), rest())).toBe(false)
     expect(await comes(shop, named('checkUser'), { ...rest(), remoteAddress: anAddress() })).toBe(
       true,
     )

@@ -12,8 +12,8 @@ import { readConfig } from '#server/config.ts'
 import type { CommandName, CommandOptions } from '#server/owner/commands.ts'
 import { runCommand } from '#server/owner/run-command.ts'
 import { callShop, openOwnerSocket } from '#server/owner/socket.ts'
-import { addCategory } from './support/catalogue.ts'
-import { unpackDatabase } from './support/database-image.ts'
+import { addCategory } from '#tests/support/catalogue.ts'
+import { unpackDatabase } from '#tests/support/database-image.ts'
 
 let dataDir: string
 let shop: OpenDatabase

@@ -8,12 +8,12 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { lockFolder } from '#db/lock-folder.ts'
 import { migrate } from '#db/migrate.ts'
-import { onServer, openTestDatabase } from './support/database.ts'
-import { unpackDatabase } from './support/database-image.ts'
+import { onServer, openTestDatabase } from '../support/database.ts'
+import { unpackDatabase } from '../support/database-image.ts'
 
 it('leaves the database as it was when a migration fails, and says which one and why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'haat-migrations-'))
-  await cp(new URL('../db/migrations/', import.meta.url), folder, { recursive: true })
+  await cp(new URL('../../db/migrations/', import.meta.url), folder, { recursive: true })
   await writeFile(join(folder, '9998_good.sql'), 'create table good (id integer);')
   await writeFile(join(folder, '9999_bad.sql'), 'create table bad (id no_such_type);')
   const { db, close } = await openTestDatabase()
@@ -27,7 +27,7 @@ it('leaves the database as it was when a migration fails, and says which one and
 })
 
 it('takes advisory locks nowhere but where they are numbered', async () => {
-  const files = globSync(fileURLToPath(new URL('../db/migrations/*.sql', import.meta.url)))
+  const files = globSync(fileURLToPath(new URL('../../db/migrations/*.sql', import.meta.url)))
   const texts = files.map((file) => readFileSync(file, 'utf8'))
   texts.push('select PG_ADVISORY_XACT_LOCK(1)')
   expect(texts.filter((text) => /advisory/i.test(text))).toEqual(texts.slice(-1))

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
-import { addPerson, type Person } from './support/accounts.ts'
-import { addOrder } from './support/orders.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addOrder } from '#tests/support/orders.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 // each command is a process
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
-import { addPerson } from './support/accounts.ts'
-import { addressOf, declared, fieldsOf } from './support/declared.ts'
-import { expectManners, expectRefusal, json } from './support/refusal.ts'
-import { testShop } from './support/shop.ts'
+import { addPerson } from '#tests/support/accounts.ts'
+import { addressOf, declared, fieldsOf } from '#tests/support/declared.ts'
+import { expectManners, expectRefusal, json } from '#tests/support/refusal.ts'
+import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
 let token = ''

@@ -11,7 +11,7 @@ import { noCounters } from '#app/shared/server/limits/counters.ts'
 import { openDatabase } from '#db/connect.ts'
 import { openOwnerSocket } from '#server/owner/socket.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 // each command is a process, some of them create a database
 vi.setConfig({ testTimeout: 120_000 })
