@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the whole shop, prints what it finds and writes it to docs/benchmarks.md.
- * With the names of parts only those; `--full` also measures a shop of a million products.
+ * `npm run bench`: runs the benchmarks, prints the results and writes them to docs/benchmarks.md.
+ * Arguments select parts; `--full` adds a shop of a million products.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,7 @@ const LARGEST = 1_000_000
 
 const REPORT = new URL('../docs/benchmarks.md', import.meta.url)
 
-/** Measures a part, writes it down, and answers whether all was reached. */
+/** Measures a part and writes the results; returns whether all targets were met. */
 async function runPart(name: string, part: Part, run: Run): Promise<boolean> {
   console.log(`\n# ${part.title}\n`)
   const began = performance.now()

@@ -4,10 +4,10 @@ const MEBIBYTE = 2 ** 20
 const inMb = (bytes: number) => Math.round(bytes / MEBIBYTE)
 const residentMb = () => inMb(process.memoryUsage.rss())
 
-/** What this process takes at one time, in MB. */
+/** The memory of this process, in MB. */
 type Memory = {
   residentMb: number
-  /** Of that, the objects of JavaScript: the work itself. */
+  /** The JavaScript heap in use. */
   heapMb: number
 }
 
@@ -20,7 +20,7 @@ export type Watched<Result> = { result: Result; seconds: number; before: Memory;
 
 const LOOK_MS = 20
 
-/** Does the work and watches how long it takes and how much memory this process takes for it. */
+/** Runs the work and measures its duration and peak memory. */
 export async function watch<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
   const before = memory()
   const peak = { ...before }
@@ -45,8 +45,8 @@ const CALM_MB = 2
 const LONGEST_MS = 30_000
 
 /**
- * Waits until the process has given back what its start took: compiling PGlite takes some hundred
- * MB for a moment, which would hide any growth.
+ * Waits until memory is stable: compiling PGlite takes some hundred MB for a moment, which would
+ * hide any growth.
  */
 export async function settled(): Promise<void> {
   const end = performance.now() + LONGEST_MS

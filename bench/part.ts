@@ -1,14 +1,14 @@
 import type { Databases } from './fill/databases.ts'
 
-/** What the shop has to reach, and whether it does. */
+/** A target and whether it is met. */
 export type Target = { measure: string; target: string; measured: string; reached: boolean }
 
-/** What a part of the benchmark found, in Markdown. */
+/** The results of a part, in Markdown. */
 export type Found = { text: string; targets: Target[] }
 
 export type Run = {
   databases: Databases
-  /** How many products the shops have that are measured. */
+  /** The catalogue sizes to measure. */
   sizes: number[]
 }
 

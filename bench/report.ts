@@ -1,4 +1,4 @@
-/** docs/benchmarks.md: a section for each part, which stays as it is while another part is rerun. */
+/** Updates docs/benchmarks.md: one section per part; other parts' sections stay. */
 import type { Found, Target } from './part.ts'
 import { table } from './table.ts'
 
@@ -7,14 +7,14 @@ const HEADER = ['part', 'measure', 'target', 'measured', 'reached', 'when']
 
 const marksOf = (name: string) => ({ begin: `<!-- ${name} -->`, end: `<!-- end of ${name} -->` })
 
-/** What stands between the marks of a section; empty where there is none. */
+/** The content of a section; empty when it is missing. */
 export function sectionOf(document: string, name: string): string {
   const { begin, end } = marksOf(name)
   const [, rest = ''] = document.split(begin)
   return rest.includes(end) ? (rest.split(end)[0] ?? '').trim() : ''
 }
 
-/** The document with this in the section, which is added at the end where there is none. */
+/** The document with this section replaced, or added at the end. */
 export function withSection(document: string, name: string, text: string): string {
   const { begin, end } = marksOf(name)
   const section = `${begin}\n\n${text.trim()}\n\n${end}`
@@ -45,7 +45,7 @@ const rowOf = (part: string, { measure, target, measured, reached }: Target, whe
   when,
 ]
 
-/** The table of all targets, those of this part anew. */
+/** The table of all targets, with this part's replaced. */
 export function withTargets(
   document: string,
   part: string,
@@ -57,7 +57,10 @@ export function withTargets(
   return withSection(document, TARGETS, table(HEADER, rows))
 }
 
-/** The document with what a part found. `when` is said of its targets, `machine` of its section. */
+/**
+ * The document with the results of a part. `when` is written to its targets, `machine` to its
+ * section.
+ */
 export function withFound(
   document: string,
   part: { name: string; title: string },

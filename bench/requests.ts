@@ -1,4 +1,4 @@
-/** What visitors of a shop ask for, as requests. */
+/** Requests of a shop's visitors. */
 import { categoryCalls, categoryPath } from '#app/categories/contract.ts'
 import { PAGE_SIZE, productCalls, productPath } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
@@ -7,18 +7,18 @@ import { address, type Values } from '#app/shared/web/call.ts'
 import { WORDS } from './fill/words.ts'
 import type { LoadRequest } from './load/connection.ts'
 
-/** What is asked for, each of its requests in turn. */
+/** A named group of requests, sent in turn. */
 export type RequestGroup = { what: string; asks: LoadRequest[] }
 
-/** What there is in a shop to ask for. */
+/** Ids and page numbers of a shop, for the requests. */
 export type Samples = {
-  /** Products of the middle of the list, a page in the middle, and the last one. */
+  /** Products from the middle of the list, the middle page, and the last one. */
   products: { _id: string; slug: string; category: string }[]
   middle: number
   far: number
-  /** The largest categories; of the first also a page in the middle. */
+  /** The largest categories; of the first also the middle page. */
   categories: { _id: string; slug: string; middle: number }[]
-  /** All of them, and the page in the middle of what they have in the price band that is asked for. */
+  /** All categories, and the middle page of their products in the price band used. */
   every: { checked: string[]; middle: number }
 }
 
@@ -68,7 +68,7 @@ export async function findSamples(shop: string): Promise<Samples> {
 
 const get = (path: string): LoadRequest => ({ path })
 
-/** Words that stand in many products, two by two. */
+/** Pairs of frequent words. */
 const PAIRS = [
   [2, 5],
   [8, 4],
@@ -89,7 +89,7 @@ const SEARCHES: Record<string, (first: string, second: string) => string> = {
 const searchBy = (keyword: string) =>
   get(to(searchCalls.searchProducts, { params: { keyword }, query: {} }))
 
-/** Searches and suggestions; the same words in a shop of any size. */
+/** Searches and suggestions; the same words at every size. */
 export function searches({ categories: [category] }: Samples): RequestGroup[] {
   const pairs = PAIRS.map(([first = '', second = '']) => ({ first, second }))
   const narrowed = { category: category?._id, price: '20-39', stock: 'in' }
@@ -113,7 +113,7 @@ export function searches({ categories: [category] }: Samples): RequestGroup[] {
   ]
 }
 
-/** The calls that read the catalogue, at the first pages and far inside. */
+/** The calls that read the catalogue, at first pages and far inside. */
 export function catalogueRequests({
   products,
   middle,
@@ -158,7 +158,7 @@ export function catalogueRequests({
   ]
 }
 
-/** The pages that most visitors see, and the calls that they are made of. */
+/** The pages that most visitors see, and the calls behind them. */
 export function visits(samples: Samples): RequestGroup[] {
   const [product = { _id: '', slug: '', category: '' }] = samples.products
   const [category = { _id: '', slug: '', middle: 1 }] = samples.categories

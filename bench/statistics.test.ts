@@ -10,6 +10,6 @@ it('says what a share of the numbers does not exceed', () => {
 })
 
 it('compares round by round', () => {
-  // what slowed the second round slowed both
+  // the second round is slower for both
   expect(medianRatio([90, 9, 80], [100, 10, 100])).toBe(0.9)
 })

@@ -1,4 +1,4 @@
-/** The back office of a large shop: its lists, its exports, its imports. */
+/** The back office of a large shop: lists, exports and imports. */
 import type { Watched } from '../memory.ts'
 import type { Found, Part, Target } from '../part.ts'
 import { table } from '../table.ts'

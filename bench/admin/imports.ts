@@ -1,4 +1,4 @@
-/** Imports, each in a process of its own, whose memory tells of nothing else. */
+/** Imports, each in a process of its own, so that memory is measured separately. */
 import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -40,7 +40,9 @@ async function writeProducts(file: string, rows: number) {
   })
 }
 
-/** Imports a file into an empty shop, on the server at `databaseUrl` or embedded, and watches. */
+/**
+ * Imports a file into an empty shop, on the server at `databaseUrl` or embedded, and measures it.
+ */
 const importInto = (file: string, databaseUrl?: string) =>
   inFolder(async (dataDir) => {
     const { db, close } = await openDatabase({ databaseUrl, dataDir })
@@ -60,7 +62,7 @@ const importInto = (file: string, databaseUrl?: string) =>
     return watched
   })
 
-/** Imports it once more, while others use the shop, into a shop that sells one product already. */
+/** Imports a file while visitors use the shop, which sells one product. */
 const waitFor = (file: string, databaseUrl?: string) =>
   inFolder(async (dataDir) => {
     const { db, close } = await openDatabase({ databaseUrl, dataDir })
@@ -101,7 +103,10 @@ async function measureImport(
   return watched && { watched, waits: withWaits ? await askFor('wait', file, embedded) : [] }
 }
 
-/** Imports so many rows, each number on the embedded database and, where there is one, on PostgreSQL; with `waitsAt` rows also what others wait for meanwhile. */
+/**
+ * Measures imports of so many rows on the embedded database and, if installed, on PostgreSQL; with
+ * `waitsAt` rows also the waits of other requests meanwhile.
+ */
 export const measureImports = (sizes: number[], waitsAt: number): Promise<Import[]> =>
   inFolder(async (folder) => {
     const imports: Import[] = []

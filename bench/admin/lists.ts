@@ -12,7 +12,7 @@ export type Measured = { what: string; rows: number; median: number; p95: number
 export type Samples = {
   orderId: string
   paymentId: string
-  /** Days that the lists are narrowed to: the last ones, and all on which something was sold. */
+  /** Filters by day: the last days, and all days with sales. */
   from: string
   first: string
   to: string
@@ -21,8 +21,8 @@ export type Samples = {
 const PAGES = [1, 2000]
 
 /**
- * What an admin looks at, by its address below /api/v1; also what is hard to search for: a text
- * that everything has, and two letters that nothing has, of which no index knows.
+ * The admin's lists by their URLs below /api/v1, including expensive searches: a text that every
+ * row contains, and two letters that none contains and that no trigram index covers.
  */
 const lists = ({
   orderId,
@@ -80,7 +80,7 @@ async function time(get: Get, what: string, path: string) {
   return measured
 }
 
-/** Asks for each list again and again, one request at a time, at its first page and far inside. */
+/** Requests each list repeatedly, one request at a time, at its first page and far inside. */
 export async function measureLists(get: Get, samples: Samples): Promise<Measured[]> {
   const measured: Measured[] = []
   for (const [what, path] of lists(samples)) {

@@ -24,7 +24,7 @@ async function signInAdmin(db: Kysely<Schema>): Promise<string> {
   return (await signIn(db, { counters: noCounters, address: '' }, who)).token
 }
 
-/** Something to search for, from the middle of the orders. */
+/** Search texts from the middle of the orders. */
 async function findSamples(db: Kysely<Schema>): Promise<Samples> {
   const order = await db
     .selectFrom('orders')
@@ -37,7 +37,7 @@ async function findSamples(db: Kysely<Schema>): Promise<Samples> {
   return { ...order, from: dayBefore(30), first: dayBefore(90), to: dayBefore(0) }
 }
 
-/** Reads the whole export over HTTP and keeps nothing; how many bytes there were. */
+/** Reads the whole export over HTTP without storing it; returns its bytes. */
 async function readExport(get: Get, path: string): Promise<number> {
   const response = await get(path)
   let bytes = 0
@@ -73,7 +73,7 @@ async function measure(db: Kysely<Schema>, databaseUrl: string): Promise<OnPostg
   return { version: rows[0]?.server_version ?? '', seeding, lists, exports }
 }
 
-/** Measures on a temporary PostgreSQL of its own; null where it is not installed. */
+/** Measures on a temporary PostgreSQL server; null where PostgreSQL is not installed. */
 export async function measureOnPostgres(): Promise<OnPostgres | null> {
   const postgres = await startPostgres()
   if (!postgres) return null

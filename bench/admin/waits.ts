@@ -1,4 +1,4 @@
-/** What a guest and a sale wait for while an import runs in the same process. */
+/** Waits of guests and sales while an import runs in the same process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { importProducts } from '#app/products/server/csv/import.ts'
@@ -11,12 +11,14 @@ import { readConfig } from '#server/config.ts'
 export type Waits = {
   what: string
   seconds: number
-  /** The longest in milliseconds, of a guest's request for a page of products, and of a sale. */
+  /**
+   * The longest waits in milliseconds: of a guest's request for a page of products, and of a sale.
+   */
   guestMs: number
   saleMs: number
 }
 
-/** Does it again and again until the import is over; the longest that it took. */
+/** Repeats an action until the import is over; returns the longest duration. */
 async function longest(work: () => Promise<unknown>, isOver: () => boolean): Promise<number> {
   let most = 0
   while (!isOver()) {
@@ -31,7 +33,7 @@ async function longest(work: () => Promise<unknown>, isOver: () => boolean): Pro
 const firstProduct = (db: Kysely<Schema>) =>
   db.selectFrom('products').orderBy('id').limit(1).select('id').executeTakeFirst()
 
-/** Sells a piece and puts it back, so that there is always one. */
+/** Sells a piece and returns it to the stock. */
 const sell = (db: Kysely<Schema>) => async () => {
   const product = await firstProduct(db)
   if (!product) return
@@ -68,7 +70,10 @@ async function during(db: Kysely<Schema>, what: string, file: string): Promise<W
   return { what, seconds, guestMs, saleMs }
 }
 
-/** Imports a file twice: as new products beside one that is sold, then changing all, the one sold, too. */
+/**
+ * Imports a file twice: as new products, while another product is sold; then with changes of all,
+ * including the one sold.
+ */
 export async function measureWaits(db: Kysely<Schema>, file: string): Promise<Waits[]> {
   const created = await during(db, 'new', file)
   await sql`update products set price_minor = price_minor + 100`.execute(db)

@@ -1,4 +1,4 @@
-/** Pages and answers, kept in memory and made anew, beside a server that only sends the same bytes. */
+/** Cached and uncached pages and answers, compared with a bare server that sends the same bytes. */
 import { cp } from 'node:fs/promises'
 import { startShopProcess } from '#tests/support/shop-process.ts'
 import { ENGINES, type Settings } from '../fill/databases.ts'
@@ -13,7 +13,7 @@ import { table } from '../table.ts'
 const ROUNDS = 5
 const SECONDS = 0.6
 const CONNECTIONS = 32
-/** Until what is made anew each time is as fast as it gets, compiled by the engine. */
+/** Warm-up until V8 has optimized uncached rendering. */
 const WARM_UP = { sent: 0.4, made: 4 }
 const ALLOWED = { share: 0.9, p99: 1.5 }
 const HOME_A_SECOND = 500
@@ -22,9 +22,9 @@ const LIMIT = 'the limit'
 const CACHED = 'kept'
 const isMade = (side: string) => side !== LIMIT && side !== CACHED
 
-/** Who is asked, and where. */
+/** A server to measure. */
 type Side = { name: string; address: string; pid: number | undefined }
-/** A round; `aCore` is what a second of one core's time is good for, by the time that it took. */
+/** A round; `aCore` is the number of answers per second of CPU time. */
 type Round = Speed & { aCore: number }
 /** The rounds of each side. */
 type Compared = { what: string; rounds: Map<string, Round[]> }
@@ -37,7 +37,7 @@ async function measureRound(load: Loader, { pid }: Side, told: Load): Promise<Ro
   return { ...speed, aCore: speed.answers / took }
 }
 
-/** One after the other, in turns, so that what else the machine does meets all of them. */
+/** The sides alternate, so that other load on the machine affects all of them. */
 async function compare(
   load: Loader,
   sides: Side[],
@@ -47,7 +47,7 @@ async function compare(
   const to = ({ name, address }: Side) => ({
     address,
     connections: CONNECTIONS,
-    // made anew it is measured as the cache asks for it
+    // uncached, it is requested with the headers that the cache would use
     asks: isMade(name) ? asks.map((ask) => ({ ...ask, plain: true })) : asks,
   })
   for (const side of sides) {
@@ -61,7 +61,7 @@ async function compare(
   return { what, rounds }
 }
 
-/** What is posted is kept nowhere. */
+/** POST requests are not cached. */
 const isKept = ({ asks }: RequestGroup) => asks.every(({ method = 'GET' }) => method === 'GET')
 
 async function compareAll(shops: Side[]): Promise<Compared[]> {
@@ -170,7 +170,7 @@ const textOf = (all: Compared[], shops: Side[], products: number) =>
     ]),
   ].join('\n\n')
 
-/** A shop of its own on the same catalogue: the embedded database is one process's alone. */
+/** A shop of its own on the same catalogue: only one process can open the embedded database. */
 async function twinOf(settings: Settings): Promise<Settings> {
   if (settings.DATABASE_URL) return settings
   const DATA_DIR = `${settings.DATA_DIR}-twin`
@@ -178,7 +178,7 @@ async function twinOf(settings: Settings): Promise<Settings> {
   return { ...settings, DATA_DIR }
 }
 
-/** One shop that keeps what it can, and on each engine one that keeps nothing. */
+/** One shop with a cache and, for each database, one without. */
 async function shopsWith({ databases }: Run, products: number) {
   const shops: { name: string; settings: Record<string, string> }[] = []
   for (const engine of ENGINES) {

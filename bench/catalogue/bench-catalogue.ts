@@ -1,15 +1,15 @@
-/** Everything that reads the catalogue, in shops of every size: lists, filters, search, suggestions. */
+/** All reads of the catalogue in shops of every size: lists, filters, search, suggestions. */
 import { ENGINES, type Engine, SHARED_BUFFERS } from '../fill/databases.ts'
 import type { Found, Part, Run, Target } from '../part.ts'
 import { table } from '../table.ts'
 import { type Growth, KINDS, type Kind, measureGrowth, ROUNDS } from './growth.ts'
 
-/** The 95th percentile in milliseconds, on PostgreSQL, up to so many products. */
+/** Limits of the 95th percentile in milliseconds, on PostgreSQL, by number of products. */
 const LIMITS = [
   { products: 100_000, lists: 15, searches: 40 },
   { products: 1_000_000, lists: 200, searches: 200 },
 ]
-/** The searches that are judged. */
+/** The searches with a target. */
 const JUDGED = ['search: two frequent words', 'search: two words, one with a typo']
 
 type Measured = { engine: Engine; growths: Growth[] }
@@ -33,7 +33,7 @@ function tableOf(growths: Growth[], kind: Kind): string {
   )
 }
 
-/** Pages far behind take longer by design, in proportion to how far. */
+/** Pages far inside take longer by design, in proportion to their offset. */
 const isJudgedCall = ({ kind, what }: Growth) => kind === 'call' && !/far behind|middle/.test(what)
 
 const isJudged = (growth: Growth) => isJudgedCall(growth) || JUDGED.includes(growth.what)

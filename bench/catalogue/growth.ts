@@ -8,13 +8,13 @@ import { median } from '../statistics.ts'
 export const ROUNDS = 5
 const SECONDS = 0.2
 const WARM_UP = 0.3
-/** Longer, because their 95th percentile is judged. */
+/** Longer, because the 95th percentile has a target. */
 const SEARCH_SECONDS = 0.5
 
 export const KINDS = ['page', 'call', 'search'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** How long one visitor waits, at each size; milliseconds, typical of the rounds. */
+/** The wait of one visitor at each size, in milliseconds; the median of the rounds. */
 export type Growth = {
   what: string
   kind: Kind
@@ -34,7 +34,7 @@ async function wantedIn(address: string): Promise<Wanted[]> {
   ]
 }
 
-/** The same of all shops, size by size in turns. */
+/** Measures all shops, alternating between sizes. */
 async function measureOne(
   load: ReturnType<typeof startLoad>,
   shops: Shop[],
@@ -63,7 +63,7 @@ async function measureOne(
   return { what, kind, at }
 }
 
-/** Asks shops of these sizes for everything, over one connection each, with nothing kept in memory. */
+/** Requests everything from shops of these sizes, over one connection each, without a cache. */
 export async function measureGrowth(
   databases: Databases,
   engine: Engine,

@@ -1,4 +1,4 @@
-/** Whole purchases, beside pgbench, which tells the same PostgreSQL the same statements. */
+/** Whole purchases, compared with pgbench running the same statements on the same PostgreSQL. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const SECONDS = 2
 const WARM_UP = 1
 const JUDGED = { buyers: 64, share: 0.3 }
 
-/** As the server is by itself, written to the disk before it says so; with room for both sides. */
+/** PostgreSQL's default durability (fsync), with enough connections for both sides. */
 const DURABLE = ['max_connections=300']
 
 type BuyerRun = { buyers: number; shop: Sales[]; pgbench: number[] }

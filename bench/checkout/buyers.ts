@@ -1,4 +1,4 @@
-/** A process of buyers who buy and buy again: start a payment, pay in the sandbox, and wait for the order. */
+/** A process of buyers who buy repeatedly: start a payment, pay in the sandbox, verify. */
 import { paymentCalls } from '#app/payments/contract.ts'
 import { address } from '#app/shared/web/call.ts'
 import { signedPayment } from '#tests/support/payments.ts'
@@ -7,7 +7,7 @@ import { quantile } from '../statistics.ts'
 import { BUYERS_EACH, type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './fixtures.ts'
 
 export type Rush = { address: string; buyers: Buyer[]; connections: number; seconds: number }
-/** Whole purchases a second, and how many milliseconds one took. */
+/** Purchases per second, and the milliseconds of one. */
 export type Sales = { perSecond: number; p50: number; p99: number }
 
 const MIDDLE = (FIRST + LAST + 1) / 2

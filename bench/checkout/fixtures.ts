@@ -1,27 +1,27 @@
-/** A shop in which everything can be bought for long, and people who are signed in. */
+/** Fixtures of the checkout benchmark: products with a large stock, and signed-in buyers. */
 import { type Kysely, sql } from 'kysely'
 import { openSession } from '#app/accounts/server/sessions.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
-/** Four digits each, so that a script can write any of them where one of them stands. */
+/** Numbers of four digits, so that the pgbench script can substitute any of them. */
 export const FIRST = 1000
 export const LAST = 1999
 export const PRICE_MINOR = 1250
-/** How many buyers take turns on a connection, so that nobody buys twice at once. */
+/** The number of buyers per connection, so that no buyer has two concurrent purchases. */
 export const BUYERS_EACH = 15
 
 export const productId = (number: number | string) => `00000000-0000-7000-8000-00000000${number}`
 export const buyerId = (number: number | string) => `00000000-0000-7000-8002-00000000${number}`
 
-/** Where a buyer is: each in another network, as in life. */
+/** The address of a buyer: each in another network. */
 export const networkOf = (third: number | string, fourth: number | string) =>
   `10.7.${third}.${fourth}`
 const NETWORKS = 250
 export const networkOfBuyer = (number: number) =>
   networkOf(Math.floor(number / NETWORKS), number % NETWORKS)
-/** The same two numbers of a network, for a script that knows the buyer. */
+/** The two numbers of a buyer's network, as a pgbench expression. */
 export const NETWORK_OF_BUYER = { third: `:buyer / ${NETWORKS}`, fourth: `:buyer % ${NETWORKS}` }
 
 export type Buyer = { number: number; token: string }
@@ -45,7 +45,7 @@ const insertBuyers = (tx: Database) =>
     '555 0100', '1 Market Lane'
   from generate_series(${FIRST}::integer, ${LAST}::integer) as n`.execute(tx)
 
-/** Sets it up in an empty shop. */
+/** Inserts the fixtures into an empty shop. */
 export async function insertFixtures(db: Kysely<Schema>): Promise<Buyer[]> {
   await inTransaction(db, OWNER, async (tx) => {
     await insertGoods(tx)
@@ -60,7 +60,7 @@ export async function insertFixtures(db: Kysely<Schema>): Promise<Buyer[]> {
   return buyers
 }
 
-/** What is in the cart: two products, for what both cost. */
+/** A cart of two products, with its amount. */
 export const cartOf = (first: number, second: number) => ({
   amount: 2 * PRICE_MINOR,
   cart: [{ _id: productId(first) }, { _id: productId(second) }],

@@ -16,10 +16,10 @@ import { type Statement, scriptOf } from './script.ts'
 
 const run = promisify(execFile)
 
-/** Neither does the shop let statements be compiled, which here takes longer than to run them. */
+/** Like the shop, without JIT compilation, which takes longer than these statements. */
 const ENVIRONMENT = { ...process.env, PGOPTIONS: '-c jit=off' }
 
-/** What the shops of the checkout have in common. */
+/** The settings of the benchmark's shops. */
 export const SETTINGS = {
   PAYMENTS: 'sandbox',
   SANDBOX_SECRET: SECRET,
@@ -27,7 +27,7 @@ export const SETTINGS = {
   TRUST_PROXY: '127.0.0.1',
 }
 
-/** Buys once, and answers what that told the database, as a script for pgbench. */
+/** Makes one purchase and returns its statements as a pgbench script. */
 export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise<string> {
   const statements: Statement[] = []
   const { db, close } = await openDatabase({
@@ -55,13 +55,13 @@ export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise
   return scriptOf(told, purchase)
 }
 
-/** Where pgbench is; undefined where it is not installed. */
+/** The path of pgbench; undefined where it is not installed. */
 export function findPgbench(): string | undefined {
   const folders = [findBinaries() ?? '', ...(process.env.PATH ?? '').split(delimiter)]
   return folders.map((folder) => join(folder, 'pgbench')).find((file) => existsSync(file))
 }
 
-/** Runs the script over and over on so many connections; how many times a second it did. */
+/** Runs the script repeatedly on so many connections; returns the runs per second. */
 export async function runPgbench(
   program: string,
   {

@@ -1,4 +1,6 @@
-/** The statements of a purchase as a script for pgbench, in which each run has ids of its own. */
+/**
+ * Converts the statements of a purchase to a pgbench script, in which each run has ids of its own.
+ */
 import {
   BUYERS_EACH,
   buyerId,
@@ -10,10 +12,10 @@ import {
   productId,
 } from './fixtures.ts'
 
-/** What was sent to the database. */
+/** A statement sent to the database. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** What the purchase was of. */
+/** The ids and numbers of the recorded purchase. */
 export type Purchase = {
   buyer: number
   products: [number, number]
@@ -28,7 +30,7 @@ const element = (value: unknown): string => {
   return `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** A parameter in the text of the statement; its type is taken from its place, as a parameter's is. */
+/** A parameter as a literal; PostgreSQL infers its type from its position. */
 export function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Buffer.isBuffer(value)) return quoted(`\\x${value.toString('hex')}`)
@@ -46,7 +48,10 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const random = (name: string, digits: number) =>
   `\\set ${name} random(${10 ** (digits - 1)}, ${10 ** digits - 1})`
 
-/** The script: each run another buyer, other products, and new ids where the shop made new ones. */
+/**
+ * The script: each run has another buyer, other products, and new ids where the shop creates new
+ * ones.
+ */
 export function scriptOf(statements: Statement[], purchase: Purchase): string {
   const { buyer, products, providerOrderId, paymentId } = purchase
   const [first, second] = products

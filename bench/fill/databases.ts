@@ -11,25 +11,25 @@ import { fillCatalogue } from './fill.ts'
 export const ENGINES = ['PostgreSQL', 'PGlite'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** What the embedded database is for; more takes it minutes to fill. */
+/** The largest catalogue of the embedded database; a larger one takes minutes to fill. */
 const MOST_EMBEDDED = 100_000
 
 /** Settings for creating indexes and bulk writes; they do not affect reads. */
 const FILL_SETTINGS = ['maintenance_work_mem=512MB', 'max_wal_size=8GB']
 
-/** What whoever has so many products gives PostgreSQL; the default of 128 MB is for any machine. */
+/** The shared buffers of a server for this many products; the default is 128 MB. */
 export const SHARED_BUFFERS = '1GB'
 
-/** Settings of a shop, by which it finds its database. */
+/** The database settings of a shop. */
 export type Settings = { DATA_DIR: string; DATABASE_URL?: string; DEMO: string }
 
-/** Catalogues to measure, each filled when it is first asked for. */
+/** Catalogues to measure, each created at the first request. */
 export type Databases = {
   /** Null where PostgreSQL is not installed. */
   settingsOf: (engine: Engine, products: number) => Promise<Settings | null>
-  /** Fills what is needed, on all engines at once: each works on a core of its own. */
+  /** Fills the missing catalogues, on all databases concurrently. */
   fill: (sizes: number[]) => Promise<void>
-  /** Which of these sizes there are on an engine; none where it is not installed. */
+  /** The available sizes of a database; none where it is not installed. */
   sizesOn: (engine: Engine, sizes: number[]) => Promise<number[]>
   close: () => Promise<void>
 }
@@ -49,7 +49,7 @@ async function fill(settings: Settings, what: string, products: number): Promise
   return settings
 }
 
-/** The server of the benchmark, started when it is first needed. */
+/** The PostgreSQL server of the benchmark, started at the first request. */
 function openServer() {
   let starting: Promise<Postgres | null> | undefined
   const drops: (() => Promise<void>)[] = []
@@ -110,7 +110,7 @@ export async function openDatabases(): Promise<Databases> {
   }
 }
 
-/** The version of the PostgreSQL behind an address. */
+/** The version of the PostgreSQL server at a URL. */
 export async function versionOf(databaseUrl: string): Promise<string> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db)

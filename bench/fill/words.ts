@@ -1,8 +1,8 @@
 import { LOOKS, MATERIALS, THINGS } from '#bench/seed/words.ts'
 
-/** What a catalogue is written with, the most frequent words first. */
+/** The vocabulary of the catalogue, most frequent words first. */
 const VOCABULARY = 20_000
-/** Zipf's law as Mandelbrot put it: the word of rank r is as frequent as 1 / (r + SHIFT). */
+/** Zipf-Mandelbrot: the word of rank r has the frequency 1 / (r + SHIFT). */
 const SHIFT = 10
 
 const THING_NAMES = THINGS.map(([thing]) => thing)
@@ -34,7 +34,7 @@ const ONSETS = [
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou']
 const ENDS = ['l', 'n', 'r', 'm', 'nd', 'sk', 'rt', 't']
 
-/** A word that no language has, another for each number. */
+/** An invented word for each number. */
 function invent(number: number): string {
   let rest = number
   const take = (parts: string[]) => {
@@ -54,7 +54,7 @@ export const WORDS = [
   ...Array.from({ length: VOCABULARY - KNOWN.length }, (_, number) => invent(number)),
 ]
 
-/** A word by chance (from 0 to 1), the frequent ones as much more often as people use them. */
+/** The word at a random value (from 0 to 1), by Zipf's distribution. */
 export function wordBy(chance: number): string {
   const rank = Math.floor(SHIFT * ((WORDS.length + SHIFT) / SHIFT) ** chance - SHIFT)
   return WORDS[Math.min(rank, WORDS.length - 1)] ?? ''

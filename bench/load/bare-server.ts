@@ -1,4 +1,4 @@
-/** The limit: a process that sends the same bytes with the same headers, and does nothing else. */
+/** The baseline: a process that only sends the same bytes with the same headers. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import type { LoadRequest } from './connection.ts'
 
 type Sent = { headers: string[]; bytes: Buffer }
 
-/** Node writes these by itself; how the bytes are cut into chunks, too. */
+/** Headers that Node writes itself, and those of chunking. */
 const OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 const HEADERS = { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'gzip, deflate, br' }
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import type { LoadRequest } from './connection.ts'
 import type { Load, Speed } from './load.ts'
 
-/** A process of the benchmark that answers what it is told, one thing after the other. */
+/** A child process that answers messages, one after the other. */
 export type Child = {
   pid: number | undefined
   tell: (message: object) => Promise<unknown>
   stop: () => void
 }
 
-/** Starts a file that is a process by itself; it ends with whoever started it, too. */
+/** Starts a file as a child process, which ends with its parent. */
 export function startChild(file: URL): Child {
   const child = fork(file, { execArgv: process.execArgv })
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The process of ${file.pathname.split('/').at(-1)} ended.`)
   })
-  // it matters only to who waits for an answer
+  // a failure is reported to the pending request
   ended.catch(() => {})
   return {
     pid: child.pid,
@@ -29,7 +29,7 @@ export function startChild(file: URL): Child {
   }
 }
 
-/** Asks servers from a process of its own, which is warm from the second time on. */
+/** Sends load from a child process, which is warm after the first run. */
 export function startLoad() {
   const child = startChild(new URL('load.ts', import.meta.url))
   return {
@@ -40,7 +40,7 @@ export function startLoad() {
 
 export type Loader = ReturnType<typeof startLoad>
 
-/** A server that sends what `address` answers to this, as fast as Node can. */
+/** A server that sends the answer of `address` as fast as Node can. */
 export async function startBareServer(told: { address: string; ask: LoadRequest }) {
   const child = startChild(new URL('bare-server.ts', import.meta.url))
   const address = String(await child.tell(told))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Who asks: by which session, and through a proxy from where. */
+/** The client of a request: its session, and the address that a proxy forwards. */
 type Person = { token: string; network: string }
 
 /** A request of the benchmarks. */
@@ -10,13 +10,13 @@ export type LoadRequest = {
   path: string
   body?: object
   person?: Person
-  /** Not compressed, as the page cache asks. */
+  /** Uncompressed, as the page cache renders it. */
   plain?: boolean
 }
 
 export type Answer = { status: number; body: Buffer }
 
-/** A connection that is kept, on which one asks when the last has been answered. */
+/** A keep-alive connection with one request at a time. */
 export type Connection = {
   ask: (request: string) => Promise<Answer>
   close: () => void
@@ -25,7 +25,7 @@ export type Connection = {
 const END_OF_HEADERS = '\r\n\r\n'
 const END_OF_CHUNKS = '0\r\n\r\n'
 
-/** A request as it goes over the wire, made once and sent often. */
+/** A request as bytes, created once and sent often. */
 export function requestOf(
   address: string,
   { method, path, body, person, plain }: LoadRequest,
@@ -35,7 +35,7 @@ export function requestOf(
     `${method ?? 'GET'} ${path} HTTP/1.1`,
     `Host: ${new URL(address).host}`,
     'User-Agent: bench',
-    // an answer that is read is not compressed
+    // an answer whose body is read is not compressed
     ...(person
       ? [`Authorization: ${person.token}`, `X-Forwarded-For: ${person.network}`]
       : ['Accept: image/avif,image/webp,*/*']),
@@ -49,7 +49,7 @@ export function requestOf(
 
 type Head = { status: number; begin: number; length: number | null }
 
-/** What the first lines say; null as long as not all of them are there. */
+/** Parses the head of an answer; null while it is incomplete. */
 function headOf(bytes: Buffer): Head | null {
   const end = bytes.indexOf(END_OF_HEADERS)
   if (end < 0) return null
@@ -60,7 +60,7 @@ function headOf(bytes: Buffer): Head | null {
   return { status, begin, length: length === undefined ? null : Number(length) }
 }
 
-/** Whether these are all bytes of the answer. */
+/** Whether the answer is complete. */
 const isWhole = (bytes: Buffer, { begin, length }: Head) =>
   length === null
     ? bytes.toString('latin1', bytes.length - END_OF_CHUNKS.length) === END_OF_CHUNKS

@@ -1,10 +1,10 @@
-/** A process that asks over and over, on some connections that it keeps, and tells how long each answer took. */
+/** A process that sends requests over some keep-alive connections and measures each answer. */
 import { quantile } from '../statistics.ts'
 import { type Connection, type LoadRequest, openConnection, requestOf } from './connection.ts'
 
-/** Each connection asks these in turn, as long as told, and ends by itself. */
+/** A load: each connection repeats these requests for the given time. */
 export type Load = { address: string; asks: LoadRequest[]; connections: number; seconds: number }
-/** Requests a second; milliseconds that such a part of them took at most. */
+/** Requests per second, and percentiles in milliseconds. */
 export type Speed = { answers: number; perSecond: number; p50: number; p95: number; p99: number }
 
 type Turn = { requests: string[]; first: number; until: number; times: number[] }
@@ -27,7 +27,7 @@ async function measure({ address, asks, connections, seconds }: Load): Promise<S
   const until = began + seconds * 1000
   await Promise.all(
     open.map((connection, at) => {
-      // not all of them the same at the same time
+      // each connection begins with another request
       const first = Math.floor((at * requests.length) / connections)
       return askOnAndOn(connection, { requests, first, until, times })
     }),

@@ -1,4 +1,4 @@
-/** The process itself: its start, its memory, and what has to be installed for it. */
+/** The process: start time, memory and installed size. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { productPath } from '#app/products/contract.ts'
 import { type ShopProcess, startShopProcess } from '#tests/support/shop-process.ts'
@@ -18,7 +18,7 @@ const IDLE_MS = 4000
 const LOAD = { connections: 32, seconds: 15 }
 const LOOK_MS = 50
 const SPREAD = 5000
-/** With a catalogue of that size. */
+/** The catalogue size of the measurements. */
 const PRODUCTS = 100_000
 const MOST_MB = 250
 
@@ -29,7 +29,7 @@ type Measured = {
   memory: { idleMb: number; loadMb: number; perSecond: number } | null
 }
 
-/** Thousands of different addresses, so that memory is full of what is kept, and the filters. */
+/** Thousands of different URLs, so that cache and counters are full. */
 async function manyAsks(shop: string): Promise<LoadRequest[]> {
   const samples = await findSamples(shop)
   const usual = [...visits(samples), ...catalogueRequests(samples), ...searches(samples)]

@@ -12,7 +12,7 @@ type Package = {
   peerDependencies?: Names
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
-/** What the lockfile knows, by its place below the root, which is ''. */
+/** A lockfile entry, by its path; '' is the root. */
 type Locked = Record<string, Package>
 
 const namesIn = (found: Package) => [
@@ -22,7 +22,10 @@ const namesIn = (found: Package) => [
   ),
 ]
 
-/** Where a package finds another: as Node looks for it, inside itself first, then further out. */
+/**
+ * The path of a dependency, by Node's resolution: in the package's own folder first, then in the
+ * parents.
+ */
 function placeOf(locked: Locked, from: string, name: string): string | undefined {
   const place = `${from && `${from}/`}node_modules/${name}`
   if (Object.hasOwn(locked, place)) return place
@@ -31,7 +34,7 @@ function placeOf(locked: Locked, from: string, name: string): string | undefined
   return placeOf(locked, outside < 0 ? '' : from.slice(0, outside), name)
 }
 
-/** The places of all that a shop needs when it runs. */
+/** The paths of all runtime dependencies. */
 export function neededIn(locked: Locked): string[] {
   const needed = new Set([''])
   for (const from of needed) {
@@ -44,7 +47,7 @@ export function neededIn(locked: Locked): string[] {
   return [...needed]
 }
 
-/** How many bytes the files of a package have, without the packages inside it. */
+/** The bytes of a package without its nested packages. */
 async function sizeOf(folder: string): Promise<number> {
   const files = globSync('**/*', { cwd: folder, exclude: ['node_modules'], withFileTypes: true })
   const sizes = await Promise.all(
@@ -63,7 +66,7 @@ export type Install = {
 
 const inMegabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
 
-/** What `npm install --omit=dev` puts on this machine: of what the lockfile names, what is there. */
+/** The size of `npm install --omit=dev` on this machine: the installed entries of the lockfile. */
 export async function measureInstall(): Promise<Install> {
   const { packages }: { packages: Locked } = JSON.parse(
     await readFile(join(ROOT, 'package-lock.json'), 'utf8'),
@@ -71,7 +74,7 @@ export async function measureInstall(): Promise<Install> {
   const sizes: [name: string, bytes: number][] = []
   for (const place of neededIn(packages)) {
     const folder = join(ROOT, place)
-    // of those for other systems, none is there
+    // packages for other systems are not installed
     if (existsSync(folder))
       sizes.push([place.split('node_modules/').at(-1) ?? '', await sizeOf(realpathSync(folder))])
   }

@@ -6,11 +6,11 @@ import { hashed, idAt } from './words.ts'
 const n = sql`n`
 const sides = (count: number) => sql<number>`${sql.lit(count)}`
 
-/** Spread evenly over the last ninety days. */
+/** Evenly distributed over the last ninety days. */
 const moment = ({ last, count }: Batch) =>
   sql<Date>`date_trunc('second', now()) - (${last} - n) * (interval '90 days' / ${count}::integer)`
 
-/** Who buys: any customer. The table lives as long as the transaction. */
+/** The buyers: any customers. A temporary table of the transaction. */
 const draftOrders = (batch: Batch) => sql`
   create temporary table draft_orders on commit drop as
   with buyers as (
@@ -29,12 +29,12 @@ const draftOrders = (batch: Batch) => sql`
 
 const GRAINS = 1_000_000
 
-/** A product's number; as in life, a few sell well and most sell rarely. */
+/** A product's number; few products sell often and most sell rarely. */
 const popular = sql`
   floor(power(${hashed(sql`n || '/' || position`, 'product', sides(GRAINS))} / ${sql.lit(GRAINS)}::float, 3)
     * (select min(count) from goods))::bigint`
 
-/** What they buy: one to four products that cost something, one or two pieces of each. */
+/** The order lines: one to four products with a price, one or two pieces of each. */
 const draftLines = sql`
   create temporary table draft_lines on commit drop as
   with goods as (
@@ -86,7 +86,7 @@ const lines = sql`
   select order_id, position, product_id, quantity, name, slug, description, price_minor
   from draft_lines order by order_id, position`
 
-/** Orders of the shop's customers for the shop's products. */
+/** Inserts orders of the shop's customers for its products. */
 export async function seedOrders(tx: Database, batch: Batch) {
   await draftOrders(batch).execute(tx)
   await draftLines.execute(tx)

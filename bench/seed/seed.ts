@@ -12,16 +12,16 @@ import { seedUsers } from './users.ts'
 const KINDS = ['products', 'users', 'orders'] as const
 type Kind = (typeof KINDS)[number]
 
-/** How many of each to add. */
+/** The number to add of each kind. */
 export type Amounts = Partial<Record<Kind, number>>
 
-/** The rows `from` to `to` of those that end with `last` and are `count` together. */
+/** The rows `from` to `to` of `count` rows, the last of which is `last`. */
 export type Batch = { from: number; to: number; last: number; count: number }
 
-/** Rows a transaction: many, because each counts all products and users before it draws from them. */
+/** Rows per transaction: many, because each counts all products and users first. */
 const BATCH = 20_000
 
-/** How many were seeded before, so that the next ones are others. */
+/** How many were seeded before, so that the next ones are different. */
 async function seededBefore(db: Database, kind: Kind): Promise<number> {
   const fact = await db
     .selectFrom('shop_facts')
@@ -56,9 +56,9 @@ async function requireGoodsAndBuyers(db: Database) {
 }
 
 /**
- * Adds many products, customers and orders for tests and benchmarks, the same ones on every
- * machine, except that their dates end now. Nobody can sign in as these customers. `progress` is
- * told how many there are of a kind. Throws when orders have nothing to sell or nobody to buy.
+ * Adds many products, customers and orders for tests and benchmarks. They are deterministic, except
+ * that their dates end now. These customers cannot log in. `progress` is called with the number of
+ * rows of a kind. Throws when orders have no products or no customers.
  */
 export async function seed(
   db: Kysely<Schema>,
@@ -82,7 +82,7 @@ export async function seed(
     }
   }
   await publishImport(db)
-  // what was added in one go, the planner would learn of only later; and the embedded database,
-  // which never vacuums by itself, not even then
+  // the planner would get statistics of a bulk insert only later, and the embedded database
+  // has no autovacuum
   await sql`vacuum analyze`.execute(db)
 }

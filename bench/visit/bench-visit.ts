@@ -1,4 +1,6 @@
-/** A first visit on a slow phone, as Lighthouse simulates it. Alone on the machine, or it measures the others. */
+/**
+ * A first visit on a slow phone, simulated by Lighthouse. Other load on the machine distorts it.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +31,7 @@ function rowOf(page: Page): string[] {
   return [page.what, ...[...scores, ...[fcp, lcp, tbt].map(Math.round), cls].map(String)]
 }
 
-/** The five pages on which a visit begins, or ends. */
+/** The five pages of a visit. */
 async function pagesOf(shop: string): Promise<[what: string, path: string][]> {
   const list = await fetch(shop + address(productCalls.listProducts, { page: 1 }, {}))
   const { products } = await list.json()
@@ -66,7 +68,7 @@ type Judged = {
   isKept: (value: number) => boolean
 }
 
-/** All pages together: the worst of them is told. */
+/** All pages together: the worst value counts. */
 function targetsOf(pages: Page[]): Target[] {
   const figures = pages.map(figuresOf)
   const judged: Judged[] = [

@@ -15,23 +15,23 @@ const TIMES = {
 
 /** Scores of 100; first and largest paint and blocking time in ms; the shift has no unit. */
 export type Visit = Record<(typeof SCORES)[number] | keyof typeof TIMES, number> & {
-  /** What is less than perfect, for whoever mends it. */
+  /** Audits that are not perfect. */
   complaints: string[]
 }
 
-/** Lighthouse brings 80 MB with it, so it is fetched when it is used and is no dependency. */
+/** Lighthouse takes 80 MB, so it is downloaded on use and is not a dependency. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
 type Category = { score: number | null; auditRefs: { id: string; group?: string }[] }
 type Audit = { score: number | null; title: string; displayValue?: string; numericValue?: number }
 
-/** The parts of Lighthouse's report that are read here. */
+/** The parts of Lighthouse's report used here. */
 type Report = {
   categories: Partial<Record<string, Category>>
   audits: Partial<Record<string, Audit>>
 }
 
-/** From here on Lighthouse has no complaint. */
+/** The score from which on an audit is good. */
 const GOOD = 0.9
 
 function complaintsOf({ categories, audits }: Report): string[] {
@@ -62,7 +62,10 @@ function visitOf(report: Report): Visit {
   }
 }
 
-/** Runs Lighthouse against the browser at `port`. Throws a sentence when npm cannot fetch it. */
+/**
+ * Runs Lighthouse against the browser at `port`. Throws a user-readable message when npm cannot
+ * download it.
+ */
 async function reportOf(url: string, port: number): Promise<Report> {
   const flags = [
     '--output=json',
@@ -82,7 +85,7 @@ async function reportOf(url: string, port: number): Promise<Report> {
   }
 }
 
-/** Visits a page for the first time, as Lighthouse's slow phone, in a browser of its own. */
+/** A first visit to a page on Lighthouse's slow phone, in a new browser. */
 export async function visit(url: string): Promise<Visit> {
   const port = await freePort()
   const { args = [], ...options } = await findChromium()
