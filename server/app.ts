@@ -263,7 +263,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   app.decorate('modules', await openModules(app, options, counters))
   if (options.demo) refuseForwardedLogIns(app)
-  const { limitPages, admit } = limitRendering(app, counters)
+  const { limitPages, admit } = limitRendering(app, counters, !options.config.DATABASE_URL)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
   if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app, LARGEST_BODY)
   await app.register(async (api) => mountModules(api, options, counters))

@@ -29,10 +29,7 @@ const SEARCHES = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60, 
 /** A page shows two dozen photos. They are only read from the database, so more run at once. */
 const PHOTOS = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500, iterationsBefore }
 
-/**
- * Guarded calls. One network cannot occupy the database connections, nor the event loop, which an
- * embedded database leaves only between calls.
- */
+/** Guarded calls: one network cannot occupy the database connections. */
 const GUARDED = {
   concurrent: 32,
   concurrentOfNetwork: 4,
@@ -40,8 +37,13 @@ const GUARDED = {
   iterationsBefore: 1,
 }
 
-/** Payments wait for the provider, so they have their own slots. */
-const PAYMENTS = { ...GUARDED, concurrent: 64 }
+/** An embedded database works in this thread, so the calls leave the event loop to others between them. */
+const GUARDED_EMBEDDED = {
+  concurrent: 8,
+  concurrentOfNetwork: 2,
+  waitingOfNetwork: 200,
+  iterationsBefore,
+}
 
 type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'payment'
 
@@ -124,15 +126,17 @@ async function countRates(counters: CounterStore, kind: Kind, networks: string[]
   }
 }
 
-function admitterOf(counters: CounterStore) {
+function admitterOf(counters: CounterStore, isEmbedded: boolean) {
   const rendering = renderQueue(RENDERING)
+  const guarded = isEmbedded ? GUARDED_EMBEDDED : GUARDED
   const queues: Record<Kind, EnterQueue> = {
     page: rendering,
     call: rendering,
     search: renderQueue(SEARCHES),
     photo: renderQueue(PHOTOS),
-    guarded: renderQueue(GUARDED),
-    payment: renderQueue(PAYMENTS),
+    guarded: renderQueue(guarded),
+    // payments wait for the provider
+    payment: renderQueue(guarded),
   }
   const admitAs = (kind: Kind) => async (ip: string) => {
     await countRates(counters, kind, networksOf(ip))
@@ -157,9 +161,10 @@ function admitterOf(counters: CounterStore) {
 export function limitRendering(
   app: FastifyInstance,
   counters: CounterStore,
+  isEmbedded: boolean,
 ): { limitPages: RenderHook; admit: Admit } {
   if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
-  const admitters = admitterOf(counters)
+  const admitters = admitterOf(counters, isEmbedded)
   const releases = new WeakMap<FastifyRequest, () => void>()
   const hookOf =
     (kind: Kind): RenderHook =>
