@@ -15,11 +15,13 @@ const TIMES = {
 
 /** Scores of 100; first and largest paint and blocking time in ms; the shift has no unit. */
 export type Visit = Record<(typeof SCORES)[number] | keyof typeof TIMES, number> & {
-  /** What is less than perfect, for whoever mends it. */
+  /** Audits that did not pass. */
   complaints: string[]
+  /** Lighthouse's benchmark index of the machine. */
+  machine: number
 }
 
-/** Lighthouse brings 80 MB with it, so it is fetched when it is used and is no dependency. */
+/** Lighthouse has 80 MB, so npm fetches it when it runs. It is no dependency. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
 type Category = { score: number | null; auditRefs: { id: string; group?: string }[] }
@@ -29,9 +31,10 @@ type Audit = { score: number | null; title: string; displayValue?: string; numer
 type Report = {
   categories: Partial<Record<string, Category>>
   audits: Partial<Record<string, Audit>>
+  environment: { benchmarkIndex: number }
 }
 
-/** From here on Lighthouse has no complaint. */
+/** The score from which Lighthouse shows an audit as passed. */
 const GOOD = 0.9
 
 function complaintsOf({ categories, audits }: Report): string[] {
@@ -54,8 +57,12 @@ function visitOf(report: Report): Visit {
     accessibility: score('accessibility'),
     'best-practices': score('best-practices'),
     seo: score('seo'),
-    ...{ fcp: time('fcp'), lcp: time('lcp'), tbt: time('tbt'), cls: time('cls') },
+    fcp: time('fcp'),
+    lcp: time('lcp'),
+    tbt: time('tbt'),
+    cls: time('cls'),
     complaints: complaintsOf(report),
+    machine: Math.round(report.environment.benchmarkIndex),
   }
 }
 
@@ -79,7 +86,7 @@ async function reportOf(url: string, port: number): Promise<Report> {
   }
 }
 
-/** Visits a page for the first time, as Lighthouse's slow phone, in a browser of its own. */
+/** Visits a page on Lighthouse's slow phone, in a new browser. */
 export async function visit(url: string): Promise<Visit> {
   const port = await freePort()
   const { args = [], ...options } = await findChromium()
