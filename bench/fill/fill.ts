@@ -11,11 +11,12 @@ const CATEGORIES = 40
 const BATCH = 20_000
 const SEED = 5
 
-/** An id that is the same on every machine, as a UUIDv7 of the first moment. */
+/** A UUIDv7 of time 0 that is the same on every machine. */
 const idOf = (kind: number, number: number) =>
   `00000000-0000-7000-${8000 + kind}-${String(number).padStart(12, '0')}`
 
-const [PRODUCT, CATEGORY] = [0, 1]
+const PRODUCT = 0
+const CATEGORY = 1
 
 const between = (chance: Chance, least: number, most: number) =>
   least + Math.floor(chance.next() * (most - least + 1))
@@ -30,7 +31,7 @@ function productOf(chance: Chance, number: number, categories: string[]) {
     name,
     slug: `${slugify(name)}-${number}`,
     description: `A ${words(chance, 7)} of ${words(chance, 6)}, made for ${words(chance, 7)}.`,
-    // most are cheap: from 1 to 300
+    // from 1 to 300, most of them low
     price_minor: Math.round(100 * 300 ** chance.next()),
     quantity: chance.next() < 0.03 ? 0 : between(chance, 1, 200),
     // some categories are much larger than others
@@ -71,7 +72,7 @@ const INDEXES = sql<{ name: string; definition: string }>`
   where schemaname = current_schema() and indexdef like '%USING gin%'
     and tablename = 'products'`
 
-/** Does the work without the indexes of words, which are made many times as fast at once. */
+/** Does the work without the GIN indexes, which are much faster to create afterwards. */
 async function withoutIndexes(db: Kysely<Schema>, work: () => Promise<void>) {
   const { rows } = await INDEXES.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
@@ -88,10 +89,10 @@ async function fillProducts(db: Kysely<Schema>, count: number, categories: strin
   }
 }
 
-/** Fills an empty shop with that many products, the same ones on every machine. */
+/** Fills an empty shop with products that are the same on every machine. */
 export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<void> {
   const categories = await inTransaction(db, OWNER, fillCategories)
   await withoutIndexes(db, () => fillProducts(db, count, categories))
-  // what was added in one go, the planner would learn of only later
+  // the planner needs statistics of the new rows
   await sql`vacuum analyze`.execute(db)
 }

@@ -34,7 +34,7 @@ const things = sql.join(
 const moment = ({ last }: Batch) =>
   sql<Date>`date_trunc('second', now()) - (${last} - n) * interval '1 minute'`
 
-/** One statement a batch: nothing travels to the database but two numbers. */
+/** One statement a batch: only numbers are sent to the database. */
 export async function seedProducts(tx: Database, batch: Batch) {
   await sql`
     with things(thing, category) as (values ${things}),

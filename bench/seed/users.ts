@@ -5,7 +5,7 @@ import { FIRST_NAMES, idAt, LAST_NAMES, oneOf } from './words.ts'
 
 const n = sql`n`
 
-/** Customers, one a minute, the last one of them now. `hash` is of a password that nobody knows. */
+/** Customers, one a minute, the last one now. `hash` is that of a random password. */
 export async function seedUsers(tx: Database, { from, to, last }: Batch, hash: string) {
   await sql`
     insert into users

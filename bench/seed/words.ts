@@ -11,7 +11,7 @@ export const MATERIALS = [
   ...['Hemp', 'Iron', 'Leather', 'Linen', 'Marble', 'Oak', 'Paper', 'Slate', 'Stone', 'Walnut'],
 ]
 
-/** A thing and the category it stands in. */
+/** A thing and its category. */
 export const THINGS = [
   ['Lamp', 'Lamps'],
   ['Chair', 'Chairs'],
