@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: measures the shop and prints the figures. With names of parts only those.
  * `--write` writes the figures into docs/benchmarks.md, `--full` adds a shop of a million products,
- * `--short` only tries the parts.
+ * `--short` only tries the parts, `--shop FOLDER` measures the shop of another checkout.
  */
 import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBinaries } from '#tests/support/postgres.ts'
 import { cache } from './cache/bench-cache.ts'
@@ -14,6 +15,7 @@ import { describeLoad, describeMachine } from './machine.ts'
 import type { Part, Run } from './part.ts'
 import { processes } from './process/bench-process.ts'
 import { withResult } from './report.ts'
+import { THIS_CHECKOUT } from './shop.ts'
 import { visits } from './visit/bench-visit.ts'
 
 const PARTS: Record<string, Part> = {
@@ -30,7 +32,7 @@ const SHORT_SIZES = [500, 2000]
 
 const REPORT = new URL('../docs/benchmarks.md', import.meta.url)
 
-type Options = { full: boolean; short: boolean; write: boolean }
+type Options = { full: boolean; short: boolean; write: boolean; shop: string }
 
 /** Measures a part, prints it, and returns whether all targets were reached. */
 async function runPart(name: string, run: Run, write: boolean): Promise<boolean> {
@@ -61,8 +63,9 @@ function sizesOf({ full, short }: Options): number[] {
 }
 
 async function runParts(names: string[], options: Options): Promise<boolean> {
-  const databases = await openDatabases()
-  const run = { databases, sizes: sizesOf(options), isShort: options.short }
+  const checkout = resolve(options.shop)
+  const databases = await openDatabases(checkout)
+  const run = { databases, checkout, sizes: sizesOf(options), isShort: options.short }
   let isReached = true
   try {
     for (const name of names) isReached = (await runPart(name, run, options.write)) && isReached
@@ -77,13 +80,15 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    shop: { type: 'string', default: THIS_CHECKOUT },
   },
   allowPositionals: true,
 })
+const isNeverWritten = values.write && (values.short || values.shop !== THIS_CHECKOUT)
 const names = positionals.length > 0 ? positionals : Object.keys(PARTS)
-if (names.some((name) => !Object.hasOwn(PARTS, name)) || (values.short && values.write)) {
+if (names.some((name) => !Object.hasOwn(PARTS, name)) || isNeverWritten) {
   const parts = Object.keys(PARTS).join('] [')
-  console.error(`Usage: npm run bench [-- [${parts}] [--full] [--write | --short]]`)
+  console.error(`Usage: npm run bench [-- [${parts}] [--full] [--write | --short] [--shop FOLDER]]`)
   process.exitCode = 2
 } else if (!findBinaries() && names.some((name) => !WITHOUT_POSTGRES.includes(name))) {
   console.error("The benchmark needs PostgreSQL's programs (initdb, postgres, pgbench).")

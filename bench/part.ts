@@ -8,6 +8,8 @@ export type Result = { text: string; targets: Target[] }
 
 export type Run = {
   databases: Databases
+  /** The folder of the checkout whose shop is measured. */
+  checkout: string
   /** The sizes of the shops that are measured, in products. */
   sizes: number[]
   /** Tries each part with few requests. The figures mean nothing. */

@@ -160,11 +160,11 @@ const textOf = (all: Measured[], products: number) =>
     tableOf(all, 'made'),
   ].join('\n\n')
 
-async function measure({ databases, sizes, isShort }: Run): Promise<Result> {
+async function measure({ databases, checkout, sizes, isShort }: Run): Promise<Result> {
   const products = Math.min(...sizes)
   const settings = await databases.settingsOf('PostgreSQL', products)
-  const cached = await startShopProcess(settings)
-  const made = await startShopProcess({ ...settings, CACHE_MB: '0' })
+  const cached = await startShopProcess(settings, checkout)
+  const made = await startShopProcess({ ...settings, CACHE_MB: '0' }, checkout)
   try {
     const all = await compareAll({ cached, made }, isShort)
     return { text: textOf(all, products), targets: targetsOf(all) }

@@ -31,9 +31,9 @@ type Measured = {
 const count = (products: number) => products.toLocaleString('en')
 const ms = (time: number) => time.toFixed(1)
 
-async function startShop({ databases }: Run, products: number): Promise<Shop> {
+async function startShop({ databases, checkout }: Run, products: number): Promise<Shop> {
   const settings = await databases.settingsOf('PostgreSQL', products)
-  const process = await startShopProcess({ ...settings, CACHE_MB: '0' })
+  const process = await startShopProcess({ ...settings, CACHE_MB: '0' }, checkout)
   const samples = await findSamples(process.address)
   const workloads = [
     ...catalogueCalls(samples).map((workload) => ({ ...workload, kind: 'call' as const })),

@@ -1,27 +1,19 @@
 /** Whole purchases, beside pgbench on the same PostgreSQL. */
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
 import { createDatabaseOn } from '#tests/support/server-database.ts'
 import { startShopProcess } from '#tests/support/shop-process.ts'
 import { requirePostgres, versionOf } from '../fill/databases.ts'
 import { type Child, startChild } from '../load/processes.ts'
 import type { Part, Result, Run, Target } from '../part.ts'
+import { importFrom } from '../shop.ts'
 import { median, medianRatio } from '../statistics.ts'
 import { table } from '../table.ts'
 import type { PurchaseSpeed, Purchases } from './buyers.ts'
-import { addFixtures, type Buyer } from './fixtures.ts'
-import {
-  createPlainTables,
-  findPgbench,
-  type Pgbench,
-  PLAIN_ORDER,
-  recordPurchase,
-  runPgbench,
-  SETTINGS,
-} from './pgbench.ts'
+import type { addFixtures, Buyer } from './fixtures.ts'
+import { createPlainTables, findPgbench, type Pgbench, PLAIN_ORDER, runPgbench } from './pgbench.ts'
 
 const BUYERS = [1, 16, 64]
 const ROUNDS = 5
@@ -112,13 +104,34 @@ const textOf = (
     table(HEADER, all.map(rowOf)),
   ].join('\n\n')
 
-async function measureOn(url: string, folder: string, { isShort }: Run): Promise<Result> {
+/** Fills the shop with products and buyers, by the code of the checkout. */
+async function fillShop(databaseUrl: string, root: string): Promise<Buyer[]> {
+  const { openDatabase }: typeof import('#db/connect.ts') = await importFrom(root, 'db/connect.ts')
+  const { migrate }: typeof import('#db/migrate.ts') = await importFrom(root, 'db/migrate.ts')
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
+  await migrate(db)
+  // older commits have it by another name
+  const isOlder = existsSync(join(root, 'bench/checkout/stage.ts'))
+  const add: typeof addFixtures = isOlder
+    ? (await importFrom(root, 'bench/checkout/stage.ts')).setStage
+    : (await importFrom(root, 'bench/checkout/fixtures.ts')).addFixtures
+  const buyers = await add(db)
+  await close()
+  return buyers
+}
+
+async function measureOn(
+  url: string,
+  folder: string,
+  { checkout: root, isShort }: Run,
+): Promise<Result> {
   const program = findPgbench()
   if (!program) throw new Error('pgbench is not installed.')
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
-  await migrate(db)
-  const buyers = await addFixtures(db)
-  await close()
+  const { recordPurchase, SETTINGS }: typeof import('./pgbench.ts') = await importFrom(
+    root,
+    'bench/checkout/pgbench.ts',
+  )
+  const buyers = await fillShop(url, root)
   const [first] = buyers
   if (!first) throw new Error('There is no buyer.')
   const recorded = await recordPurchase(url, first)
@@ -135,7 +148,7 @@ async function measureOn(url: string, folder: string, { isShort }: Run): Promise
   await writeFile(plain.script, PLAIN_ORDER)
   const workers = availableParallelism()
   const settings = { ...SETTINGS, DATABASE_URL: url, DATA_DIR: folder, WORKERS: String(workers) }
-  const shop = await startShopProcess({ ...settings, DEMO: 'off' })
+  const shop = await startShopProcess({ ...settings, DEMO: 'off' }, root)
   const child = startChild(new URL('buyers.ts', import.meta.url))
   try {
     const all: Measured[] = []

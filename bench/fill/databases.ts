@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
 import { FORGETFUL, type Postgres, startPostgres } from '#tests/support/postgres.ts'
 import { createDatabaseOn } from '#tests/support/server-database.ts'
-import { fillCatalogue } from './fill.ts'
+import { importFrom } from '../shop.ts'
 
 export const ENGINES = ['PostgreSQL', 'PGlite'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -26,7 +25,20 @@ export type Databases = {
   close: () => Promise<void>
 }
 
-async function fill(settings: Settings, name: string, products: number): Promise<Settings> {
+async function fill(
+  checkout: string,
+  settings: Settings,
+  { engine, products }: { engine: Engine; products: number },
+): Promise<Settings> {
+  const { openDatabase }: typeof import('#db/connect.ts') = await importFrom(
+    checkout,
+    'db/connect.ts',
+  )
+  const { migrate }: typeof import('#db/migrate.ts') = await importFrom(checkout, 'db/migrate.ts')
+  const { fillCatalogue }: typeof import('./fill.ts') = await importFrom(
+    checkout,
+    'bench/fill/fill.ts',
+  )
   const startedAt = performance.now()
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
   const { db, close } = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
@@ -37,7 +49,7 @@ async function fill(settings: Settings, name: string, products: number): Promise
     await close()
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${name} has ${products} products, in ${seconds} s`)
+  console.log(`${engine} has ${products} products, in ${seconds} s`)
   return settings
 }
 
@@ -48,18 +60,19 @@ export async function requirePostgres(settings: string[]): Promise<Postgres> {
   return postgres
 }
 
-export async function openDatabases(): Promise<Databases> {
+/** Databases for the shop of a checkout, which fills them. */
+export async function openDatabases(checkout: string): Promise<Databases> {
   const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
   const filled = new Map<string, Promise<Settings>>()
   const drops: (() => Promise<void>)[] = []
   let server: Promise<Postgres> | undefined
   async function create(engine: Engine, products: number): Promise<Settings> {
     const settings = { DATA_DIR: join(folder, `${engine}-${products}`), DEMO: 'off' }
-    if (engine === 'PGlite') return fill(settings, engine, products)
+    if (engine === 'PGlite') return fill(checkout, settings, { engine, products })
     server ??= requirePostgres([...FORGETFUL, ...FOR_FILLING, `shared_buffers=${SHARED_BUFFERS}`])
     const { url, drop } = await createDatabaseOn((await server).url)
     drops.push(drop)
-    return fill({ ...settings, DATABASE_URL: url }, engine, products)
+    return fill(checkout, { ...settings, DATABASE_URL: url }, { engine, products })
   }
   return {
     settingsOf(engine, products) {

@@ -50,14 +50,15 @@ async function watchMemory<Done>({ residentMb }: ShopProcess, work: Promise<Done
   return { peak, done }
 }
 
-async function measureMemory(settings: Settings, seconds: number): Promise<Memory> {
-  const shop = await startShopProcess(settings)
+async function measureMemory(settings: Settings, { checkout, isShort }: Run): Promise<Memory> {
+  const shop = await startShopProcess(settings, checkout)
   const load = startLoad()
   try {
     await (await fetch(shop.address)).text()
     await sleep(IDLE_SECONDS * 1000)
     const idleMb = shop.residentMb() ?? 0
     const requests = await requestsOf(shop.address)
+    const seconds = isShort ? 1 : LOAD.seconds
     const working = load.measure({ ...LOAD, address: shop.address, requests, seconds })
     const { peak, done } = await watchMemory(shop, working)
     return { idleMb, loadMb: peak, perSecond: done.perSecond }
@@ -67,16 +68,13 @@ async function measureMemory(settings: Settings, seconds: number): Promise<Memor
   }
 }
 
-async function measureOn(
-  { databases, isShort }: Run,
-  engine: Engine,
-  products: number,
-): Promise<Measured> {
+async function measureOn(run: Run, engine: Engine, products: number): Promise<Measured> {
+  const { databases, checkout, isShort } = run
   const settings = await databases.settingsOf(engine, products)
   const starts: number[] = []
   for (let start = 0; start < (isShort ? 1 : STARTS); start++)
-    starts.push(await measureStart(settings))
-  const memory = await measureMemory(settings, isShort ? 1 : LOAD.seconds)
+    starts.push(await measureStart(settings, checkout))
+  const memory = await measureMemory(settings, run)
   console.log(`Measured: ${engine}, ${products} products`)
   return { engine, products, startMs: median(starts), memory }
 }
