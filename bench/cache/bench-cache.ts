@@ -25,9 +25,9 @@ type Server = { address: string; pid: number | undefined }
 type Round = Speed & { perCore: number }
 type Measured = { name: string; rounds: Record<Side, Round[]> }
 
-async function measureRound(load: Loader, pid: number | undefined, told: Load): Promise<Round> {
+async function measureRound(load: Loader, pid: number | undefined, options: Load): Promise<Round> {
   const before = processorSeconds(pid)
-  const speed = await load.measure(told)
+  const speed = await load.measure(options)
   const after = processorSeconds(pid)
   const used = before === null || after === null ? Number.NaN : after - before
   return { ...speed, perCore: speed.answers / used }
