@@ -1,4 +1,4 @@
-/** The domains of the shop, for the process. No page imports this file. */
+/** The domain modules of the process. No page imports this file. */
 import { accountCommands } from './accounts/server/commands.ts'
 import { accounts } from './accounts/server/module.ts'
 import { audit } from './audit/server/module.ts'
@@ -11,5 +11,5 @@ import { products } from './products/server/module.ts'
 
 export const modules = [accounts, categories, products, orders, payments, audit]
 
-/** The commands of the shop's owner, by their names. */
+/** The commands of the command line, by name. */
 export const ownerCommands = { ...accountCommands, ...productCommands, ...orderCommands }

@@ -5,7 +5,7 @@ import figtree from './fonts/figtree.woff2?url'
 import fraunces from './fonts/fraunces.woff2?url'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
-import { useArrival } from './shared/web/navigation/use-arrival.ts'
+import { useFocusOnNavigation } from './shared/web/navigation/use-focus-on-navigation.ts'
 import { shopContext } from './shared/web/shop-context.ts'
 
 const font = (href: string) => ({
@@ -47,7 +47,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
-  useArrival()
+  useFocusOnNavigation()
   return (
     <>
       <NavigationProgress />
@@ -56,7 +56,7 @@ export default function App() {
   )
 }
 
-/** For what goes wrong outside every frame; inside one, the frame shows the same page. */
+/** The error page outside of every layout; inside one, the layout shows the same page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }

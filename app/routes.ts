@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The site map: every address and its page. */
+/** The site map: every URL pattern and its page. */
 export default [
   layout('layouts/storefront-layout.tsx', [
     index('products/web/home-page.tsx'),

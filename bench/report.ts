@@ -18,7 +18,8 @@ export function sectionOf(document: string, name: string): string {
 export function withSection(document: string, name: string, text: string): string {
   const { begin, end } = marksOf(name)
   const section = `${begin}\n\n${text.trim()}\n\n${end}`
-  const [from, to] = [document.indexOf(begin), document.indexOf(end)]
+  const from = document.indexOf(begin)
+  const to = document.indexOf(end)
   if (from < 0 || to < from) return `${document.trimEnd()}\n\n${section}\n`
   return document.slice(0, from) + section + document.slice(to + end.length)
 }

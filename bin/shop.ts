@@ -1,4 +1,4 @@
-/** `npm run shop -- …`: what the owner does from the command line. */
+/** `npm run shop -- …`: the command line of the shop's owner. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAccountCommands } from './shop/account.ts'
 import { addAdminCommands } from './shop/admin.ts'
@@ -10,14 +10,14 @@ import { addSeedCommand } from './shop/seed.ts'
 const FAILED = 1
 const MISUSED = 2
 
-/** Several attempts to connect fail together, without a sentence of their own. */
+/** An AggregateError (several failed attempts to connect) has no message of its own. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }
 
 function exitCodeOf(error: unknown): number {
-  // what Commander finds out by itself it has said already
+  // Commander has already printed its own errors
   if (error instanceof CommanderError && !(error instanceof InvalidArgumentError))
     return error.exitCode === 0 ? 0 : MISUSED
   console.error(sentenceOf(error))
@@ -27,9 +27,9 @@ function exitCodeOf(error: unknown): number {
 const program = new Command('npm run shop --')
   .description('Runs the shop from the command line, with the settings of .env.')
   .exitOverride()
-  .showHelpAfterError('(--help tells more)')
+  .showHelpAfterError('(see --help)')
 
-// the files that a command writes are private to the owner
+// files that a command writes are readable by their owner only
 process.umask(0o077)
 
 addAdminCommands(program)

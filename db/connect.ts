@@ -5,22 +5,22 @@ import { openEmbedded } from './embedded.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
 
-/** Called with every statement when it is over. */
+/** Called after every statement. */
 export type QueryListener = (event: LogEvent) => void
 
 export type OpenDatabase = {
   db: Kysely<Schema>
   embedded: boolean
-  /** The embedded database itself; a server has none. */
+  /** The embedded database; undefined for a server. */
   pglite?: PGlite
   close: () => Promise<void>
-  /** Sets who is told of outages, and how long a statement may take from now on, in milliseconds. */
+  /** Sets the outage listener, and the statement timeout from now on, in milliseconds. */
   watch: (watcher: Watcher, limitMs: number) => void
 }
 
 const INT8 = 20
 
-/** As many connections as one process needs to keep a few cores of the server busy. */
+/** Enough connections for one process to keep a few cores of the server busy. */
 const POOL_SIZE = 10
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -44,13 +44,13 @@ async function openPostgres(
 }
 
 /**
- * Opens PostgreSQL at `databaseUrl`, or the embedded database in `dataDir`. Throws a sentence when it
- * cannot be reached, or another process has that folder open.
+ * Opens PostgreSQL at `databaseUrl`, or the embedded database in `dataDir`. Throws a user-readable
+ * message when it cannot be reached, or when another process has the folder open.
  */
 export async function openDatabase(at: {
   databaseUrl?: string | undefined
   dataDir: string
-  /** The most connections to a server. */
+  /** The maximum number of connections to a server. */
   poolSize?: number
   onQuery?: QueryListener | undefined
 }): Promise<OpenDatabase> {

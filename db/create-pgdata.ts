@@ -8,9 +8,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 /**
- * Creates the files of an embedded database where there are none, all or nothing: empty ones, or
- * those of a backup. A child process does it, because this one would keep the memory that it takes
- * (some 250 MB) for ever.
+ * Creates the files of an embedded database, empty or from a backup, all or nothing. A child
+ * process does it, because the memory that it needs (some 250 MB) would not be returned in this
+ * one.
  */
 export async function createPgdata(folder: string, backup?: string): Promise<void> {
   if (existsSync(folder)) return
@@ -30,11 +30,11 @@ async function createEmpty(dataDir: string) {
   await pglite.close()
 }
 
-/** Throws when the file is damaged, or holds no shop. */
+/** Throws when the file is damaged, or contains no shop. */
 async function unpackBackup(dataDir: string, backup: string) {
   const loadDataDir = new Blob([gunzipSync(readFileSync(backup))])
   const pglite = await PGlite.create({ dataDir, loadDataDir, extensions: { pg_trgm } })
-  // a session that was ended since the backup must not come back
+  // sessions that ended after the backup must not become valid again
   await pglite.exec('delete from sessions')
   await pglite.close()
 }

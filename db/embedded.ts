@@ -13,15 +13,16 @@ import { makeContentsPrivate, openPrivateFolder } from './private-folder.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * PGlite switches fsync off by default (-F); what is on disk must survive a power cut.
- * Its buffers of 160 MB would be most of what the process holds; the system caches the files, too.
+ * PGlite disables fsync by default (-F), but data must survive a power failure. Its shared buffers
+ * of 160 MB would be most of the process's memory; the operating system caches the files, too.
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['-c', 'shared_buffers=32MB'],
+  '-c',
+  'shared_buffers=32MB',
 ]
 
-/** Bytes travel as hexadecimal text, which PGlite by itself writes and reads one byte at a time. */
+/** Bytes are sent as hexadecimal text, which PGlite's own serializer handles one byte at a time. */
 const BYTES = {
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice('\\x'.length), 'hex') },
@@ -32,20 +33,20 @@ const pgdataIn = (folder: string) => join(folder, 'pgdata')
 /** Whether there is an embedded database in the folder. */
 export const hasPgdata = (folder: string) => existsSync(pgdataIn(folder))
 
-const isPanic = (error: unknown): error is Error =>
+const isCrash = (error: unknown): error is Error =>
   error instanceof Error && 'severity' in error && error.severity === 'PANIC'
 
 /**
- * Ends the process when PostgreSQL ends itself (PANIC), because it cannot write its log: the disk is
- * full or broken. PGlite cannot restart it, and the next statement would never return.
+ * Ends the process when PostgreSQL panics because it cannot write its log: the disk is full or
+ * broken. PGlite cannot restart it, and the next statement would never return.
  */
-function exitOnPanic(pglite: Pick<PGlite, 'execProtocolStream'>) {
+function exitOnCrash(pglite: Pick<PGlite, 'execProtocolStream'>) {
   const send = pglite.execProtocolStream.bind(pglite)
   pglite.execProtocolStream = async (message, options) => {
     try {
       return await send(message, options)
     } catch (error) {
-      if (!isPanic(error)) throw error
+      if (!isCrash(error)) throw error
       process.stderr.write(`The embedded database has crashed: ${error.message}\n`)
       process.exit(1)
     }
@@ -64,17 +65,18 @@ async function createPglite(folder: string | undefined, image: Blob | undefined)
     extensions: { pg_trgm },
     ...BYTES,
   })
-  // some that it creates when it opens are readable for everybody
+  // PGlite creates some files world-readable when it opens
   if (folder) makeContentsPrivate(folder)
-  exitOnPanic(pglite)
+  exitOnCrash(pglite)
   return pglite
 }
 
 export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /**
- * Opens the embedded database in a folder, or one in memory. It has one session, so Kysely's dialect
- * runs one transaction after the other. Throws a sentence when another process has the folder open.
+ * Opens the embedded database in a folder, or one in memory. It has one session, so Kysely's
+ * dialect runs transactions one after the other. Throws a user-readable message when another
+ * process has the folder open.
  */
 export async function openEmbedded(
   folder?: string,
@@ -90,7 +92,7 @@ export async function openEmbedded(
   })
   const close = async () => {
     await db.destroy()
-    // Kysely closes only what it has used
+    // Kysely closes only a connection that it has used
     if (!pglite.closed) await pglite.close()
     unlock()
   }
@@ -98,7 +100,7 @@ export async function openEmbedded(
 }
 
 /**
- * Reads the files of the database as they are at one moment: a tar archive, compressed by gzip. Other
+ * Dumps the files of the database at one moment as a tar archive, compressed with gzip. Other
  * statements wait while the files are read into memory, not while they are compressed.
  */
 export async function dumpEmbedded(pglite: PGlite): Promise<Readable> {
@@ -107,9 +109,9 @@ export async function dumpEmbedded(pglite: PGlite): Promise<Readable> {
 }
 
 /**
- * Restores a backup (a tar archive of PGlite's files, compressed by gzip) into a folder that has no
- * database yet. Throws a sentence when it has one, a shop is running on it, or the file is no whole
- * backup; then nothing is changed.
+ * Restores a backup (a tar archive of PGlite's files, compressed with gzip) into a folder without a
+ * database. Throws a user-readable message, without changing anything, when the folder has a
+ * database, a shop is running on it, or the file is not a complete backup.
  */
 export async function restoreEmbedded(folder: string, backup: string): Promise<void> {
   openPrivateFolder(folder)
@@ -117,10 +119,10 @@ export async function restoreEmbedded(folder: string, backup: string): Promise<v
   try {
     if (hasPgdata(folder))
       throw new Error(
-        `There is a shop in ${folder} already. Move ${pgdataIn(folder)} elsewhere, or set DATA_DIR to another folder.`,
+        `The folder ${folder} already contains a shop. Move ${pgdataIn(folder)} elsewhere, or set DATA_DIR to another folder.`,
       )
     await createPgdata(pgdataIn(folder), backup).catch((cause) => {
-      const sentence = `${backup} is no backup of an embedded shop, or it is damaged. Nothing was changed.`
+      const sentence = `${backup} is not a backup of an embedded shop, or it is damaged. Nothing was changed.`
       throw new Error(sentence, { cause })
     })
     makeContentsPrivate(folder)

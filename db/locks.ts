@@ -14,11 +14,11 @@ export const LOCKS = {
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS]
 
-/** Acquires the lock, waiting for whoever holds it. */
+/** Acquires the lock, waiting until it is free. */
 export const acquireLock = (tx: Database, lock: Lock) =>
   sql`select pg_advisory_xact_lock(${sql.lit(lock)}, 0)`.execute(tx)
 
-/** Acquires the lock if nobody holds it; answers whether it did. */
+/** Acquires the lock if it is free; returns whether it was. */
 export async function tryLock(tx: Database, lock: Lock): Promise<boolean> {
   const { rows } = await sql<{ acquired: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(lock)}, 0) as acquired`.execute(tx)

@@ -8,7 +8,8 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 
 /**
  * A migration is a file of plain SQL statements. It runs as one DO block, because a prepared
- * statement can hold only one: so no bare `select`, and a failure names its line.
+ * statement can contain only one statement. So a bare `select` is not allowed, and an error names
+ * its line.
  */
 const migration = (text: string): Migration => ({
   async up(db) {
@@ -32,21 +33,21 @@ const files = (folder: URL): MigrationProvider => ({
   },
 })
 
-/** Every migration of this version is done; a newer version may have added its own. */
+/** Whether every migration of this version has run; a newer version may have run more. */
 export async function isMigrated(db: Kysely<Schema>, folder: URL = FOLDER): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
   return (await namesIn(folder)).every((name) => done.has(name))
 }
 
-/** Whether a shop's migrations were ever run on the database. */
+/** Whether any migration of a shop has run on the database. */
 export async function hasShop(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db)
   return rows[0]?.found === true
 }
 
-/** A quick check that is all most starts need: the migrator's own takes ten times as long. */
+/** A fast check, sufficient for most starts: the migrator's own takes ten times as long. */
 async function isUpToDate(db: Kysely<Schema>, provider: MigrationProvider): Promise<boolean> {
   if (!(await hasShop(db))) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
@@ -55,8 +56,8 @@ async function isUpToDate(db: Kysely<Schema>, provider: MigrationProvider): Prom
 }
 
 /**
- * Brings the database up to date, all or nothing, one process at a time.
- * Throws an error that names the migration and says why it failed.
+ * Runs the missing migrations, all or nothing, one process at a time. Throws an error with the
+ * migration and the cause.
  */
 export async function migrate(db: Kysely<Schema>, folder: URL = FOLDER): Promise<void> {
   const provider = files(folder)

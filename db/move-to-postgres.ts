@@ -12,7 +12,7 @@ const PG_DUMP_OPTIONS = [
   '--exclude-table-data=product_photos',
 ]
 
-/** Set by pg_dump, and unknown to PostgreSQL before version 17. */
+/** Written by pg_dump, and unknown to PostgreSQL before version 17. */
 const TRANSACTION_TIMEOUT = /^SET transaction_timeout = .*$/m
 
 /** Everything but the photos, as SQL that creates the tables and fills them. */
@@ -21,7 +21,7 @@ async function dumpAsSql({ pglite }: EmbeddedDatabase): Promise<string> {
   return (await file.text()).replace(TRANSACTION_TIMEOUT, '')
 }
 
-/** Copies the photos product by product: they are most of a shop, and memory would not hold them all. */
+/** Copies the photos product by product, because they would not fit into memory. */
 async function copyPhotos(from: Database, to: Database) {
   const photographed = from.selectFrom('product_photos').select('product_id').distinct()
   for (const { product_id } of await photographed.execute()) {
@@ -34,22 +34,22 @@ async function copyPhotos(from: Database, to: Database) {
 }
 
 /**
- * Copies the embedded database of a stopped shop into an empty database on a PostgreSQL server, in one
- * transaction. The embedded one stays as it is. Throws a sentence when the shop is running, or there is
- * a shop in the other database already.
+ * Copies the embedded database of a stopped shop into an empty database on a PostgreSQL server, in
+ * one transaction. The embedded database is not changed. Throws a user-readable message when the
+ * shop is running, or when the other database contains a shop.
  */
 export async function moveToPostgres(dataDir: string, databaseUrl: string): Promise<void> {
   if (!hasPgdata(dataDir)) throw new Error(`There is no embedded database in ${dataDir}.`)
   const target = await openDatabase({ databaseUrl, dataDir })
   try {
     if (await hasShop(target.db))
-      throw new Error('There is a shop in the database at DATABASE_URL already. Name an empty one.')
+      throw new Error('The database at DATABASE_URL already contains a shop. Use an empty one.')
     const source = await openEmbedded(dataDir)
     try {
       const statements = await dumpAsSql(source)
       await target.db.transaction().execute(async (tx) => {
         await sql.raw(statements).execute(tx)
-        // pg_dump names every table with its schema, and empties the search path
+        // pg_dump qualifies every table with its schema, and empties the search path
         await sql`reset search_path`.execute(tx)
         await copyPhotos(source.db, tx)
       })

@@ -1,7 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/** Called when the database cannot be reached, and when it is back: once each per outage. */
+/** Called when the database becomes unreachable, and when it is back: once each per outage. */
 export type Watcher = {
   down: (error: Error) => void
   up: () => void
@@ -9,13 +9,13 @@ export type Watcher = {
 
 /** SQLSTATE connection_failure; the driver's own errors have no code. */
 const CONNECTION_FAILURE = '08006'
-/** Codes with which the server itself ends a connection, or refuses one. */
+/** Codes with which the server ends or refuses a connection. */
 const ENDED_BY_SERVER = /^(08|57P0|25P03|53300)/
 /** Limit for connecting, and for waiting for a free connection. */
 const CONNECT_MS = 10_000
-/** The server ends a slow statement so much earlier than this process gives its connection up. */
+/** The server ends a slow statement this much earlier than this process closes its connection. */
 const HEAD_START_MS = 1000
-/** A transaction in which nothing happens for so long is ended by the server. */
+/** The server ends a transaction that is idle for this long. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -38,11 +38,11 @@ type State = {
   limitMs: number
   watcher: Watcher
   isDown: boolean
-  /** The limit that each connection was given. */
+  /** The limits set on each connection. */
   limits: WeakMap<object, number>
 }
 
-/** Notes that a connection is lost, and returns the error that says so. */
+/** Reports a lost connection, and returns the error for it. */
 function noteLoss(state: State, error: unknown) {
   const lost = connectionError(error)
   if (!state.isDown) state.watcher.down(lost)
@@ -55,7 +55,7 @@ function noteAnswer(state: State) {
   state.isDown = false
 }
 
-/** Runs a statement, and ends the connection when no answer comes in time. */
+/** Runs a statement, and destroys the connection when no answer arrives in time. */
 async function run(
   state: State,
   client: pg.PoolClient,
@@ -81,12 +81,12 @@ const limitStatements = (limitMs: number) =>
     ? `set statement_timeout = ${limitMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};`
     : ''
 
-/** Sets the limits of a connection where they have changed. */
+/** Sets the limits of a connection when they have changed. */
 async function applyLimits(state: State, client: pg.PoolClient) {
   const { limitMs, limits } = state
   if (limits.get(client) === limitMs) return
   limits.set(client, limitMs)
-  // compiling takes longer than running these short statements
+  // JIT compilation takes longer than these short statements
   await run(state, client, `${limitStatements(limitMs)} set jit = off`, [])
 }
 
@@ -115,10 +115,10 @@ async function connect(state: State, pool: pg.Pool): Promise<PostgresPoolClient>
 }
 
 /**
- * Opens a pool that gives a connection up when a statement takes too long, so that a server that hangs
- * blocks nothing. Every loss of a connection is an error with a code of PostgreSQL's class 08, 53 or 57;
- * the pool makes new connections by itself. Until `watch` is called a statement may take as long as it
- * needs, because migrations do.
+ * Opens a pool that destroys a connection when a statement takes too long, so that a hanging server
+ * blocks nothing. Every lost connection is an error with a code of class 08, 53 or 57; the pool
+ * reconnects by itself. Until `watch` is called there is no statement timeout, because migrations
+ * may take long.
  */
 export function openPool(settings: pg.PoolConfig) {
   const state: State = {
@@ -128,7 +128,7 @@ export function openPool(settings: pg.PoolConfig) {
     watcher: { down() {}, up() {} },
   }
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...settings })
-  // a connection that breaks while it is idle is replaced; without a listener it would end the process
+  // an idle connection that breaks is replaced; without a listener it would end the process
   const onError = (error: Error) => noteLoss(state, error)
   pool.on('error', onError).on('connect', (client) => client.on('error', onError))
   const shared: PostgresPool = {
@@ -136,7 +136,7 @@ export function openPool(settings: pg.PoolConfig) {
     end: () => pool.end(),
     options: pool.options,
   }
-  /** Sets who is told of outages, and how long a statement may take from now on, in milliseconds. */
+  /** Sets the outage listener, and the statement timeout from now on, in milliseconds. */
   const watch = (watcher: Watcher, limitMs: number) => Object.assign(state, { watcher, limitMs })
   return { pool: shared, watch }
 }

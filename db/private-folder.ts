@@ -15,7 +15,7 @@ const PERMISSIONS = 0o777
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Removes all permissions of group and others; those of the owner stay as they are. */
+/** Removes all permissions of group and others. */
 function makePrivate(path: string, { mode }: Stats) {
   const permissions = mode & PERMISSIONS
   if (permissions !== (permissions & OWNER)) chmodSync(path, permissions & OWNER)
@@ -25,8 +25,8 @@ function makePrivate(path: string, { mode }: Stats) {
 const isForeign = ({ uid }: Stats) => process.getuid !== undefined && uid !== process.getuid()
 
 /**
- * Creates the folder where there is none, and makes it private to its owner. Throws a sentence when it
- * belongs to another user, or all users share it.
+ * Creates the folder if it does not exist, and makes it private to its owner. Throws a
+ * user-readable message when it belongs to another user, or is shared by all users.
  */
 export function openPrivateFolder(folder: string) {
   let found: Stats
@@ -48,8 +48,8 @@ export function openPrivateFolder(folder: string) {
 }
 
 /**
- * Makes everything in a folder private to its owner, because PGlite creates files that everybody may
- * read and write. Throws a sentence where that is not allowed. It takes about 10 ms for 1,000 files.
+ * Makes all files in a folder private to their owner, because PGlite creates world-writable files.
+ * Throws a user-readable message when that is not permitted. It takes about 10 ms for 1,000 files.
  */
 export function makeContentsPrivate(folder: string) {
   for (const name of readdirSync(folder, { recursive: true })) {
@@ -67,7 +67,7 @@ export function makeContentsPrivate(folder: string) {
   }
 }
 
-/** Makes the folder of a shop whose database is on a server private, where there is one. */
+/** Makes the data folder of a shop whose database is on a server private, if it exists. */
 export function makeUnusedFolderPrivate(folder: string) {
   if (!existsSync(folder)) return
   openPrivateFolder(folder)

@@ -201,13 +201,15 @@ export type Schema = {
   }
 }
 
-/** Equal to that of the order contract; the compiler compares them where rows become orders. */
+/**
+ * Equal to the status of the order contract; the compiler compares them where rows become orders.
+ */
 type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'cancel'
 
-/** What is wrong with the money of an order. */
+/** The issue of an order's money. */
 type PaymentIssue = 'capture_pending' | 'expired' | 'amount_mismatch' | 'paid_cancelled'
 
-/** A product as it was offered or sold. */
+/** A product as offered or sold. */
 type Line = {
   position: number
   product_id: string

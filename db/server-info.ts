@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Runs the smallest statement there is; throws when the database does not answer. */
+/** Runs a minimal statement; throws when the database does not answer. */
 export async function pingDatabase(db: Kysely<Schema>): Promise<void> {
   await sql`select 1`.execute(db)
 }
@@ -11,7 +11,7 @@ export type ServerInfo = {
   versionNumber: number
   now: Date
   sizeMb: number
-  /** How many connections the server admits, beside those reserved for superusers. */
+  /** The server's connection limit, without those reserved for superusers. */
   connections: number
 }
 

@@ -1,4 +1,4 @@
-/** The demo's logins; everybody may know them. */
+/** The published logins of the demo. */
 export const DEMO_ADMIN = {
   name: 'Meera Nair',
   email: 'admin@example.com',

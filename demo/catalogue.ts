@@ -8,7 +8,7 @@ import { outdoorsAndSport } from './products/outdoors-and-sport.ts'
 import { soundAndScreens } from './products/sound-and-screens.ts'
 import { toysAndGames } from './products/toys-and-games.ts'
 
-/** In the order in which their products take turns on the home page. */
+/** In the order of their first products on the home page. */
 export const DEMO_CATEGORIES: DemoCategory[] = [
   kitchenAndPantry,
   soundAndScreens,
@@ -22,7 +22,7 @@ export const DEMO_CATEGORIES: DemoCategory[] = [
 
 export type Shelved = { category: DemoCategory; product: DemoProduct }
 
-/** Every product as the home page lists them, newest first: the categories take turns. */
+/** All products, newest first, alternating between the categories. */
 export function newestFirst(): Shelved[] {
   const rounds = Math.max(...DEMO_CATEGORIES.map(({ products }) => products.length))
   return Array.from({ length: rounds }, (_, round) =>

@@ -3,14 +3,14 @@ import type { Emoji } from './still-life.ts'
 
 export type DemoProduct = {
   name: string
-  /** What the photo shows. */
+  /** The emoji in the photo. */
   emoji: Emoji
-  /** In major units. */
+  /** Major units. */
   price: number
   quantity: number
   shipping: boolean
   description: string
 }
 
-/** A shelf of the demo, its best things first. */
+/** A category of the demo, its best products first. */
 export type DemoCategory = { name: string; palette: Palette; products: DemoProduct[] }

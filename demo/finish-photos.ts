@@ -10,18 +10,18 @@ import type { Database } from '#db/schema.ts'
 import { newestFirst } from './catalogue.ts'
 import { makePhotos } from './make-photos.ts'
 
-/** Called after each photo with how many are done, and of how many. */
+/** Called after each photo with the number done and the total. */
 export type Progress = (done: number, total: number) => void
 
-/** In the database from the loading of the demo until each of its products has had its photo. */
+/** Exists from the loading of the demo until each of its products has had its photo. */
 export const PHOTOS_FACT = { key: 'demo_photos', value: 'missing' }
 
-/** Written together: each write drops the cached pages. As many as a page of products has. */
+/** Photos per write: each write invalidates cached pages. As many as a page of products has. */
 const BATCH = 12
 
 type MadePhoto = { id: string; photo: PhotoVariants }
 
-/** Whether no photo of the demo is still to be made. */
+/** Whether all photos of the demo are made. */
 export async function isFinished(db: Database): Promise<boolean> {
   const fact = await db
     .selectFrom('shop_facts')
@@ -31,7 +31,7 @@ export async function isFinished(db: Database): Promise<boolean> {
   return fact === undefined
 }
 
-/** The products of the demo that have no photo, by their places in the catalogue. */
+/** The demo products without a photo, by their positions in the catalogue. */
 async function selectMissing(db: Database): Promise<Map<number, string>> {
   const slugs = newestFirst().map(({ product }) => slugify(product.name))
   const rows = await db
@@ -45,7 +45,7 @@ async function selectMissing(db: Database): Promise<Map<number, string>> {
   return new Map(places.sort(([a], [b]) => a - b))
 }
 
-/** A product that got another photo meanwhile keeps it. Two machines save one after the other. */
+/** A product that has got another photo meanwhile keeps it. Machines save one after the other. */
 const savePhotos = (db: Database, batch: MadePhoto[]) =>
   inTransaction(db, SHOP, async (tx) => {
     await acquireLock(tx, LOCKS.demoPhotos)
@@ -82,9 +82,9 @@ async function makeMissing(db: Database, progress: Progress, closing?: AbortSign
 }
 
 /**
- * Makes the photos that the demo's products still need, while the shop is open. Ends early when it
- * closes; the next start goes on. One process of a machine does it; of several machines each may, in
- * vain where another was faster.
+ * Makes the missing photos of the demo while the shop is open. Ends early when it closes; the next
+ * start continues. One process of a machine does it; with several machines some photos may be made
+ * twice.
  */
 export async function finishPhotos(
   { db }: Pick<OpenDatabase, 'db'>,

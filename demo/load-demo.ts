@@ -9,7 +9,7 @@ import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { DEMO_CATEGORIES, newestFirst, type Shelved } from './catalogue.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
 
-/** What the database remembers of the demo. */
+/** The key of the demo in the table of facts. */
 export const DEMO_FACT = { key: 'demo', value: 'loaded' }
 
 const isEmpty = sql<boolean>`
@@ -21,7 +21,9 @@ const canLoad = async (db: Database) => {
   return rows[0]?.empty === true
 }
 
-/** Takes the empty database for the demo; of two processes that try, one waits and gets nothing. */
+/**
+ * Claims the empty database for the demo; of two concurrent processes one waits and gets nothing.
+ */
 const claim = async (tx: Database) => {
   const { rows } = await sql`
     insert into shop_facts (key, value) select ${DEMO_FACT.key}, ${DEMO_FACT.value} where ${isEmpty}
@@ -48,7 +50,13 @@ const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) 
   const category_id = categories.get(category.name)
   if (!category_id) throw new Error(`The demo has no category ${category.name}.`)
   return {
-    ...{ id: uuidv7(), name, slug: slugify(name), description, quantity, shipping, category_id },
+    id: uuidv7(),
+    name,
+    slug: slugify(name),
+    description,
+    quantity,
+    shipping,
+    category_id,
     price_minor: toMinor(price),
     photo_version: null,
   }
@@ -57,7 +65,7 @@ const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) 
 async function insertProducts(tx: Database) {
   const categories = await tx.selectFrom('categories').select(['id', 'name']).execute()
   const ids = new Map(categories.map(({ id, name }) => [name, id]))
-  // ids and numbers grow with time, and lists are newest first
+  // ids increase with time, and lists are newest first
   const rows = newestFirst()
     .reverse()
     .map((shelved) => rowOf(shelved, ids))
@@ -76,7 +84,7 @@ async function insertAll(tx: Database) {
   await tx.insertInto('shop_facts').values(PHOTOS_FACT).execute()
 }
 
-/** Whether this database holds the demo. */
+/** Whether the database contains the demo. */
 export async function isDemoLoaded(db: Database): Promise<boolean> {
   const fact = await db
     .selectFrom('shop_facts')
@@ -87,9 +95,9 @@ export async function isDemoLoaded(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demo catalogue and its two accounts, all of it or nothing. A
- * database that has a user, a category or a product is left as it is. The photos take longer:
- * `finishPhotos` makes them while the shop is open.
+ * Fills an empty database with the demo catalogue and its two accounts, all or nothing. A database
+ * with a user, a category or a product is left unchanged. `finishPhotos` makes the photos while the
+ * shop is open.
  */
 export async function loadDemo(db: Kysely<Schema>): Promise<void> {
   if (!(await canLoad(db))) return

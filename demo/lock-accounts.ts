@@ -1,11 +1,11 @@
-/** The demo accounts, whose passwords and answers anybody can read in the source. */
+/** The demo accounts, whose passwords and answers are published in the source. */
 import { randomBytes } from 'node:crypto'
 import { deleteKnown } from '#app/accounts/server/known-store.ts'
 import { hashPassword, isAnswer, isCurrentPassword } from '#app/accounts/server/passwords.ts'
 import { deleteSessionsOfUser } from '#app/accounts/server/store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
@@ -41,7 +41,7 @@ async function isPublished({ email_key, password_hash, answer_hash }: Account): 
   return found.includes(true)
 }
 
-/** The e-mails of the demo accounts that their published password or answer still opens. */
+/** The e-mails of the demo accounts that still have their published password or answer. */
 export async function selectPublishedAccounts(db: Database): Promise<string[]> {
   const accounts = await selectAccounts(db)
   const found = await Promise.all(accounts.map(isPublished))
@@ -49,9 +49,9 @@ export async function selectPublishedAccounts(db: Database): Promise<string[]> {
 }
 
 /**
- * Ends the demo for good: nobody knows the passwords and answers of its accounts any more, their
- * sessions and known networks are deleted, the audit log has an entry of each, and photos that are
- * still missing are not made. Answers the e-mails of these accounts.
+ * Ends the demo permanently: its accounts get random passwords and answers, their sessions and
+ * known networks are deleted, the audit log gets an entry of each, and missing photos are not made.
+ * Returns the e-mails of these accounts.
  */
 export async function endDemo(db: Database): Promise<string[]> {
   const secret = await hashPassword(randomBytes(32).toString('base64url'))

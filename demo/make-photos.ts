@@ -6,8 +6,8 @@ import type { RenderedPhoto } from './photo-worker.ts'
 const WORKER = fileURLToPath(new URL('./photo-worker.ts', import.meta.url))
 
 /**
- * Renders the photos of the products at these positions of `newestFirst`, and yields each as soon as
- * it is done. Throws when one is missing, and when the signal is aborted.
+ * Renders the photos of the products at these positions of `newestFirst` in a child process, and
+ * yields each when it is done. Throws when one is missing, and when the signal is aborted.
  */
 export async function* makePhotos(indexes: number[], signal?: AbortSignal) {
   const worker = fork(WORKER, indexes.map(String), { serialization: 'advanced', execArgv: [] })

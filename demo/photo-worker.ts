@@ -14,7 +14,7 @@ import { renderPhoto } from './photo.ts'
 /** Message to the parent: the photo of the product at this position in the catalogue. */
 export type RenderedPhoto = { index: number; photo: PhotoVariants }
 
-/** One for each core of a small machine; sharp works in threads of its own. */
+/** One for each core of a small machine; sharp uses threads of its own. */
 const CONCURRENCY = 2
 
 const send = (rendered: RenderedPhoto) =>
@@ -36,9 +36,9 @@ async function renderQueue() {
   }
 }
 
-// visitors of the open shop come first
+// requests of the open shop have priority
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-// the worker ends with the shop; Ctrl-C reaches this process, too, and is left to the shop
+// the worker ends with the shop; Ctrl-C reaches this process, too, and is ignored
 process.once('disconnect', () => process.exit()).on('SIGINT', () => {})
 await Promise.all(Array.from({ length: CONCURRENCY }, renderQueue))
 process.disconnect()

@@ -20,8 +20,8 @@ const wall = ({ light, deep, disc }: Palette) => `
   <circle cx="${WIDTH / 2}" cy="232" r="196" fill="url(#disc)"/>`
 
 /**
- * The photo of a demo product. The source has 256 pixels, so a larger photo would only be
- * blurred by us instead of by the browser.
+ * Renders the photo of a demo product. The emoji has 256 pixels, so a larger photo would only be
+ * upscaled.
  */
 export const renderPhoto = (emoji: Emoji, palette: Palette): Promise<Buffer> =>
   paint({

@@ -4,23 +4,23 @@ import sharp from 'sharp'
 /** An emoji's file name in fluent-emoji-3d: its code points in hexadecimal. */
 export type Emoji = string
 
-/** An object of a picture: the middle of its foot, and the box it must fit into, in pixels. */
+/** An object of a picture: the middle of its base, and its bounding box, in pixels. */
 export type Thing = {
   emoji: Emoji
   x: number
   foot: number
   width: number
   height: number
-  /** The share of the box's height it leaves free by which it is lifted, so that it looks centred. */
+  /** The share of the remaining height by which it is lifted, so that it looks centred. */
   lift?: number
-  /** It stands on nothing. */
+  /** It has no ground below it, and no ground shadow. */
   hangs?: true
 }
 
 export type Scene = {
   width: number
   height: number
-  /** What is painted behind the things: SVG elements. */
+  /** The background: SVG elements. */
   backdrop: string
   /** The colour of the shadows. */
   shade: string
@@ -31,7 +31,7 @@ type Layer = { input: Buffer; left: number; top: number; raw: Raw }
 type CutOut = Layer & { hangs?: true }
 type Raw = { width: number; height: number; channels: 4 }
 
-/** How far a shadow spreads around its thing, how far it falls and how dark it is. */
+/** Spread, offset and opacity of a shadow. */
 const SPREAD = 40
 const BLUR = 13
 const FALL = 16
@@ -40,7 +40,7 @@ const DARKNESS = 0.34
 const fileOf = (emoji: Emoji) =>
   fileURLToPath(import.meta.resolve(`@lobehub/fluent-emoji-3d/assets/${emoji}.webp`))
 
-/** The thing without its transparent margins, as large as its box allows. */
+/** The image cropped to its opaque pixels and scaled to its box. */
 async function cutOut({ emoji, x, foot, width, height, lift = 0, hangs }: Thing): Promise<CutOut> {
   const { data, info } = await sharp(fileOf(emoji))
     .ensureAlpha()
@@ -57,9 +57,10 @@ async function cutOut({ emoji, x, foot, width, height, lift = 0, hangs }: Thing)
   }
 }
 
-/** The soft shadow that a cut-out throws on the wall behind it. */
+/** The soft shadow of a cut-out on the wall. */
 async function shadowOf({ input, left, top, raw }: Layer, shade: string): Promise<Layer> {
-  const [width, height] = [raw.width + 2 * SPREAD, raw.height + 2 * SPREAD]
+  const width = raw.width + 2 * SPREAD
+  const height = raw.height + 2 * SPREAD
   const margin = { top: SPREAD, bottom: SPREAD, left: SPREAD, right: SPREAD }
   const darkness = await sharp(input, { raw })
     .extend({ ...margin, background: { r: 0, g: 0, b: 0, alpha: 0 } })
@@ -80,7 +81,7 @@ async function shadowOf({ input, left, top, raw }: Layer, shade: string): Promis
   }
 }
 
-/** Where a thing stands the ground is darkest. */
+/** The ground is darkest below an object. */
 const ground = ({ raw, left, top }: Layer) =>
   `<ellipse cx="${left + raw.width / 2}" cy="${top + raw.height - 2}" rx="${raw.width * 0.46}" ry="${10 + raw.width * 0.035}" fill="url(#ground)"/>`
 
@@ -100,7 +101,7 @@ const painting = ({ width, height, backdrop, shade }: Scene, things: CutOut[]) =
       .join('')}
   </svg>`
 
-/** Paints a scene as a PNG; the later things stand in front. */
+/** Renders a scene as a PNG, from back to front. */
 export async function paint(scene: Scene): Promise<Buffer> {
   const things = await Promise.all(scene.things.map(cutOut))
   const shadows = await Promise.all(things.map((thing) => shadowOf(thing, scene.shade)))

@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addressOf, declared } from '#tests/support/declared.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { expectManners, expectRefusal, json } from '#tests/support/refusal.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -177,7 +177,9 @@ describe('a connection', () => {
     const { head, body } = await said(bytes)
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
     expect(body).toEqual({
-      ...{ success: false, code: 'invalid', message: expect.stringMatching(/\S/) },
+      success: false,
+      code: 'invalid',
+      message: expect.stringMatching(/\S/),
       requestId: /x-request-id: ([\w-]{36})\r?$/m.exec(head)?.[1],
     })
   })

@@ -31,10 +31,11 @@ import {
   LONGEST_ADDRESS,
   openServer,
 } from './connections/connections.ts'
+import { limitLargeBodies } from './connections/large-bodies.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
-import { refuseForwardedLogIns, refusingForwarded } from './demo/keep-demo-local.ts'
 import { isForwarded } from './demo/real-shop.ts'
+import { refuseForwardedLogIns, refusingForwarded } from './demo/restrict-demo-login.ts'
 import { serveDocumentation } from './documentation.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
@@ -50,46 +51,51 @@ import {
 import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Of a body, in bytes, unless its call declares more. */
+/** The body limit in bytes, unless the endpoint declares a larger one. */
 const LARGEST_BODY = 64 * 1024
 
-/** What a page of another origin may read of an answer, besides what it always may. */
+/** Response headers exposed to other origins, besides the safelisted ones. */
 const EXPOSED = [
-  ...['X-Total-Count', 'Link', 'X-Request-Id', 'Retry-After'],
-  ...['ETag', 'Content-Disposition', 'Location'],
+  'X-Total-Count',
+  'Link',
+  'X-Request-Id',
+  'Retry-After',
+  'ETag',
+  'Content-Disposition',
+  'Location',
 ]
 
 export type AppOptions = {
   config: Config
   db: Kysely<Schema>
   logger?: FastifyServerOptions['logger']
-  /** Other limits of connections than the usual ones, for tests. */
+  /** Connection limits that differ from the defaults, for tests. */
   connections?: Partial<ConnectionLimits>
-  /** The accounts of the demo, where there is one: they are for this machine only. */
+  /** The accounts of the demo, if there is one: they are for this machine only. */
   demo?: { userIds: ReadonlySet<string> } | null
 } & Observers
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How it stops without cutting anybody off. */
+    /** Draining: stops without interrupting requests. */
     stopping: Stopping
-    /** Every URL whose answer may be kept. */
+    /** Canonical URLs of every cacheable answer. */
     canonicalUrls: CanonicalUrls
-    /** The domains, as this process has opened them. */
+    /** The opened domain modules. */
     modules: OpenedModule[]
-    /** Limits how many pages are made for one network. */
+    /** Limits how many pages are rendered per network. */
     limitPages: RenderHook
-    /** Admits a visitor to whatever the cache does not keep. */
+    /** Admits a visitor to a render that the cache does not have. */
     admit: Admit
-    /** What is kept in memory, where anything is. */
+    /** The page cache, where it is enabled. */
     pages?: PageCache
   }
 }
 
 /** Without a cache, the framework handles every request. */
-const nobody: Front = (request, response, handle) => handle(request, response)
+const passThrough: Front = (request, response, handle) => handle(request, response)
 
-/** Refuses ambiguous and compressed requests; warns of an untrusted proxy. */
+/** Refuses ambiguous and compressed requests, and warns of an untrusted proxy. */
 function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
@@ -104,7 +110,7 @@ function createServer({ config, logger, connections }: AppOptions) {
   const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
   const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
   const errors = clientErrors(always, () => app.log)
-  const front = { answer: nobody }
+  const front = { answer: passThrough }
   const app: FastifyInstance = Fastify({
     serverFactory: (handle) =>
       openServer({ ...CONNECTIONS, ...connections }, isExempt, (request, response) => {
@@ -135,13 +141,13 @@ function createServer({ config, logger, connections }: AppOptions) {
   return { app, front, isTrusted }
 }
 
-/** The origins that are told of by name; where all may read, every answer says so itself. */
+/** The origins that need CORS headers by name; with `*` every answer has the header anyway. */
 function namedOrigins({ CORS_ORIGINS }: Config): Set<string> {
   const origins = listed(CORS_ORIGINS)
   return new Set(origins.includes('*') ? [] : origins)
 }
 
-/** Has forwarded requests handled by the app: a demo shows them other pages, without its login. */
+/** Passes forwarded requests to the app: a demo shows them other pages, without its login. */
 const besidesForwarded =
   (answer: Front): Front =>
   (request, response, handle) =>
@@ -154,9 +160,15 @@ function addCache(
   { urls, stopping }: { urls: CanonicalUrls; stopping: Stopping },
 ) {
   const cache = openPageCache(app, {
-    ...{ urls, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
+    urls,
+    db,
+    isTrusted,
+    meters,
+    stopping,
+    idOf: requestIds(isTrusted),
     admit: (route, ip) => app.admit(route, ip),
-    ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: namedOrigins(config) },
+    maxBytes: config.CACHE_MB * MEBIBYTE,
+    origins: namedOrigins(config),
   })
   front.answer = demo ? besidesForwarded(cache.answer) : cache.answer
   app.decorate('pages', cache)
@@ -210,14 +222,14 @@ const openModules = (
     ),
   )
 
-/** What finds out whose a token is; it does not know the demo's users in forwarded requests. */
+/** Resolves session tokens. In forwarded requests, sessions of the demo's users are unknown. */
 function identifyOf({ modules }: FastifyInstance, { demo }: AppOptions): Identify {
   const identify = modules.find(({ identify }) => identify)?.identify
-  if (!identify) throw new Error('No module finds out whose a token is.')
+  if (!identify) throw new Error('No module resolves session tokens.')
   return demo ? refusingForwarded(identify, demo.userIds) : identify
 }
 
-/** Mounts every module's contracts with their handlers. */
+/** Mounts the contracts of every module. */
 function mountModules(api: FastifyInstance, options: AppOptions, counters: CounterStore) {
   const identify = identifyOf(api, options)
   for (const { calls, addRoutes } of api.modules) {
@@ -230,7 +242,8 @@ function mountModules(api: FastifyInstance, options: AppOptions, counters: Count
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const server = createServer(options)
   const { app } = server
-  const [stopping, urls] = [stoppingOf(app), openCanonicalUrls()]
+  const stopping = stoppingOf(app)
+  const urls = openCanonicalUrls()
   app.decorate('stopping', stopping).decorate('canonicalUrls', urls)
   declareCalls(
     app,
@@ -242,7 +255,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)
-  // of what is sent, before it is compressed
+  // hashes the body before it is compressed
   addValidators(app)
   await addPlugins(app, options)
   const counters = await openCounters(app, options)
@@ -252,11 +265,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.demo) refuseForwardedLogIns(app)
   const { limitPages, admit } = limitRendering(app, counters)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
+  if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app, LARGEST_BODY)
   await app.register(async (api) => mountModules(api, options, counters))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
     schema: { hide: true },
-    // before the body is read, which nobody waits for
+    // before the body is read
     onRequest: async () => {
       throw nothingHere()
     },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 const Setting = {
-  /** A variable that may be missing; empty counts as missing. */
+  /** An optional variable; empty counts as missing. */
   optional: (description: string) => Type.Optional(Type.String({ description })),
   text: (value: string, description: string) =>
     Type.String({ default: value, minLength: 1, description }),
@@ -62,7 +62,7 @@ export const ConfigSchema = Type.Object({
   SANDBOX_SECRET: Setting.optional(
     'Secret that signs payments of the sandbox. When not set, the shop stores a random one in DATA_DIR.',
   ),
-  HOLD_MINUTES: Type.Number({
+  RESERVATION_MINUTES: Type.Number({
     default: 15,
     minimum: 0.01,
     maximum: 1440,

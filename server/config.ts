@@ -46,7 +46,7 @@ const isRange = ([address = '', bits, ...more]: string[]) => {
   )
 }
 
-/** An address, a range such as 10.0.0.0/8, or a range that has a name. */
+/** An address, a CIDR range such as 10.0.0.0/8, or a named range. */
 const isProxy = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isRange(text.split('/'))
 

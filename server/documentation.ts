@@ -7,7 +7,9 @@ import { DOCUMENTATION_POLICY } from './headers.ts'
 
 const PATH = '/api/docs'
 
-/** Prints the mounted contracts as OpenAPI 3.1 at /api/docs/json, and browsable at /api/docs. */
+/**
+ * Serves the mounted contracts as OpenAPI 3.1 at /api/docs/json, and a browser for it at /api/docs.
+ */
 export async function serveDocumentation(app: FastifyInstance, counters: CounterStore) {
   await app.register(swagger, {
     openapi: {

@@ -18,7 +18,7 @@ async function serve(config: Config, built?: Promise<void>) {
     timeoutMs: SHUTDOWN_MS,
     complain: console.error,
     close(signal) {
-      // no load balancer sends customers to a shop that is stopped from the keyboard
+      // Ctrl-C: no load balancer is involved, so it does not drain
       const drains = signal === 'SIGTERM' && !development
       return shop.close({ drainSeconds: drains ? config.DRAIN_SECONDS : 0 })
     },
@@ -27,7 +27,10 @@ async function serve(config: Config, built?: Promise<void>) {
   for (const line of shop.lines) console.log(line)
 }
 
-/** Opens the shop, or says why it cannot. Its pages may still be `built` while its database is made. */
+/**
+ * Opens the shop, or prints why it cannot. The pages may still be being `built` while its database
+ * is created.
+ */
 export async function main(built?: Promise<void>) {
   try {
     const config = readConfig()
@@ -36,7 +39,10 @@ export async function main(built?: Promise<void>) {
     await built
     const { runWorkers } = await import('./workers/primary.ts')
     await runWorkers(config, {
-      ...{ count, timeoutMs: SHUTDOWN_MS, say: console.log, complain: console.error },
+      count,
+      timeoutMs: SHUTDOWN_MS,
+      say: console.log,
+      complain: console.error,
     })
   } catch (error) {
     giveUp(error instanceof Error ? error : new Error(String(error)))

@@ -18,24 +18,24 @@ import { notePage } from './operation/route.ts'
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
 
-/** As the API says where a page cannot be shown. */
+/** The `Retry-After` of a page that cannot be rendered, as in the API. */
 const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
 
-/** The tags of the answers that a page is made of; null once one of them must not be kept. */
+/** The tags of the answers used by a page; null when one of them must not be cached. */
 type Collected = { tags: Set<string> | null }
 
 /**
- * Calls the API inside the process, as nobody: a page does not depend on the visitor. Only limits
- * count by the visitor's address.
+ * Calls the API inside the process without a session: a page does not depend on the visitor. Only
+ * limits use the visitor's address.
  */
 const transportOf =
   (app: FastifyInstance, { id, ip }: FastifyRequest, page: Collected): Transport =>
   async (url, { method, headers, body }) => {
     const text = typeof body === 'string' ? body : undefined
     const answer = await requestInternally(app, { method, url, headers, body: text, id, from: ip })
-    const isKept = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
+    const isStored = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
     const { tags } = page
-    page.tags = tags && answer.tags && isKept ? new Set([...tags, ...answer.tags]) : null
+    page.tags = tags && answer.tags && isStored ? new Set([...tags, ...answer.tags]) : null
     return {
       ok: answer.status < 300,
       status: answer.status,
@@ -45,8 +45,8 @@ const transportOf =
   }
 
 /**
- * Only the path matters to a public page, and its parameters as it spells them: no header of the visitor's reaches the
- * renderer, and no host, which anybody may make up.
+ * The request of a public page: the path and its canonical parameters. No header of the visitor's
+ * reaches the renderer, nor the host, which clients can forge.
  */
 function pageRequest({ url }: FastifyRequest, { canonicalUrls }: FastifyInstance): Request {
   const [path = '', ...query] = (canonicalUrls.find(url)?.url ?? url).split('?')
@@ -56,19 +56,19 @@ function pageRequest({ url }: FastifyRequest, { canonicalUrls }: FastifyInstance
   return new Request(address)
 }
 
-/** Where a page really is whose path has slashes too many; null where it has none. */
+/** The URL without repeated slashes, to redirect to; null when it has none. */
 function plainAddressOf(url: string): string | null {
   const [path = '', ...query] = url.split('?')
   const plain = path.replace(/[/\\]+/g, '/').replace(/(.)\/$/, '$1')
   return plain === path ? null : [plain, ...query].join('?')
 }
 
-/** Where the site's server build comes from: the build folder, or Vite while developing. */
+/** The server build: the build folder, or Vite in development. */
 export type LoadBuild = () => Promise<ServerBuild>
 
 export const builtSite: LoadBuild = () => import(pathToFileURL(SERVER).href)
 
-/** Serves the assets that `npm run build` made; their names change with their contents. */
+/** Serves the assets of `npm run build`; their names contain content hashes. */
 export async function serveAssets(app: FastifyInstance) {
   await app.register(serveStatic, {
     root: CLIENT,
@@ -88,18 +88,18 @@ export async function serveAssets(app: FastifyInstance) {
 export type Site = {
   load: LoadBuild
   settings: ShopSettings
-  /** The Content-Security-Policy of a page, by the hashes of its inline scripts. */
+  /** The Content-Security-Policy of a page with the hashes of its inline scripts. */
   policy: (scriptHashes: string[]) => string
   development?: boolean
 }
 
-/** The demo's login is hinted at this machine only, because it works nowhere else. */
+/** The demo's login is shown on this machine only, because it works nowhere else. */
 const settingsFor = ({ raw }: FastifyRequest, settings: ShopSettings): ShopSettings =>
   settings.demoAdmin && isForwarded(raw) ? { ...settings, demoAdmin: null } : settings
 
-/** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
+/** Creates the renderer of pages; it returns a whole page with its headers. */
 async function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
-  // asked for the build each time, it would read the site map anew for each page
+  // loaded once: otherwise React Router would parse the site map for each page
   const handle = development
     ? createRequestHandler(load, 'development')
     : createRequestHandler(await load(), 'production')
@@ -131,7 +131,7 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
   }
 }
 
-/** A page that is refused has no look: it must cost nothing to make. */
+/** A refused page is minimal HTML, because it must cost nothing to make. */
 function sendRefusal(error: FastifyError | Failure, _request: FastifyRequest, reply: FastifyReply) {
   if (!(error instanceof Failure) || error.code !== 'rate_limited') throw error
   const { status, headers, message } = error
@@ -144,10 +144,10 @@ function sendRefusal(error: FastifyError | Failure, _request: FastifyRequest, re
     )
 }
 
-/** Renders every page that is not an API call, in this process. */
+/** Renders every URL that is not an API call. */
 export async function serveSite(app: FastifyInstance, site: Site) {
   const render = await rendererOf(app, site)
-  // while developing a page may come to know another parameter at any time, and stays its own
+  // in development the parameters of a page may change, so its URL is not reduced
   if (!site.development) app.canonicalUrls.declare(pageRoutes(await site.load()))
   app.route({
     method: 'GET',

@@ -21,21 +21,21 @@ import type { WorkerRole } from './workers/worker.ts'
 
 export type Shop = {
   address: string
-  /** What whoever started it wants to know: where it is, and how to sign in to the demo. */
+  /** Startup messages: the address, and the logins of the demo. */
   lines: string[]
-  /** Closes when all is answered; for `drainSeconds` before that it sends nobody away. */
+  /** Closes after all requests; before that it drains for `drainSeconds`. */
   close: (how?: { drainSeconds?: number }) => Promise<void>
 }
 
-/** While customers wait, no statement may take longer. */
+/** The statement timeout while the shop is open. */
 const LONGEST_STATEMENT_MS = 20_000
 
-/** Whoever waits at the door when it opens comes before what has to be done anyway. */
+/** Jobs start after the first visitors have been served. */
 const FIRST_VISIT_MS = 1000
 
 const watcherOf = (log: FastifyBaseLogger): Watcher => ({
-  down: (err) => log.error({ err }, 'the database is out of reach'),
-  up: () => log.warn('the database is back'),
+  down: (err) => log.error({ err }, 'the database is unavailable'),
+  up: () => log.warn('the database is available again'),
 })
 
 function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings {
@@ -53,7 +53,7 @@ function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null):
 
 async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config): Promise<string> {
   try {
-    // the address is said by the caller, once
+    // the caller prints the address
     return await app.listen({ port, host, listenTextResolver: () => 'Listening' })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -61,7 +61,10 @@ async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config):
   }
 }
 
-/** Opens the socket of the owner's commands, where the database is embedded; resolves with how to close it. */
+/**
+ * Opens the socket of the owner's commands, for an embedded database; resolves with a function that
+ * closes it.
+ */
 async function listenToOwner(opened: OpenDatabase, { DATA_DIR }: Config, log: FastifyBaseLogger) {
   if (!opened.embedded) return async () => {}
   // the shop works without it
@@ -82,7 +85,7 @@ async function mountSite(
   await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
 }
 
-/** When it fails it is tried anew; when all photos are there it only looks. */
+/** After a failure it is retried; when all photos exist, it only checks. */
 const demoPhotos = (opened: OpenDatabase, progress?: Progress): Job => ({
   name: 'making the photos of the demo',
   everyMs: 60_000,
@@ -91,11 +94,11 @@ const demoPhotos = (opened: OpenDatabase, progress?: Progress): Job => ({
 
 type Options = {
   development?: boolean
-  /** Told how many photos the demo has, while they are made. */
+  /** Called with the progress of the demo's photos. */
   progress?: Progress
-  /** When the pages are built; at once, where nothing is said. */
+  /** Resolves when the pages are built; at once by default. */
   built?: Promise<void> | undefined
-  /** Set in a worker process; without it this process is the whole shop. */
+  /** The role of a worker process; undefined when this process is the whole shop. */
   worker?: WorkerRole | undefined
 }
 
@@ -106,7 +109,7 @@ async function openShop(
 ): Promise<Shop> {
   const { db } = opened
   const runsJobs = worker?.runsJobs ?? true
-  // the worker that runs the jobs is open before the others start
+  // the worker that runs the jobs opens before the others
   const { demo, lines } = await openDemo(config, opened, { isExamined: !runsJobs })
   const metrics = await metricsOf(config, db, { isWorker: worker !== undefined })
   const meters = metrics?.meters
@@ -126,7 +129,7 @@ async function openShop(
     address,
     lines: [open, ...(metrics?.lines ?? []), ...lines, ...startupLines],
     close: async ({ drainSeconds = 0 } = {}) => {
-      // told at once, so that they are done when the last customer is
+      // aborted first, so that they are done when the last request is
       const done = jobs.close()
       await app.stopping.drain(drainSeconds)
       await done
@@ -139,8 +142,8 @@ async function openShop(
 }
 
 /**
- * Opens the database, brings it up to date, loads the demo where it belongs, and listens.
- * Throws a sentence when it cannot.
+ * Opens the database, runs migrations, loads the demo if enabled, and listens. Throws a
+ * user-readable message when it cannot.
  */
 export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
   if (config.DATABASE_URL) makeUnusedFolderPrivate(config.DATA_DIR)

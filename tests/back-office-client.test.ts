@@ -111,7 +111,10 @@ it('changes a product as its form holds it', async () => {
     message: 'Product Updated Successfully',
   })
   expect(await product(slug)).toMatchObject({
-    ...{ _id, name, price: 9.99, quantity: 3 },
+    _id,
+    name,
+    price: 9.99,
+    quantity: 3,
     category: { _id: category, name: 'Games' },
   })
   const url = `/api/v1/product/product-photo/${_id}`

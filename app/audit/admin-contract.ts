@@ -1,4 +1,4 @@
-/** The audit log: who changed what, and when. The database writes it; nothing changes an entry. */
+/** The audit log: who changed what, and when. Database triggers write it; entries never change. */
 import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
@@ -6,11 +6,11 @@ import { GivenDay, Id, Nullable, Page, Timestamp } from '../shared/contract/fiel
 
 export const AUDIT_PAGE_SIZE = 50
 
-/** A customer, an admin in the back office, the payment provider, the shop by itself, its owner. */
+/** The kinds of actors; `shop` is a background job, `owner` the command line. */
 export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** The tables that have entries. Those of `provider_payments` are refunds, by the payment's id. */
+/** The audited tables. Entries of `provider_payments` are refunds, by the payment's id. */
 export const AUDITED_TABLES = [
   'orders',
   'products',
@@ -21,8 +21,8 @@ export const AUDITED_TABLES = [
 export type AuditedTable = (typeof AUDITED_TABLES)[number]
 
 /**
- * What happens to an account without a change of its row. `signed_in` is an admin's, from a network
- * where the account was not seen for thirty days.
+ * Account events without a changed row. `signed_in`: an admin logged in from a network that was not
+ * used for thirty days.
  */
 export const ACCOUNT_ACTIONS = ['signed_in', 'password_reset_by_answer', 'sessions_ended'] as const
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
@@ -41,7 +41,7 @@ const Change = Type.Object({
 export type Change = Static<typeof Change>
 
 export const AuditEntry = Type.Object({
-  _id: Type.String({ description: 'Grows from entry to entry' }),
+  _id: Type.String({ description: 'Increases with each entry' }),
   at: Timestamp,
   actor: Type.Object({
     kind: Type.Enum([...ACTOR_KINDS]),
@@ -64,7 +64,7 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** Narrows the log; the days are included. */
+/** Filters of the log; both days are inclusive. */
 export const AuditFilter = Type.Object({
   page: Type.Optional(Page),
   object: Type.Optional({ ...Id, description: 'Of an order the refunds of its payment, too' }),

@@ -1,4 +1,4 @@
-/** Categories for those who sell: created, renamed, deleted. */
+/** The back office's calls for categories: create, rename, delete. */
 import { Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'

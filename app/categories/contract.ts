@@ -1,4 +1,4 @@
-/** Categories: the shelves that every product stands on. */
+/** Categories: every product belongs to one. */
 import { type Static, Type } from 'typebox'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
@@ -6,10 +6,10 @@ import { Id } from '../shared/contract/fields.ts'
 export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.String() })
 export type Category = Static<typeof Category>
 
-/** The address of the page with a category's products. */
+/** The path of a category's page. */
 export const categoryPath = ({ slug }: { slug: string }) => `/category/${encodeURIComponent(slug)}`
 
-/** Cache tag of every answer that names categories. */
+/** The cache tag of every answer that contains category names. */
 export const CATEGORIES_TAG = 'categories'
 
 export const categoryCalls = {

@@ -11,7 +11,7 @@ const ENTRIES = Object.values(menus)
   .flat()
   .sort((a, b) => a.position - b.position)
 
-/** The ways through the back office (spec §2): at the left, on a phone in rows above the page. */
+/** The menu of the back office (spec §2): at the left, on a phone above the page. */
 export function AdminMenu() {
   return (
     <nav aria-label="Admin Page" className="surface p-3 md:sticky md:top-24">

@@ -14,17 +14,17 @@ import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   enter({ context }, sessionCalls.checkUser)
 
-/** A session that has ended is noticed at the next step inside. */
+/** The session is checked at every navigation. */
 export const shouldRevalidate = () => true
 
-/** As high as the window, like what follows, so that the footer stays where it is. */
+/** As high as the window, like the content that follows, so that the footer does not move. */
 export const HydrateFallback = () => (
   <div className="min-h-dvh">
     <Spinner label="Checking" />
   </div>
 )
 
-/** The frame of what belongs to the signed-in user alone (spec §2). */
+/** The layout of the signed-in user's pages (spec §2). */
 export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   useRecheck()
   useVerifyOnOrders()
@@ -43,7 +43,7 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What was paid for and not confirmed yet is asked for again where the orders are shown. */
+/** Unconfirmed payments are verified again on the orders page. */
 function useVerifyOnOrders() {
   const { pathname } = useLocation()
   const { user } = useAtomValue(sessionAtom)
@@ -72,7 +72,7 @@ function Entry({ to, label }: { to: string; label: string }) {
   )
 }
 
-/** Who may not be here is led to the log-in, which leads back. */
+/** Guests are redirected to the log-in, which returns them here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
   const { pathname, search } = useLocation()

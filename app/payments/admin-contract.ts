@@ -17,8 +17,8 @@ import {
 export const RESOLVABLE_STATES = ['expired', 'amount_mismatch', 'paid_cancelled'] as const
 
 /**
- * What is listed where no state is asked for, the most urgent first. `unmatched`: nobody has said yet
- * what it is for; `expired`: the money of an order was never captured; `capture_pending`: it is only
+ * The states listed by default, the most urgent first. `unmatched`: no purchase is known for the
+ * money yet; `expired`: the money of an order was never captured; `capture_pending`: it is only
  * authorised yet.
  */
 export const ATTENTION_STATES: PaymentState[] = [

@@ -4,12 +4,12 @@ import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 
-/** What spec §5 says of an amount that is none. */
+/** The message of an invalid amount (spec §5). */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
-/** What spec §8 says of a payment that does not count. */
+/** The message of a payment that is refused (spec §8). */
 export const PAYMENT_FAILED = 'Payment verification failed'
 
-/** The refusal of every payment where payments are not set up. */
+/** The message of every refused payment while payments are not set up. */
 export const CANNOT_TAKE_PAYMENTS = 'This shop cannot take payments yet.'
 
 /** Payments take real money, are tests (in the sandbox or with test keys), or cannot be made. */
@@ -21,16 +21,21 @@ export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_
 /** An order repeats each piece with its description, so a longer cart would make lists without end. */
 export const MOST_PIECES_A_CART = 200
 
-/** For a cart, which comes as whole products with their descriptions, and for the webhook. */
+/**
+ * The body limit of calls with a cart, which is sent as whole products with descriptions, and of
+ * the webhook.
+ */
 const LARGE_BODY = 1024 * 1024
 
-/** The cart is posted as whole products; only their ids count. A product bought twice stands twice. */
+/**
+ * A cart of whole products, of which only the ids are read. A product bought twice appears twice.
+ */
 const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
 
-/** Of any length that a body may have: one that is too long is a payment that fails, as a wrong one. */
+/** As long as a body may be: a value that is too long is a failed payment, like a wrong one. */
 const Claim = Text({ maxLength: 1_000_000 })
 
-/** What the provider's dialog hands back; the names are Razorpay's. */
+/** The proof of a payment that the provider's dialog returns; field names are Razorpay's. */
 export const PaymentProof = Type.Object({
   razorpay_order_id: Claim,
   razorpay_payment_id: Claim,
@@ -125,19 +130,18 @@ export const paymentCalls = {
     path: '/payment/webhook/razorpay',
     access: 'public',
     summary: "Razorpay's webhook: signed events, in any order and any number of times",
-    bodyLimit: LARGE_BODY,
     raw: true,
     answer: Accepted,
   }),
 } satisfies Contract
 
-/** What the sandbox adds where no provider's keys are set: its dialog's own call. */
+/** The sandbox's own call, for its dialog, where no provider's keys are set. */
 export const sandboxCalls = {
   payInSandbox: endpoint({
     method: 'POST',
     path: '/payment/sandbox/pay',
     access: 'public',
-    summary: 'Plays the provider: signs a payment of a started sandbox order',
+    summary: 'Acts as the provider: signs a payment of a started sandbox order',
     body: Type.Object({ razorpay_order_id: Claim }),
     answer: PaymentProof,
   }),

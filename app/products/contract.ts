@@ -1,4 +1,4 @@
-/** Products: what the shop sells, listed, filtered, searched and shown. */
+/** Products: lists, filters, search and product pages. */
 import { type Static, Type } from 'typebox'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { API_PREFIX, type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
@@ -22,13 +22,13 @@ import {
 } from './tags-contract.ts'
 
 export const PAGE_SIZE = 12
-/** Products a page of get-product, the admin grid's call. */
+/** Page size of get-product, the admin grid's call. */
 export const GRID_PAGE_SIZE = 24
 export const MOST_RELATED = 4
 
 /**
- * The price bands of the filter (spec §3). A band [a, b] means a ≤ price < b + 1;
- * from 9999 on there is no upper end.
+ * The price bands of the filter (spec §3). A band [a, b] is a ≤ price < b + 1; the last one has no
+ * upper end.
  */
 export const PRICE_BANDS = [
   { label: '$0 to 19', range: [0, 19] },
@@ -41,35 +41,35 @@ export const PRICE_BANDS = [
 
 export const PRICE_RANGE_TOP = 9999
 
-/** How a band stands in an address, e.g. `20-39`. */
+/** The key of a band in URLs, such as `20-39`. */
 export const bandKey = (band: number) => PRICE_BANDS[band]?.range.join('-') ?? ''
 
-/** How a list may be sorted. */
+/** Sort orders of a list. */
 export const LIST_ORDERS = ['newest', 'price-up', 'price-down'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 
 const BAND_KEYS = PRICE_BANDS.map((_, band) => bandKey(band))
 
-/** What narrows a list. */
+/** Filters of a list. */
 export const Narrowing = {
   price: Type.Optional(Type.Enum(BAND_KEYS, { description: 'A price band' })),
   stock: Type.Optional(Type.Enum(['in'], { description: 'Only what is in stock' })),
 }
 
-/** How many products each price band would leave. */
+/** The number of products in each price band. */
 export const PriceFacets = Type.Array(Type.Object({ price: Type.String(), count: Type.Integer() }))
 
-/** The widths that a photo is kept in, in pixels. */
+/** The stored widths of a photo, in pixels. */
 export const PHOTO_WIDTHS = [320, 640, 1280] as const
 
-/** The address of a product's page. */
+/** The path of a product's page. */
 export const productPath = ({ slug }: { slug: string }) => `/product/${encodeURIComponent(slug)}`
 
-/** The address where its seller edits it. */
+/** The path of a product's edit page. */
 export const editPath = ({ slug }: { slug: string }) =>
   `/dashboard/admin/product/${encodeURIComponent(slug)}`
 
-/** Where a product's photo is; with its version a browser may keep it forever. */
+/** The URL of a product's photo; with its version, browsers may cache it forever. */
 export const photoUrl = (
   { _id, photo }: { _id: string; photo?: string | null },
   width: (typeof PHOTO_WIDTHS)[number],
@@ -88,7 +88,7 @@ const facts = {
   updatedAt: Timestamp,
 }
 
-/** A product as it stands in lists. */
+/** A product in a list. */
 export const ListedProduct = Type.Object({ ...facts, category: Id })
 export type ListedProduct = Static<typeof ListedProduct>
 

@@ -1,13 +1,13 @@
-/** Cache tags of products: what answers and pages show, by the names under which it changes. */
+/** Cache tags of products. */
 import { CATEGORIES_TAG } from '../categories/contract.ts'
 
-/** Which products there are, and in which order: every list, count and search. */
+/** The set of products and their order: lists, counts and searches. */
 export const PRODUCTS_TAG = 'products'
 
-/** Which products are in stock: every list that is narrowed or counted by stock. */
+/** Availability: lists filtered or counted by stock. */
 export const AVAILABILITY_TAG = 'availability'
 
-/** One product, its quantity included. */
+/** One product, including its quantity. */
 export const productTag = (id: string) => `product:${id}`
 
 /** The photo of one product. */
@@ -21,5 +21,5 @@ export const listTags = (products: Named) => [
   ...products.map(({ _id }) => productTag(_id)),
 ]
 
-/** Tags of an answer that lists products with the names of their categories. */
+/** Tags of an answer that lists products with their category names. */
 export const namedListTags = (products: Named) => [CATEGORIES_TAG, ...listTags(products)]

@@ -4,7 +4,7 @@ import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import { type Chance, takeChance } from '#tests/support/chance.ts'
+import { type SeededRandom, seededRandom } from '#tests/support/seeded-random.ts'
 import { wordBy } from './words.ts'
 
 const CATEGORIES = 40
@@ -18,13 +18,13 @@ const idOf = (kind: number, number: number) =>
 const PRODUCT = 0
 const CATEGORY = 1
 
-const between = (chance: Chance, least: number, most: number) =>
+const between = (chance: SeededRandom, least: number, most: number) =>
   least + Math.floor(chance.next() * (most - least + 1))
 
-const words = (chance: Chance, count: number) =>
+const words = (chance: SeededRandom, count: number) =>
   Array.from({ length: count }, () => wordBy(chance.next())).join(' ')
 
-function productOf(chance: Chance, number: number, categories: string[]) {
+function productOf(chance: SeededRandom, number: number, categories: string[]) {
   const name = words(chance, between(chance, 3, 6))
   return {
     id: idOf(PRODUCT, number),
@@ -81,7 +81,7 @@ async function withoutIndexes(db: Kysely<Schema>, work: () => Promise<void>) {
 }
 
 async function fillProducts(db: Kysely<Schema>, count: number, categories: string[]) {
-  const chance = takeChance(SEED)
+  const chance = seededRandom(SEED)
   for (let first = 1; first <= count; first += BATCH) {
     const length = Math.min(BATCH, count - first + 1)
     const products = Array.from({ length }, (_, at) => productOf(chance, first + at, categories))

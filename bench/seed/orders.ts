@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Batch } from './seed.ts'
-import { dice, idAt } from './words.ts'
+import { hashed, idAt } from './words.ts'
 
 const n = sql`n`
 const sides = (count: number) => sql<number>`${sql.lit(count)}`
@@ -25,13 +25,13 @@ const draftOrders = (batch: Batch) => sql`
     ${idAt(sql`created_at`, n, 'payment')} as payment_id,
     buyers.id as user_id, buyers.name as buyer_name
   from drafts
-  join buyers on number = ${dice(n, 'buyer', sql`(select min(count) from buyers)`)}`
+  join buyers on number = ${hashed(n, 'buyer', sql`(select min(count) from buyers)`)}`
 
 const GRAINS = 1_000_000
 
 /** A product's number: a few products sell well, most sell rarely. */
 const popular = sql`
-  floor(power(${dice(sql`n || '/' || position`, 'product', sides(GRAINS))} / ${sql.lit(GRAINS)}::float, 3)
+  floor(power(${hashed(sql`n || '/' || position`, 'product', sides(GRAINS))} / ${sql.lit(GRAINS)}::float, 3)
     * (select min(count) from priced_products))::bigint`
 
 /** Lines of the orders: one to four products with a price above 0, one or two pieces of each. */
@@ -45,8 +45,8 @@ const draftLines = sql`
   drawn as (
     select n, id as order_id, position,
       ${popular} as number,
-      1 + ${dice(sql`n || '/' || position`, 'pieces', sides(2))} as quantity
-    from draft_orders, generate_series(0, ${dice(n, 'lines', sides(4))}) as position
+      1 + ${hashed(sql`n || '/' || position`, 'pieces', sides(2))} as quantity
+    from draft_orders, generate_series(0, ${hashed(n, 'lines', sides(4))}) as position
   ),
   distinct_products as (
     select distinct on (order_id, number) * from drawn order by order_id, number, position
@@ -76,7 +76,7 @@ const orders = sql`
     (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
       status, total_minor, created_at)
   select draft_orders.id, payment_id, draft_orders.user_id, buyer_name, email, phone, address,
-    ${STATUSES}[1 + ${dice(n, 'status', sides(6))}], amount_minor, draft_orders.created_at
+    ${STATUSES}[1 + ${hashed(n, 'status', sides(6))}], amount_minor, draft_orders.created_at
   from draft_orders
     join payments on payments.id = payment_id
     join users on users.id = draft_orders.user_id

@@ -4,7 +4,7 @@ import { categoryKey } from '#app/categories/server/service.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import type { Batch } from './seed.ts'
-import { dice, idAt, LOOKS, MATERIALS, oneOf, THINGS } from './words.ts'
+import { hashed, idAt, LOOKS, MATERIALS, oneOf, THINGS } from './words.ts'
 
 const n = sql`n`
 const sides = (count: number) => sql<number>`${sql.lit(count)}`
@@ -43,7 +43,7 @@ export async function seedProducts(tx: Database, batch: Batch) {
       select n, thing, categories.id as category_id, ${moment(batch)} as created_at,
         ${oneOf(LOOKS, n, 'look')} as look, ${oneOf(MATERIALS, n, 'material')} as material
       from generate_series(${batch.from}::integer, ${batch.to}::integer) as n
-      join numbered on number = ${dice(n, 'thing', sides(THINGS.length))}
+      join numbered on number = ${hashed(n, 'thing', sides(THINGS.length))}
       join categories on name_key = category
     ),
     added as (
@@ -54,9 +54,9 @@ export async function seedProducts(tx: Database, batch: Batch) {
         concat('A ', lower(thing), ' of ', lower(material), ', ', lower(look), ' in colour. ',
           'Made by hand in a small workshop, number ', n, ' of its series. ',
           'It comes in a box that is a gift by itself, and it is made to be repaired.'),
-        100 + ${dice(n, 'price', sides(30_000))},
-        greatest(0, ${dice(n, 'quantity', sides(200))} - 4),
-        category_id, ${dice(n, 'shipping', sides(2))} = 1, created_at, created_at
+        100 + ${hashed(n, 'price', sides(30_000))},
+        greatest(0, ${hashed(n, 'quantity', sides(200))} - 4),
+        category_id, ${hashed(n, 'shipping', sides(2))} = 1, created_at, created_at
       from drafts order by n
       returning slug, id
     )

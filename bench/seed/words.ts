@@ -1,14 +1,55 @@
 import { type RawBuilder, sql } from 'kysely'
 
 export const LOOKS = [
-  ...['Amber', 'Autumn', 'Breezy', 'Coastal', 'Copper', 'Crimson', 'Dawn', 'Ember', 'Festive'],
-  ...['Frosted', 'Gentle', 'Golden', 'Harbour', 'Indigo', 'Ivory', 'Jade', 'Lively', 'Meadow'],
-  ...['Misty', 'Northern', 'Quiet', 'Rustic', 'Silver', 'Sunlit', 'Velvet', 'Winter'],
+  'Amber',
+  'Autumn',
+  'Breezy',
+  'Coastal',
+  'Copper',
+  'Crimson',
+  'Dawn',
+  'Ember',
+  'Festive',
+  'Frosted',
+  'Gentle',
+  'Golden',
+  'Harbour',
+  'Indigo',
+  'Ivory',
+  'Jade',
+  'Lively',
+  'Meadow',
+  'Misty',
+  'Northern',
+  'Quiet',
+  'Rustic',
+  'Silver',
+  'Sunlit',
+  'Velvet',
+  'Winter',
 ]
 
 export const MATERIALS = [
-  ...['Ash', 'Bamboo', 'Brass', 'Canvas', 'Cedar', 'Clay', 'Cork', 'Cotton', 'Felt', 'Glass'],
-  ...['Hemp', 'Iron', 'Leather', 'Linen', 'Marble', 'Oak', 'Paper', 'Slate', 'Stone', 'Walnut'],
+  'Ash',
+  'Bamboo',
+  'Brass',
+  'Canvas',
+  'Cedar',
+  'Clay',
+  'Cork',
+  'Cotton',
+  'Felt',
+  'Glass',
+  'Hemp',
+  'Iron',
+  'Leather',
+  'Linen',
+  'Marble',
+  'Oak',
+  'Paper',
+  'Slate',
+  'Stone',
+  'Walnut',
 ]
 
 /** A thing and its category. */
@@ -36,25 +77,60 @@ export const THINGS = [
 ] as const
 
 export const FIRST_NAMES = [
-  ...['Aarav', 'Amara', 'Anna', 'Chen', 'Diego', 'Elif', 'Fatima', 'Hiro', 'Ines', 'Jonas'],
-  ...['Kofi', 'Leila', 'Mateo', 'Meera', 'Nadia', 'Olga', 'Priya', 'Ravi', 'Sofia', 'Tomas'],
+  'Aarav',
+  'Amara',
+  'Anna',
+  'Chen',
+  'Diego',
+  'Elif',
+  'Fatima',
+  'Hiro',
+  'Ines',
+  'Jonas',
+  'Kofi',
+  'Leila',
+  'Mateo',
+  'Meera',
+  'Nadia',
+  'Olga',
+  'Priya',
+  'Ravi',
+  'Sofia',
+  'Tomas',
 ]
 
 export const LAST_NAMES = [
-  ...['Andersson', 'Banerjee', 'Costa', 'Dubois', 'Eze', 'Fischer', 'Garcia', 'Haddad', 'Ito'],
-  ...['Jensen', 'Kowalski', 'Lopez', 'Mehta', 'Novak', 'Okafor', 'Patel', 'Rossi', 'Silva'],
-  ...['Tanaka', 'Weber'],
+  'Andersson',
+  'Banerjee',
+  'Costa',
+  'Dubois',
+  'Eze',
+  'Fischer',
+  'Garcia',
+  'Haddad',
+  'Ito',
+  'Jensen',
+  'Kowalski',
+  'Lopez',
+  'Mehta',
+  'Novak',
+  'Okafor',
+  'Patel',
+  'Rossi',
+  'Silva',
+  'Tanaka',
+  'Weber',
 ]
 
 /** A number from 0 to `sides` - 1 that looks random and is the same each time for the same row. */
-export const dice = (row: RawBuilder<unknown>, purpose: string, sides: RawBuilder<number>) =>
+export const hashed = (row: RawBuilder<unknown>, purpose: string, sides: RawBuilder<number>) =>
   sql<number>`(('x' || left(md5(${sql.lit(purpose)} || ${row}), 7))::bit(28)::integer % ${sides})`
 
 /** One of the words, the same each time for the same row. */
 export const oneOf = (words: readonly string[], row: RawBuilder<unknown>, purpose: string) => {
   const count = sql<number>`${sql.lit(words.length)}`
   const list = sql.join(words.map((word) => sql.lit(word)))
-  return sql<string>`(array[${list}])[1 + ${dice(row, purpose, count)}]`
+  return sql<string>`(array[${list}])[1 + ${hashed(row, purpose, count)}]`
 }
 
 /** A UUIDv7 of that moment, its random part made of the row. */

@@ -17,7 +17,7 @@ function check(schema: object, value: object) {
 type NewAdmin = Record<'email' | 'name' | 'phone' | 'address', string> & { passwordStdin?: true }
 
 async function create({ passwordStdin, ...given }: NewAdmin) {
-  // an answer that nobody knows: an admin's password is reset here, not by a favourite sport
+  // a random answer: an admin's password is reset by this command, not by the security answer
   const facts = { ...given, password: await readPassword({ passwordStdin }), answer: randomUUID() }
   check(register.body, facts)
   const email = await text(await runCommand(readConfig(), 'createAdmin', facts))

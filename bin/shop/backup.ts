@@ -11,11 +11,14 @@ import { runCommand } from '#server/owner/run-command.ts'
 import { writeOutput, writeWhole } from './write-whole.ts'
 
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
-/** A session that was ended since the backup must not come back. */
+/** Sessions that ended after the backup must not become valid again. */
 const NO_SESSIONS = '--exclude-table-data=sessions'
 const ALL_OR_NOTHING = ['--exit-on-error', '--single-transaction']
 
-/** Runs a program of PostgreSQL on the database. Other users can read its arguments, so the password is none. */
+/**
+ * Runs a PostgreSQL program on the database. The password is passed in the environment, because
+ * other users can read arguments.
+ */
 async function runTool(tool: 'pg_dump' | 'pg_restore', databaseUrl: string, args: string[]) {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password)
@@ -52,7 +55,7 @@ async function refuseShop(databaseUrl: string) {
   const isTaken = await hasShop(db).finally(close)
   if (isTaken)
     throw new Error(
-      'There is a shop in the database at DATABASE_URL already. Create an empty database, and name that.',
+      'The database at DATABASE_URL already contains a shop. Create an empty one, and set DATABASE_URL to it.',
     )
 }
 
@@ -62,14 +65,14 @@ async function restore(file: string) {
     await refuseShop(databaseUrl)
     await runTool('pg_restore', databaseUrl, [...ALL_OR_NOTHING, ...NOT_THE_SHOPS, file])
   } else await restoreEmbedded(dataDir, file)
-  console.log('The backup is restored. Everybody has to sign in again.')
+  console.log('The backup is restored. All users have to log in again.')
 }
 
 async function move() {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
   if (!databaseUrl) throw new Error('Set DATABASE_URL to an empty PostgreSQL database first.')
   await moveToPostgres(dataDir, databaseUrl)
-  console.log(`Everything that was in ${dataDir} is in PostgreSQL now. Start the shop.`)
+  console.log(`The data in ${dataDir} was copied to PostgreSQL. Start the shop.`)
 }
 
 export function addBackupCommands(program: Command) {

@@ -12,7 +12,7 @@ import { writeOutput } from './write-whole.ts'
 const exportCsv = (file: string, { orders = false }) =>
   writeOutput(file, () => runCommand(readConfig(), orders ? 'exportOrders' : 'exportProducts', {}))
 
-/** A terminal gets one line that is rewritten, a log one line when the last row is written. */
+/** A terminal gets one line that is rewritten; a log gets one line after the last row. */
 function showProgress({ rows, of }: ImportProgress) {
   const line = of === undefined ? `Checked: ${rows}` : `Written: ${rows} of ${of}`
   if (process.stderr.isTTY) process.stderr.write(`\r${line}`)
@@ -51,7 +51,7 @@ export function addProductCommands(program: Command) {
     .description('read products from a CSV file with the columns of the export')
     .argument('<file>', 'the file')
     .option('--dry-run', 'only check every row, and write nothing')
-    .option('--create-categories', 'add the categories that are not there')
-    .option('--partial', 'leave wrong rows out, instead of refusing the whole')
+    .option('--create-categories', 'add missing categories')
+    .option('--partial', 'skip invalid rows, instead of refusing the file')
     .action(importCsv)
 }

@@ -5,14 +5,14 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Writes beside the file and renames at the end: what is there under its name is whole. Throws a
- * sentence where there is no folder for it.
+ * Writes to a temporary file and renames it at the end, so that the file is always complete. Throws
+ * a user-readable message when its folder does not exist.
  */
 export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>) {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder} to write to.`)
   const partial = `${file}.partial`
-  // a file that is there already would keep its permissions
+  // an existing file would keep its permissions
   await rm(partial, { force: true })
   try {
     await write(partial)

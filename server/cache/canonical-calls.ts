@@ -8,11 +8,13 @@ type Field = { type?: string; default?: unknown }
 const fieldsOf = (schema: unknown) =>
   Object.entries<Field>(Object(Object(Object(schema).querystring).properties))
 
-/** A whole number has one spelling; the call itself refuses any other. */
+/** A whole number in its canonical form; any other is left to the call. */
 const WHOLE = /^[1-9]\d{0,14}$/
 
-/** The declared parameters in one order, without those that have their default; null where one is
- * repeated or has another spelling. */
+/**
+ * The declared parameters in a fixed order, without those that have their default; null when one is
+ * repeated or not canonical.
+ */
 function canonicalQueryBy(fields: [string, Field][], query: Query): Query | null {
   const canonical: Query = []
   for (const [name, { type, default: usual }] of fields) {
@@ -26,7 +28,9 @@ function canonicalQueryBy(fields: [string, Field][], query: Query): Query | null
   return canonical
 }
 
-/** Declares the URLs of every call whose answers may be kept, as it is mounted, by these rules of modules. */
+/**
+ * Declares the canonical URLs of every cacheable call when it is mounted, with the modules' rules.
+ */
 export function declareCalls(app: FastifyInstance, urls: CanonicalUrls, rules: CacheKeyRule[]) {
   const byRoute = new Map(rules.map((rule) => [API_PREFIX + rule.path, rule]))
   app.addHook('onRoute', ({ method, url, schema, config }) => {

@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
 import type { Query } from '#app/shared/server/domain-module.ts'
-import { spellOf } from '#app/shared/web/navigation/spelling.ts'
+import { canonicalParamsOf } from '#app/shared/web/navigation/canonical-params.ts'
 
-/** A URL in its one spelling, without what does not change the answer: the key of the page cache. */
+/** A canonical URL, without parameters that do not change the answer: the key of the page cache. */
 export type CanonicalUrl = {
   url: string
-  /** As it is declared, such as `/category/:slug`. */
+  /** The declared pattern, such as `/category/:slug`. */
   route: string
-  /** Where the answer also depends on what a client accepts: the media type that this client gets. */
+  /** The media type for an Accept header, where the answer depends on it. */
   typeFor?: ((accept: string | undefined) => string) | undefined
 }
 
 /** The URLs of one route. */
 export type Route = {
   route: string
-  /** The canonical query; null where it is ambiguous or invalid. */
+  /** The canonical query; null when it is ambiguous or invalid. */
   canonicalQuery: (query: Query) => Query | null
   typeFor?: CanonicalUrl['typeFor']
 }
 
 type Pattern = Route & { parts: string[] }
 
-/** Longer ones are rare and not worth their memory. */
+/** Longer URLs are rare and not worth their memory. */
 const LONGEST = 2048
 const REMEMBERED = { max: 10_000, maxSize: 4 * 2 ** 20 }
 const OVERHEAD = 300
@@ -50,12 +50,13 @@ function canonicalPath({ parts }: Pattern, given: string[]): string | null {
   return canonical.includes(null) ? null : `/${canonical.join('/')}`
 }
 
-/** The decoded parameters; null where one cannot be decoded. */
+/** The decoded parameters of a query; null when one cannot be decoded. */
 function parseQuery(text: string): Query | null {
   const query: Query = []
   for (const pair of text.split('&')) {
     const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
-    const [key, value] = [decoded(name), decoded(rest.join('='))]
+    const key = decoded(name)
+    const value = decoded(rest.join('='))
     if (key === null || value === null) return null
     query.push([key, value])
   }
@@ -82,11 +83,11 @@ function canonicalize(patterns: Pattern[], given: string): CanonicalUrl | undefi
 
 export type CanonicalUrls = {
   declare: (routes: Route[]) => void
-  /** The canonical URL; undefined where no declared route is meant, or an ambiguous URL. */
+  /** The canonical URL; undefined for an undeclared route or an ambiguous URL. */
   find: (url: string) => CanonicalUrl | undefined
 }
 
-/** Knows every route whose answers may be kept, and the one spelling of each URL. */
+/** Finds the canonical URL of a request among the declared routes. */
 export function openCanonicalUrls(): CanonicalUrls {
   const patterns: Pattern[] = []
   const remembered = new LRUCache<string, CanonicalUrl>({
@@ -112,7 +113,7 @@ export function openCanonicalUrls(): CanonicalUrls {
 
 type PageRoute = NonNullable<ServerBuild['routes'][string]>
 
-/** The pages of the site map. Their canonical query is what they say in `handle.spell`. */
+/** The pages of the site map. Their canonical query is that of `handle.canonicalParams`. */
 export function pageRoutes({ routes }: Pick<ServerBuild, 'routes'>): Route[] {
   const all = Object.values(routes).filter((route): route is PageRoute => route !== undefined)
   const ancestry = (route: PageRoute): PageRoute[] => {
@@ -127,6 +128,8 @@ export function pageRoutes({ routes }: Pick<ServerBuild, 'routes'>): Route[] {
     .filter(({ id, path }) => path !== '*' && !all.some(({ parentId }) => parentId === id))
     .map((page) => ({
       route: pathOf(page),
-      canonicalQuery: (query) => [...spellOf(page.module.handle)(new URLSearchParams(query))],
+      canonicalQuery: (query) => [
+        ...canonicalParamsOf(page.module.handle)(new URLSearchParams(query)),
+      ],
     }))
 }

@@ -2,23 +2,27 @@ import { type Kysely, sql } from 'kysely'
 import type { Change } from '#app/shared/server/cache/change-feed-store.ts'
 import type { Schema } from '#db/schema.ts'
 
-/** For how long a change is kept for processes that have not read it yet. */
+/** How long changes are stored for processes that have not read them yet. */
 export const RETENTION_SECONDS = 120
 
 export type Poll = {
-  /** What was committed at this poll; the next poll reads what was committed after it. */
+  /** The transactions committed before this poll; the next poll reads those committed after it. */
   snapshot: string
-  /** Now, by the clock of the database. */
+  /** The database's current time. */
   seconds: number
-  /** Another value means another server, or a restored database: snapshots cannot be compared. */
+  /**
+   * The start time of the server and the id of the table. When it changes, the server was restarted
+   * or the database was restored, so snapshots cannot be compared.
+   */
   source: string
   changes: Change[]
 }
 
 /**
- * Reads what was committed between an earlier poll's snapshot and this one; without one, nothing.
- * Transactions commit in another order than ids are given, so a reader that asks for greater ids
- * misses some. Snapshots compare exactly: no change is missed, and none is read twice.
+ * Reads the changes committed between an earlier poll's snapshot and this one; none without an
+ * earlier snapshot. Transactions commit in another order than ids are assigned, so a reader that
+ * asks for greater ids would miss some. Snapshots compare exactly: no change is missed or read
+ * twice.
  */
 export async function selectChanges(db: Kysely<Schema>, previous: string | null): Promise<Poll> {
   const since = sql`coalesce(${previous}::pg_snapshot, pg_current_snapshot())`

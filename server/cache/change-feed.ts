@@ -15,9 +15,9 @@ const POLL_MS = 500
 const DELETE_MS = 60_000
 
 export type ChangeFeed = {
-  /** When it was last known what had changed, as performance.now() tells; -Infinity before that. */
+  /** The time of the last successful poll, by performance.now(); -Infinity before the first. */
   lastWordAt: () => number
-  /** Polls now; when it resolves, every change that was committed before is applied. */
+  /** Polls now. When it resolves, every change committed before is applied. */
   catchUp: () => Promise<void>
   close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ type Log = Parameters<typeof startJobs>[1]
 const isContinuous = (previous: Poll | null, { source, seconds }: Poll) =>
   previous?.source === source && seconds - previous.seconds < RETENTION_SECONDS / 2
 
-/** Runs one at a time: a caller during a run gets the next run, together with all other callers. */
+/** Runs `work` one call at a time. Calls during a run share the next run. */
 function serialized(work: () => Promise<void>) {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
@@ -45,8 +45,9 @@ function serialized(work: () => Promise<void>) {
 }
 
 /**
- * Polls the change feed and hands what changed to `apply`, until it is closed. When changes may be
- * lost, everything has changed. It needs no connection of its own, so any pool or pooler will do.
+ * Polls the change feed and passes changes to `apply`, until it is closed. When changes may have
+ * been lost, everything is invalidated. It needs no connection of its own, so it works with every
+ * pool and pooler.
  */
 export function followChanges(
   db: Kysely<Schema>,
@@ -71,7 +72,7 @@ export function followChanges(
   return { lastWordAt: () => lastWordAt, catchUp, close }
 }
 
-/** Waits before the last piece of a stream: an import reports its end when its changes are applied. */
+/** Delays the last piece of a stream: an import reports its end when its changes are applied. */
 async function* beforeItsEnd(stream: Readable, wait: () => Promise<void>) {
   for await (const piece of stream) {
     if ('writableEnded' in stream && stream.writableEnded) await wait()
@@ -79,7 +80,7 @@ async function* beforeItsEnd(stream: Readable, wait: () => Promise<void>) {
   }
 }
 
-/** Calls `done` after an admin's change, before the admin is answered. */
+/** Calls `done` after an admin's change, before the response is sent. */
 export function afterAdminChanges(
   app: FastifyInstance,
   done: (request: FastifyRequest) => Promise<void>,

@@ -1,4 +1,6 @@
-/** What the page cache holds: answers with their compressed forms, found by key and by tag. */
+/**
+ * The entries of the page cache: answers with their compressed forms, indexed by key and by tag.
+ */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -9,30 +11,30 @@ export const ENCODINGS: ('br' | 'gzip')[] = ['br', 'gzip']
 type Encoding = (typeof ENCODINGS)[number] | 'identity'
 
 /**
- * The bytes of an answer in one encoding, with all headers but those of the request: names and
- * values in turn, as `writeHead` takes them.
+ * An answer in one encoding, with all headers except those of the request: names and values
+ * alternate, as `writeHead` takes them.
  */
 export type Form = { bytes: Buffer; headers: string[] }
 
-/** An answer. Moments are performance.now(). */
+/** A cached answer. Times are performance.now(). */
 export type Entry = {
   key: string
   route: string
   status: number
-  /** It is for every visitor; any other is for the one who asked. */
-  isKept: boolean
+  /** Whether it is the same for every visitor; any other is for one request only. */
+  isStored: boolean
   etag: string | undefined
   tags: ReadonlySet<string>
-  /** All but those of the form and of the request. */
+  /** All headers except those of the form and of the request. */
   headers: string[]
-  /** Compressed when first asked for. */
+  /** Compressed forms are created on demand. */
   forms: Map<Encoding, Form | Promise<Form>>
   isCompressible: boolean
-  /** When its making began: it shows every change that was committed before. */
+  /** When its render began: it contains every change committed before. */
   madeAt: number
-  /** Something that it shows has changed: a new one is made. */
+  /** Whether its data has changed, so that it has to be rendered again. */
   isStale: boolean
-  /** Until when it may be served all the same. */
+  /** Until when it may be served stale. */
   expiresAt: number
 }
 
@@ -49,7 +51,7 @@ const COMPRESS = {
     }),
 }
 
-/** A copy in memory of its own: a slice of a pool would retain the pool. */
+/** A copy with its own memory: a slice of a pool would retain the pool. */
 export function copyUnpooled(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
@@ -63,7 +65,10 @@ async function compress({ headers }: Entry, plain: Form, encoding: 'br' | 'gzip'
   return { bytes, headers: [...headers, ...own] }
 }
 
-/** The form in an encoding; a promise where it has to be made first. Then `made` is called. */
+/**
+ * The form in an encoding; a promise when it has to be compressed first, after which `made` is
+ * called.
+ */
 function formOf(entry: Entry, encoding: Encoding, made: () => void): Form | Promise<Form> {
   const { forms } = entry
   const wanted = entry.isCompressible ? encoding : 'identity'
@@ -79,7 +84,7 @@ function formOf(entry: Entry, encoding: Encoding, made: () => void): Form | Prom
       return form
     },
     () => {
-      // too little memory to compress: it is sent plain, and compressed another time
+      // not enough memory to compress: sent as identity, and compressed another time
       forms.delete(wanted)
       return plain
     },
@@ -88,9 +93,11 @@ function formOf(entry: Entry, encoding: Encoding, made: () => void): Form | Prom
   return making
 }
 
-/** The size in bytes of an entry with everything that belongs to it. */
+/** The size in bytes of an entry with all its forms. */
 function sizeOf({ key, headers, forms, tags }: Entry): number {
-  const [overhead, perText, perTag] = [1000, 60, 150]
+  const overhead = 1000
+  const perText = 60
+  const perTag = 150
   let size = overhead + 2 * key.length + perTag * tags.size
   for (const form of forms.values()) {
     if (!(form instanceof Promise)) size += form.bytes.length + perText * headers.length
@@ -98,7 +105,7 @@ function sizeOf({ key, headers, forms, tags }: Entry): number {
   return size
 }
 
-/** Marks an entry, or an answer in the making, as showing something that changed now. */
+/** Marks an entry, or an answer being rendered, as stale from now on. */
 export function markStale(entry: Entry, { tag, stale_ms }: Change, at: number) {
   if (tag !== EVERYTHING_TAG && !entry.tags.has(tag)) return
   entry.isStale = true
@@ -126,7 +133,7 @@ function indexByTag() {
   }
 }
 
-/** Entries within so many bytes; the one that was used least recently goes first. */
+/** An LRU cache of entries, limited by bytes. */
 export function openEntries(maxBytes: number) {
   const index = indexByTag()
   const entries = new LRUCache<string, Entry>({
@@ -136,7 +143,7 @@ export function openEntries(maxBytes: number) {
     onInsert: (entry) => index.add(entry),
     dispose: (entry) => index.remove(entry),
   })
-  /** Measures an entry again; setting the same value alone would not. */
+  /** Updates the size of an entry; setting the same value alone would not. */
   function resize(key: string) {
     const entry = entries.peek(key)
     if (!entry) return
@@ -145,7 +152,9 @@ export function openEntries(maxBytes: number) {
   }
   return {
     get: (key: string) => entries.get(key),
-    /** Stores an entry, with the compressed forms of its predecessor where nothing has changed. */
+    /**
+     * Stores an entry. Compressed forms of its predecessor are reused when the answer is the same.
+     */
     set(entry: Entry) {
       const previous = entries.peek(entry.key)
       if (previous && previous.madeAt > entry.madeAt) return

@@ -1,6 +1,6 @@
 /**
- * The page cache. It stands in front of the framework: public pages and answers are made once and
- * served from memory until something that they show changes.
+ * The page cache, in front of the framework: public pages and answers are rendered once and served
+ * from memory until their data changes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
@@ -17,20 +17,20 @@ import { openRenders, type Renders, type Requester, type Wanted } from './render
 import { isPlain, requesterOf, visitorOf } from './request-facts.ts'
 import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
-/** Entries are served for so long after the last word of the change feed, and no longer. */
-const LONGEST_SILENCE_MS = 60_000
-/** An admin who changed something gets no stale entry for so long. */
+/** Entries are served until this long after the last successful poll of the change feed. */
+const MAX_FEED_SILENCE_MS = 60_000
+/** For this long after a change, an admin gets no stale entry. */
 const EDITOR_MS = 60_000
 
-/** Handles what is not served from memory: the framework. */
+/** Handles requests that the cache does not: the framework. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers a request, by itself or through the framework. */
+/** Answers a request, from the cache or through the framework. */
 export type Front = (request: IncomingMessage, response: ServerResponse, handle: Handle) => void
 
 export type PageCache = {
   answer: Front
-  /** How many bytes it holds. */
+  /** The bytes in use. */
   bytes: () => number
   entries: () => Entry[]
 }
@@ -39,7 +39,7 @@ type Options = SenderOptions & {
   urls: CanonicalUrls
   maxBytes: number
   db: Kysely<Schema>
-  /** Admits a visitor to a render; throws where that was too often. */
+  /** Admits a visitor to a render; throws above the render limits. */
   admit: Admit
 }
 
@@ -47,7 +47,7 @@ type Parts = {
   entries: Entries
   renders: Renders
   editors: LRUCache<string, true>
-  /** Whether it is known what has changed. */
+  /** Whether the change feed is up to date. */
   isFollowing: () => boolean
   options: Options
 }
@@ -57,7 +57,7 @@ const wantedOf = (url: CanonicalUrl, { headers }: IncomingMessage): Wanted => {
   return { url, type, key: type === undefined ? url.url : `${type} ${url.url}` }
 }
 
-/** Sends an entry in the encoding that the client prefers; the first request compresses it. */
+/** Sends an entry in the encoding that the client prefers, compressing it at the first request. */
 function entrySender(entries: Entries, send: Sender) {
   const negotiator = new Negotiator({
     supportedValues: ENCODINGS,
@@ -73,8 +73,8 @@ function entrySender(entries: Entries, send: Sender) {
 }
 
 /**
- * Makes stale entries anew in the background: one after the other, with a pause as long as each
- * took, so that visitors come first.
+ * Renders stale entries again in the background, one after the other, with a pause as long as each
+ * took, so that requests have priority.
  */
 function refresher({ entries, renders, options: { idOf } }: Parts) {
   const queued = new Set<string>()
@@ -92,7 +92,7 @@ function refresher({ entries, renders, options: { idOf } }: Parts) {
     if (queued.has(wanted.key)) return
     queued.add(wanted.key)
     const by = requesterOf(request, idOf(request))
-    // a failure is left to the next visitor
+    // after a failure, the next visitor triggers it again
     last = last.then(() => refresh(wanted, by)).catch(() => {})
   }
 }
@@ -107,8 +107,8 @@ function servable({ isFollowing, editors, options: { isTrusted } }: Parts) {
 }
 
 /**
- * Makes what is wanted. A visitor is admitted before the render can be joined, so one who is over
- * the limit keeps nobody waiting. Undefined where the framework has to answer this visitor.
+ * Renders an answer. A visitor is admitted before the render can be joined, so one above the limit
+ * delays no others. Undefined when the framework has to answer this visitor.
  */
 function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }: Parts) {
   return async (
@@ -124,13 +124,13 @@ function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }:
       release()
       return former
     }
-    const { leads, made } = renders.render(wanted, by)
-    // a visitor who only waits needs no place
-    if (!leads) release()
+    const { isLeader, made } = renders.render(wanted, by)
+    // a request that only joins a render needs no slot
+    if (!isLeader) release()
     const entry = await made.finally(release)
-    // a former answer is better than a failure of the shop
+    // a stale answer is better than an error
     if (entry.status >= 500 && former && isFollowing()) return former
-    return leads || entry.isKept ? entry : undefined
+    return isLeader || entry.isStored ? entry : undefined
   }
 }
 
@@ -138,15 +138,17 @@ function answerer(parts: Parts): Front {
   const { entries, options } = parts
   const { stopping, meters, urls, idOf } = options
   const send = entrySender(entries, openSender(options))
-  const [make, refresh, isServable] = [maker(parts), refresher(parts), servable(parts)]
+  const make = maker(parts)
+  const refresh = refresher(parts)
+  const isServable = servable(parts)
 
   function makeAndSend(came: Exchange, wanted: Wanted, handle: Handle) {
     const { request, response } = came
-    // an answer that is for this visitor alone may contain the id
+    // an answer for this visitor alone may contain the request id
     const exchange = { ...came, id: idOf(request) }
     make(exchange, wanted)
       .then((entry) => (entry ? send(exchange, entry) : handle(request, response)))
-      // a visitor who is not admitted is refused by the framework
+      // the framework refuses a visitor who is not admitted
       .catch(() => (response.headersSent ? response.destroy() : handle(request, response)))
   }
 
@@ -158,19 +160,22 @@ function answerer(parts: Parts): Front {
     const wanted = wantedOf(url, request)
     const entry = entries.get(wanted.key)
     const isHit = entry !== undefined && isServable(entry, request, exchange.came)
-    meters?.looked('pages', isHit)
+    meters?.cacheLookup('pages', isHit)
     if (!isHit) return makeAndSend(exchange, wanted, handle)
     send(exchange, entry)
     if (entry.isStale) refresh(wanted, request)
   }
 }
 
-/** Opens the cache. It stores from the first word of the change feed, when the app listens. */
+/**
+ * Opens the cache. It stores entries from the first poll of the change feed on, after the app
+ * listens.
+ */
 export function openPageCache(app: FastifyInstance, options: Options): PageCache {
   const { maxBytes, db } = options
   let feed: ChangeFeed | undefined
   const isFollowing = () =>
-    feed !== undefined && performance.now() - feed.lastWordAt() < LONGEST_SILENCE_MS
+    feed !== undefined && performance.now() - feed.lastWordAt() < MAX_FEED_SILENCE_MS
   const entries = openEntries(maxBytes)
   const renders = openRenders(app, entries, isFollowing)
   const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })
@@ -185,7 +190,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   app.addHook('onClose', async () => feed?.close())
   afterAdminChanges(app, async ({ ip }) => {
     editors.set(ip, true)
-    // a poll that fails is repeated by the job
+    // the job repeats a failed poll
     await feed?.catchUp().catch(() => {})
   })
   const answer = answerer({ entries, renders, editors, isFollowing, options })

@@ -8,10 +8,10 @@ import { etagOf, REVALIDATE } from './validators.ts'
 /** A render that takes longer is not joined: it may never end. */
 const LONGEST_JOINED_MS = 30_000
 
-/** The visitor that something is made for: the id of the request, and its addresses. */
+/** The visitor of a render: the request id and the addresses. */
 export type Requester = { id: string; from: string }
 
-/** A canonical URL, in the media type that the client gets. */
+/** A canonical URL with the media type for the client. */
 export type Wanted = { key: string; url: CanonicalUrl; type?: string | undefined }
 
 type Render = { entry: Promise<Entry>; began: number; changes: [change: Change, at: number][] }
@@ -22,13 +22,13 @@ const OF_FORM = ['content-length', 'content-encoding', 'vary']
 const SMALLEST_COMPRESSED = 1024
 const TEXT = /^(text\/|application\/(json|javascript)|image\/svg)/
 
-/** Whether the answer is the same for every visitor, by what it says of itself. */
+/** Whether the answer is the same for every visitor, by its status and headers. */
 const isPublic = ({ status, headers }: InternalResponse) =>
   status === 200 &&
   !headers['set-cookie'] &&
   !/no-store|private/.test(headers['cache-control'] ?? '')
 
-/** A photo that is asked for by another version than its own is not the one of that address. */
+/** Whether a photo is of the requested version; only then is its answer immutable. */
 const isOfItsVersion = ({ url }: CanonicalUrl, { headers }: InternalResponse) =>
   !/[?&]v=/.test(url) || String(headers['cache-control']).includes('immutable')
 
@@ -41,11 +41,11 @@ function varyOf({ headers }: InternalResponse, isCompressible: boolean): string[
 
 function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number): Entry {
   const { tags } = answer
-  const isKept = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
+  const isStored = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
   const bytes = copyUnpooled(answer.body)
   const isCompressible =
     bytes.length >= SMALLEST_COMPRESSED && TEXT.test(answer.headers['content-type'] ?? '')
-  const validators = isKept && { 'cache-control': REVALIDATE, etag: etagOf(bytes) }
+  const validators = isStored && { 'cache-control': REVALIDATE, etag: etagOf(bytes) }
   const all = { ...validators, ...answer.headers }
   const headers = Object.entries(all)
     .filter(([name]) => !OF_REQUEST.includes(name) && !OF_FORM.includes(name))
@@ -56,7 +56,7 @@ function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number)
     key,
     route: url.route,
     status: answer.status,
-    isKept,
+    isStored,
     etag: all.etag,
     tags: tags ?? new Set(),
     headers,
@@ -70,7 +70,10 @@ function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number)
 
 type Begun = Pick<Render, 'began' | 'changes'>
 
-/** Makes an answer as nobody, so that no header of a visitor's can reach what is kept; stores it. */
+/**
+ * Renders an answer without any header of the visitor's, so that none can reach the cache, and
+ * stores it.
+ */
 function entryMaker(app: FastifyInstance, entries: Entries, mayStore: () => boolean) {
   return async (wanted: Wanted, by: Requester, { began, changes }: Begun): Promise<Entry> => {
     const { key, url, type } = wanted
@@ -78,23 +81,24 @@ function entryMaker(app: FastifyInstance, entries: Entries, mayStore: () => bool
     const answer = await requestInternally(app, { method: 'GET', url: url.url, headers, ...by })
     const entry = entryOf(wanted, answer, began)
     for (const [change, at] of changes) markStale(entry, change, at)
-    if (entry.isKept && mayStore()) entries.set(entry)
-    // the address shows something else now, unless the shop could not answer
-    if (!entry.isKept && entry.status < 500 && entry.status !== 429) entries.delete(key)
+    if (entry.isStored && mayStore()) entries.set(entry)
+    // the URL has another answer now, unless the shop could not answer
+    if (!entry.isStored && entry.status < 500 && entry.status !== 429) entries.delete(key)
     return entry
   }
 }
 
 /**
- * Makes answers inside the process and stores those that may be kept. Requests for the same key
- * share one render (request coalescing); one that began before a change is not joined after it.
+ * Renders answers inside the process and stores cacheable ones. Concurrent requests for the same
+ * key share one render (request coalescing). A render that began before a change is not joined
+ * after it.
  */
 export function openRenders(app: FastifyInstance, entries: Entries, mayStore: () => boolean) {
   const make = entryMaker(app, entries, mayStore)
   const running = new Set<Render>()
   const joinable = new Map<string, Render>()
 
-  /** The render that requests for this key may wait for. */
+  /** The running render that requests for this key may join. */
   function underWay(key: string): Render | undefined {
     const render = joinable.get(key)
     return render && performance.now() - render.began < LONGEST_JOINED_MS ? render : undefined
@@ -102,11 +106,11 @@ export function openRenders(app: FastifyInstance, entries: Entries, mayStore: ()
 
   return {
     isUnderWay: (key: string) => underWay(key) !== undefined,
-    /** Makes an answer, or joins its render; `leads` tells which. */
-    render(wanted: Wanted, by: Requester): { leads: boolean; made: Promise<Entry> } {
+    /** Renders an answer, or joins a running render; `isLeader` says which. */
+    render(wanted: Wanted, by: Requester): { isLeader: boolean; made: Promise<Entry> } {
       const { key } = wanted
       const joined = underWay(key)
-      if (joined) return { leads: false, made: joined.entry }
+      if (joined) return { isLeader: false, made: joined.entry }
       const begun: Begun = { began: performance.now(), changes: [] }
       const render: Render = { ...begun, entry: make(wanted, by, begun) }
       running.add(render)
@@ -115,9 +119,9 @@ export function openRenders(app: FastifyInstance, entries: Entries, mayStore: ()
         running.delete(render)
         if (joinable.get(key) === render) joinable.delete(key)
       })
-      return { leads: true, made }
+      return { isLeader: true, made }
     },
-    /** These changes were committed: what is being made may or may not show them. */
+    /** Applies committed changes: running renders may or may not contain them. */
     apply(changes: Change[], at: number) {
       for (const { changes: missed } of running)
         missed.push(...changes.map((change): [Change, number] => [change, at]))

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Requester } from './renders.ts'
 
-/** Whether there is exactly one Host header where one is required; the framework refuses others. */
+/**
+ * Whether there is exactly one Host header where HTTP requires one; the framework refuses others.
+ */
 function hasOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -11,18 +13,21 @@ function hasOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMess
   return hosts === 1 || (hosts === 0 && host === undefined && httpVersion === '1.0')
 }
 
-/** Whether it is a plain GET or HEAD without a body and without a token. */
+/** Whether the request is a plain GET or HEAD without body and token. */
 export function isPlain(request: IncomingMessage): boolean {
   const { method, headers } = request
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false
-  // guests' clients may send the header empty
+  // clients without a session may send the header empty
   if (headers.authorization) return false
   const length = headers['content-length']
   return (length === undefined || length === '0') && hasOneHost(request)
 }
 
-/** Whether it came by TLS, as the framework finds it: by the last word of a trusted proxy. */
+/**
+ * Whether the request came by TLS, as the framework determines it: the last value of a trusted
+ * proxy.
+ */
 export function cameByTls(
   { headers, socket }: IncomingMessage,
   isTrusted: (address: string | undefined) => boolean,
@@ -32,14 +37,16 @@ export function cameByTls(
   return String(proto).split(',').at(-1)?.trim() === 'https'
 }
 
-/** The requester, for a request inside the process, which trusts the same proxies. */
+/** The requester, for an internal request, which trusts the same proxies. */
 export function requesterOf({ headers, socket }: IncomingMessage, id: string): Requester {
   const forwarded = headers['x-forwarded-for']
   const peer = socket.remoteAddress ?? ''
   return { id, from: forwarded === undefined ? peer : `${forwarded}, ${peer}` }
 }
 
-/** The client's address, as the framework finds it: the last one that is no trusted proxy. */
+/**
+ * The client's address, as the framework determines it: the last one that is not a trusted proxy.
+ */
 export function visitorOf(
   { from }: Requester,
   isTrusted: (address: string | undefined) => boolean,
@@ -51,7 +58,7 @@ export function visitorOf(
   return addresses.findLast((address) => !isTrusted(address)) ?? addresses[0] ?? ''
 }
 
-/** Whether the client has this already, as its If-None-Match says. */
+/** Whether If-None-Match contains the ETag. */
 export function hasETag(etag: string, { headers }: IncomingMessage): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false

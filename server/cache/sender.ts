@@ -19,17 +19,17 @@ export type SenderOptions = {
 export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
-  /** When the request came, as performance.now() tells. */
+  /** When the request arrived, by performance.now(). */
   came: number
-  /** Its id, where one was made already. */
+  /** The request id, if one was created. */
   id?: string
 }
 
 const [HSTS_HEADER = []] = Object.entries(HSTS)
 
-/** Sends answers past the framework, with the headers that the framework would add. */
+/** Sends answers without the framework, with the headers that it would add. */
 export function openSender({ isTrusted, idOf, origins, stopping, meters }: SenderOptions) {
-  /** The headers that belong to this request alone. */
+  /** The headers of this request alone. */
   function requestHeaders({ request, id = idOf(request) }: Exchange): string[] {
     const own = ['x-request-id', id]
     const { origin } = request.headers
@@ -39,7 +39,7 @@ export function openSender({ isTrusted, idOf, origins, stopping, meters }: Sende
     return own
   }
 
-  /** Sends an entry in this form, or 304 where the client has it. */
+  /** Sends an entry in this form, or 304 when the client has it. */
   return (exchange: Exchange, entry: Entry, form: Form) => {
     const { request, response, came } = exchange
     const { method = '' } = request

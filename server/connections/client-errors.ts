@@ -6,7 +6,7 @@ import { failureBody } from '#app/shared/server/errors.ts'
 import { type Failure, invalid, tooLarge } from '#app/shared/server/failure.ts'
 import { requestIdHeader } from '../operation/request-id.ts'
 
-/** Time for the answer to be read, before the connection is closed. */
+/** Time for the client to read the answer before the connection is closed. */
 const CLOSE_AFTER_MS = 1000
 
 type ClientError = NodeJS.ErrnoException
@@ -33,9 +33,9 @@ function toBytes(status: number, failure: Failure, headers: Record<string, strin
 }
 
 /**
- * Answers requests that cannot be parsed or take too long, with these headers, and closes their
- * connections. A valid request before it gets its answer first: otherwise a proxy would take one
- * answer for the other.
+ * Answers requests that cannot be parsed or that time out, with these headers, and closes their
+ * connections. A valid request before it is answered first: otherwise a proxy would assign the
+ * answers wrongly.
  */
 export function clientErrors(headers: Record<string, string>, log: () => FastifyBaseLogger) {
   const latest = new WeakMap<Socket, ServerResponse>()
@@ -47,7 +47,7 @@ export function clientErrors(headers: Record<string, string>, log: () => Fastify
     setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref()
   }
   return {
-    /** Remembers what a connection is being used for. */
+    /** Tracks the current response of each connection. */
     track: (request: IncomingMessage, response: ServerResponse) => {
       latest.set(request.socket, response)
     },
@@ -62,13 +62,15 @@ export function clientErrors(headers: Record<string, string>, log: () => Fastify
   }
 }
 
-/** Refuses a request that does not name its host once (RFC 9112 § 3.2), and closes its connection. */
+/**
+ * Refuses a request without exactly one Host header (RFC 9112 § 3.2), and closes its connection.
+ */
 export function refuseUnclearHost(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw: { httpVersion, rawHeaders, headers } }, reply) => {
     const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text))
     if (hosts.length > 1 || (httpVersion === '1.1' && headers.host === undefined)) {
       reply.header('connection', 'close')
-      throw invalid('The request must name its host once.')
+      throw invalid('The request must have exactly one Host header.')
     }
   })
 }

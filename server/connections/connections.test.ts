@@ -138,6 +138,19 @@ describe('a pipeline', () => {
     expect(statuses(answer)).toEqual([200, 404])
   })
 
+  it('of more requests than the limit is cut off, and the others are not parsed', async () => {
+    const port = await listening()
+    let requests = 0
+    opened.at(-1)?.server.on('request', () => {
+      requests += 1
+    })
+    const { socket, closed } = open(port)
+    socket.write('HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000))
+    await closed()
+    expect(requests).toBe(CONNECTIONS.maxPipelined + 2)
+    expect(statuses(await said(port, GET + last))).toEqual([200])
+  })
+
   it('that ends in garbage gets its answers first, then a refusal, then the end', async () => {
     const port = await listening()
     for (const garbage of ['\0\0\0\0', 'hello\r\n\r\n', `${'x'.repeat(200)}\r\n`]) {
@@ -150,6 +163,12 @@ describe('a pipeline', () => {
     const endless = `GET / HTTP/1.1\r\nA: ${'x'.repeat(CONNECTIONS.maxHeaderSize)}`
     expect(statuses(await said(port, `${GET}\r\n${endless}`))).toEqual([200, 431])
   })
+})
+
+it('a request in the absolute form is read without its host', async () => {
+  const port = await listening()
+  const request = GET.replace(' /', ' http://elsewhere.example/')
+  expect(statuses(await said(port, request + last))).toEqual([200])
 })
 
 describe.runIf(process.platform === 'linux')('too many connections', () => {

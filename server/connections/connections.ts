@@ -1,29 +1,37 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { networkOf } from '#app/shared/server/limits/who.ts'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 
-/** A search word of 5,000 emoji is an address of 60,000 characters. */
+/** A keyword of 5,000 emoji is a URL of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000
 
-/** The limits of connections, in milliseconds, bytes and connections; most are Node's own settings. */
+/** Limits of connections, in milliseconds, bytes and numbers; most are Node's own settings. */
 export const CONNECTIONS = {
-  /** All headers must have arrived by then, counted from the connection on for its first request. */
+  /** The timeout of all headers; for the first request from the connection on. */
   headersTimeout: 20_000,
-  /** A whole request must have arrived by then. The largest is an import, which is read as it is checked. */
+  /**
+   * The timeout of a whole request. The largest is an import, which is checked while it is read.
+   */
   requestTimeout: 600_000,
-  /** A connection is closed when nothing was sent or read for so long. */
+  /** A connection without traffic is closed after this time. */
   idleTimeout: 120_000,
-  /** How long a connection waits for its next request: longer than proxies do, which must end it first. */
+  /** Keep-alive timeout: longer than that of proxies, which must close idle connections first. */
   keepAliveTimeout: 72_000,
-  /** How often the timeouts of headers and requests are checked. */
+  /** The interval of checking the timeouts of headers and requests. */
   connectionsCheckingInterval: 5000,
   maxHeaderSize: LONGEST_ADDRESS + 16 * 1024,
   maxConnections: 5000,
-  /** Of one IPv4 address or IPv6 /64, unless it is a trusted proxy. An office is behind one address. */
+  /**
+   * Connections per IPv4 address or IPv6 /64, except for trusted proxies. An office has one
+   * address.
+   */
   maxPerNetwork: 500,
+  /** Requests of a connection that wait for the answer to an earlier one. Browsers and proxies send none. */
+  maxPipelined: 16,
 }
 export type ConnectionLimits = typeof CONNECTIONS
 
-/** Lets each network have only so many connections; `isExempt` says whose are not counted. */
+/** Limits the connections per network; `isExempt` addresses are not counted. */
 function capPerNetwork(
   server: Server,
   max: number,
@@ -44,16 +52,46 @@ function capPerNetwork(
   })
 }
 
-/** Makes an HTTP server with these limits. */
+/** Stops the parser, which would otherwise go on with the requests that have arrived, and disconnects. */
+function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
+  const asUpgrade = 2
+  if (socket.parser) socket.parser.onIncoming = () => asUpgrade
+  socket.destroy()
+}
+
+/**
+ * Disconnects a client above `max` pipelined requests. Node parses what it reads, up to 64 KiB, at
+ * once, and so many requests of many connections would use up the memory.
+ */
+function limitPipelining(max: number, listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>()
+  const count = (socket: Socket, change: number) => {
+    const counted = (waiting.get(socket) ?? 0) + change
+    waiting.set(socket, counted)
+    return counted
+  }
+  // Node gives a response its socket when the earlier ones are sent.
+  const isPipelined = (response: ServerResponse) => response.socket === null
+  return (request, response) => {
+    const { socket } = request
+    if (isPipelined(response)) {
+      if (count(socket, 1) > max) return cut(socket)
+      response.once('close', () => count(socket, -1))
+    }
+    return listener(request, response)
+  }
+}
+
+/** Creates an HTTP server with these limits. */
 export function openServer(
   limits: ConnectionLimits,
   isExempt: (address: string | undefined) => boolean,
   listener: RequestListener,
 ): Server {
-  const { idleTimeout, maxConnections, maxPerNetwork, ...options } = limits
-  // a missing host is refused like every other failure: see client-errors.ts
+  const { idleTimeout, maxConnections, maxPerNetwork, maxPipelined, ...options } = limits
+  // a missing host is refused like other client errors: see client-errors.ts
   const settings = { ...options, insecureHTTPParser: false, requireHostHeader: false }
-  const server = createServer(settings, listener)
+  const server = createServer(settings, limitPipelining(maxPipelined, listener))
   server.maxConnections = maxConnections
   capPerNetwork(server, maxPerNetwork, isExempt)
   return server.setTimeout(idleTimeout)

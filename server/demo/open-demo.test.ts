@@ -13,8 +13,10 @@ import { showProgress } from '../operation/progress.ts'
 import { openDemo } from './open-demo.ts'
 
 const LIVE = {
-  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' },
-  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'secret',
+  CURRENCY_DISPLAY: 'INR',
+  CURRENCY_CHARGE: 'INR',
 }
 
 describe('the demo at start', () => {

@@ -1,5 +1,5 @@
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
-import { type Finding, good, odd, reason, wrong } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { isMigrated } from '#db/migrate.ts'
 import { readServerInfo } from '#db/server-info.ts'
@@ -15,31 +15,31 @@ export type Examined = { findings: Finding[]; isDemo: boolean }
 export const unusable = (finding: Finding): Examined => ({ findings: [finding], isDemo: false })
 
 async function examine(config: Config, { db }: OpenDatabase): Promise<Examined> {
-  const asked = Date.now()
+  const requestedAt = Date.now()
   const { version, versionNumber, now, sizeMb, connections } = await readServerInfo(db)
-  const answered = Date.now()
-  const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answered - asked} ms`
+  const answeredAt = Date.now()
+  const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answeredAt - requestedAt} ms`
   const isDone = await isMigrated(db).catch(() => false)
   const findings = [
     versionNumber < OLDEST
-      ? wrong('Database', kind, 'Update PostgreSQL to 15 or newer.')
-      : good('Database', kind),
+      ? problem('Database', kind, 'Update PostgreSQL to 15 or newer.')
+      : ok('Database', kind),
     isDone
-      ? good('Migrations', 'all are done')
-      : odd(
+      ? ok('Migrations', 'all are done')
+      : warning(
           'Migrations',
           'some are not done',
           'The next start of the shop does them. Take a backup before.',
         ),
-    compareClocks('the database', now, [asked, answered]),
+    compareClocks('the database', now, [requestedAt, answeredAt]),
     ...examineProcesses(config, connections),
     ...(isDone ? await examineDemo(config, db) : []),
   ]
   return { findings, isDemo: await isDemo(config, db) }
 }
 
-/** Examines the shop's database; changes nothing, throws nothing. */
+/** Examines the shop's database. Changes nothing and does not throw. */
 export const examineOpenDatabase = (config: Config, opened: OpenDatabase): Promise<Examined> =>
   examine(config, opened).catch((error) =>
-    unusable(wrong('Database', reason(error), "Look into the database server's own log.")),
+    unusable(problem('Database', reason(error), "Look into the database server's own log.")),
   )

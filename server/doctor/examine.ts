@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { modules } from '#app/modules.ts'
-import { type Finding, good, reason, wrong } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, ok, problem, reason } from '#app/shared/server/doctor/finding.ts'
 import { hasPgdata } from '#db/embedded.ts'
 import { type Config, readConfig } from '../config.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
@@ -14,17 +14,17 @@ import { examineProxy } from './proxy.ts'
 const CHECK_SERVER = 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
 const STOP_OTHERS = 'Stop whatever else uses that folder.'
 
-/** Examines the database, in the running shop where that has it open. */
+/** Examines the database, through the running shop where that has it open. */
 async function examineDatabase(config: Config): Promise<Examined> {
   if (!config.DATABASE_URL && !hasPgdata(config.DATA_DIR)) {
-    const finding = good('Database', 'there is none yet; the first start makes an embedded one')
+    const finding = ok('Database', 'not created yet; the first start creates an embedded one')
     return { findings: [finding], isDemo: willBeDemo(config) }
   }
   try {
     return JSON.parse(await text(await runCommand(config, 'examineDatabase', { config })))
   } catch (error) {
     const advice = config.DATABASE_URL ? CHECK_SERVER : STOP_OTHERS
-    return unusable(wrong('Database', reason(error), advice))
+    return unusable(problem('Database', reason(error), advice))
   }
 }
 
@@ -35,7 +35,7 @@ async function examineWith(config: Config, settingsFile: string): Promise<Findin
   const shop = { isDemo: database.isDemo, signOfRealShop: signOfRealShop(config) }
   const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [
-    good('Settings', 'all can be understood'),
+    ok('Settings', 'all are valid'),
     examineProxy(config),
     ...files,
     ...database.findings,
@@ -43,7 +43,7 @@ async function examineWith(config: Config, settingsFile: string): Promise<Findin
   ]
 }
 
-/** Examines everything that the shop needs, one after the other; changes nothing, throws nothing. */
+/** Examines the whole installation. Changes nothing and does not throw. */
 export async function examine(
   env: NodeJS.ProcessEnv | undefined,
   settingsFile: string,
@@ -53,7 +53,7 @@ export async function examine(
     config = readConfig(env)
   } catch (error) {
     const advice = '.env.example explains every setting.'
-    return [wrong('Settings', reason(error), advice)]
+    return [problem('Settings', reason(error), advice)]
   }
   return examineWith(config, settingsFile)
 }

@@ -1,21 +1,25 @@
 import closeWithGrace from 'close-with-grace'
 
-/** The process must end when one of these is raised by a fault: no JavaScript may run then. */
+/**
+ * Faults that raise one of these signals must end the process at once: no JavaScript may run then.
+ */
 const FAULTS = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const
-/** npm forwards the Ctrl-C that the terminal has sent already; systemd signals every process. */
+/**
+ * npm forwards the Ctrl-C that the terminal has sent already, and systemd signals every process.
+ */
 const DUPLICATE_MS = 2000
 
 type Options = {
   timeoutMs: number
-  /** Ends everything; `signal` is undefined after an unexpected error. */
+  /** Closes everything; `signal` is undefined after an unexpected error. */
   close: (signal: NodeJS.Signals | undefined) => Promise<void>
   complain: (line: string) => void
   onTimeout?: () => void
 }
 
 /**
- * Closes on SIGINT, SIGTERM or an unexpected error, and ends the process: with code 0, or 1 after an
- * error, a timeout or a second signal. The same signal is ignored when it is sent twice at once.
+ * Closes on SIGINT, SIGTERM or an unexpected error, and exits: with code 0, or 1 after an error, a
+ * timeout or a second signal. A duplicate of the same signal within two seconds is ignored.
  */
 export function closeOnSignal({ timeoutMs, close, complain, onTimeout }: Options): void {
   let first: { signal: NodeJS.Signals; at: number } | undefined

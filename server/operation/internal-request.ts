@@ -10,7 +10,7 @@ export type InternalRequest = {
   url: string
   headers: Record<string, string>
   body?: string | undefined
-  /** The id that the log knows it by. */
+  /** The request id in the log. */
   id: string
   /** The address that limits count. */
   from: string
@@ -18,14 +18,14 @@ export type InternalRequest = {
 
 export type InternalResponse = {
   status: number
-  /** By their names in lower case. */
+  /** By lower-case name. */
   headers: Record<string, string>
   body: Buffer
-  /** What the answer shows; undefined where it must not be kept. */
+  /** The cache tags; undefined when the answer must not be cached. */
   tags: ReadonlySet<string> | undefined
 }
 
-/** A socket that leads nowhere and collects what is written. */
+/** A socket without a connection that collects the written bytes. */
 function openSocket() {
   const written: Buffer[] = []
   const stream = new Duplex({
@@ -36,7 +36,7 @@ function openSocket() {
     },
   })
   Object.assign(stream, { remoteAddress: INSIDE })
-  // a request needs no more of its socket
+  // a request uses nothing else of its socket
   return { socket: stream as unknown as Socket, written }
 }
 
@@ -53,7 +53,7 @@ function createRequest({ method, url, headers, body, id, from }: InternalRequest
 
 const END_OF_HEADERS = '\r\n\r\n'
 
-/** Parses an answer in HTTP/1.0, whose body goes to the end. */
+/** Parses an HTTP/1.0 response, whose body extends to the end. */
 function parse(bytes: Buffer) {
   const end = bytes.indexOf(END_OF_HEADERS)
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
@@ -69,8 +69,9 @@ function parse(bytes: Buffer) {
 }
 
 /**
- * Makes a request inside the process. Fastify's `inject` makes other objects than the server does,
- * which slows Node's code for every later request (docs/decisions/0020-the-page-cache.md).
+ * Makes a request inside the process. Fastify's `inject` creates objects of other shapes than the
+ * server does, which deoptimizes Node's code for later requests
+ * (docs/decisions/0020-the-page-cache.md).
  */
 export async function requestInternally(
   app: FastifyInstance,

@@ -6,17 +6,17 @@ import type { DatabaseGauge } from '#app/shared/server/domain-module.ts'
 import type { Schema } from '#db/schema.ts'
 import { pingDatabase } from '#db/server-info.ts'
 
-/** What the shop counts while it works. */
+/** The counters that the shop updates. */
 export type Meters = {
   answered: (request: { method: string; route: string; status: number }, seconds: number) => void
-  /** Something was looked for in a cache of this name. */
-  looked: (cache: string, found: boolean) => void
+  /** Counts a lookup in the cache of this name. */
+  cacheLookup: (cache: string, found: boolean) => void
 }
 
-/** Metrics in a format of Prometheus. */
+/** Metrics in a text format of Prometheus. */
 export type MetricsText = { type: string; text: () => Promise<string> }
 
-/** From an answer out of memory to a request that timed out. */
+/** Buckets from an answer from memory to a request that timed out. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** prom-client waits five seconds for its workers. */
@@ -24,14 +24,14 @@ const DATABASE_TIMEOUT_MS = 3000
 
 type Client = typeof import('prom-client')
 
-/** The count, or undefined where the database does not answer in time. */
+/** The counts, or undefined when the database does not answer in time. */
 const inTime = <Count>(count: Promise<Count>): Promise<Count | undefined> =>
   Promise.race([
     count.catch(() => undefined),
     setTimeout(DATABASE_TIMEOUT_MS, undefined, { ref: false }),
   ])
 
-/** Gauges whose values are read from the database with each scrape, alike in every worker. */
+/** Gauges read from the database with each scrape, the same in every worker. */
 function addDatabaseGauges(
   { Gauge }: Client,
   registers: Registry[],
@@ -40,7 +40,11 @@ function addDatabaseGauges(
   const aggregator = 'max'
   for (const { name, help, count } of gauges) {
     new Gauge({
-      ...{ registers, aggregator, name, help, labelNames: ['state'] },
+      registers,
+      aggregator,
+      name,
+      help,
+      labelNames: ['state'],
       async collect() {
         const counts = await inTime(count(db))
         this.reset()
@@ -49,8 +53,10 @@ function addDatabaseGauges(
     })
   }
   new Gauge({
-    ...{ registers, aggregator, name: 'haat_database_up' },
-    help: 'Whether the database answered this time',
+    registers,
+    aggregator,
+    name: 'haat_database_up',
+    help: 'Whether the database answered this scrape',
     async collect() {
       const isUp = await inTime(pingDatabase(db).then(() => true))
       this.set(isUp ? 1 : 0)
@@ -59,8 +65,8 @@ function addDatabaseGauges(
 }
 
 /**
- * Makes the metrics of this process, with the gauges of the modules. Loaded only where they are
- * wanted. In a worker process, prom-client sends them to the primary whenever it is scraped.
+ * Creates the metrics of this process, with the modules' gauges. It is loaded only where metrics
+ * are enabled. In a worker process, prom-client sends them to the primary at each scrape.
  */
 export async function openMetrics(
   db: Kysely<Schema>,
@@ -75,16 +81,23 @@ export async function openMetrics(
     client.AggregatorRegistry.setRegistries(registry)
   }
   const requests = new client.Counter({
-    ...{ registers, name: 'haat_http_requests_total', labelNames: ['method', 'route', 'status'] },
-    help: 'Requests that were answered, by their declared route',
+    registers,
+    name: 'haat_http_requests_total',
+    labelNames: ['method', 'route', 'status'],
+    help: 'Answered requests by route',
   })
   const duration = new client.Histogram({
-    ...{ registers, name: 'haat_http_request_duration_seconds', labelNames: ['method', 'route'] },
-    ...{ help: 'How long requests took to be answered', buckets: SECONDS },
+    registers,
+    name: 'haat_http_request_duration_seconds',
+    labelNames: ['method', 'route'],
+    help: 'Duration of requests',
+    buckets: SECONDS,
   })
   const caches = new client.Counter({
-    ...{ registers, name: 'haat_cache_requests_total', labelNames: ['cache', 'result'] },
-    help: 'What was looked for in a cache, and whether it was there',
+    registers,
+    name: 'haat_cache_requests_total',
+    labelNames: ['cache', 'result'],
+    help: 'Cache lookups by result',
   })
   addDatabaseGauges(client, registers, { db, gauges })
   return {
@@ -92,7 +105,7 @@ export async function openMetrics(
       requests.inc({ method, route, status })
       duration.observe({ method, route }, seconds)
     },
-    looked: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
+    cacheLookup: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
     type: registry.contentType,
     text: () => registry.metrics(),
   }

@@ -6,7 +6,7 @@ import type { Meters } from './metrics.ts'
 import { countRequests, serveMetrics } from './serve-metrics.ts'
 import { openTracing, type Tracing } from './tracing.ts'
 
-/** Metrics and traces; without them nothing is loaded or counted. */
+/** Metrics and traces; where they are not enabled, nothing is loaded or counted. */
 export type Observers = { meters?: Meters | undefined; tracing?: Tracing | undefined }
 
 type Settings = {
@@ -18,7 +18,7 @@ type Settings = {
 export const tracingOf = async ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings) =>
   endpoint ? openTracing(endpoint) : undefined
 
-/** Opens the metrics where a port is set for them; the primary serves those of its workers. */
+/** Opens the metrics where a port is set; the primary serves those of its workers. */
 export async function metricsOf(
   { METRICS_HOST, METRICS_PORT }: Settings,
   db: Kysely<Schema>,
@@ -33,7 +33,7 @@ export async function metricsOf(
   return { meters, lines: [line], close }
 }
 
-/** Adds the hooks that see every request; before all other hooks. */
+/** Adds the hooks that observe every request, before all other hooks. */
 export function observe(app: FastifyInstance, { meters, tracing }: Observers) {
   if (meters) countRequests(app, meters)
   tracing?.requests(app)

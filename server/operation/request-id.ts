@@ -3,13 +3,13 @@ import type { RawRequestDefaultExpression } from 'fastify'
 
 const HEADER = 'x-request-id'
 
-/** Short, and of characters that mean nothing to any log, page or terminal. */
+/** Short, and without characters that are special in a log, page or terminal. */
 const SAFE = /^[\w.-]{1,64}$/
 
-/** The peer of a call that the renderer makes inside this process: no socket has this address. */
+/** The peer address of internal requests; no socket has it. */
 export const INSIDE = 'inside'
 
-/** Makes the id of a request: the one that a trusted proxy or our own renderer sends, else a new one. */
+/** Creates the id of a request: that of a trusted proxy or of the renderer, else a new one. */
 export const requestIds =
   (isTrusted: (address: string | undefined) => boolean) =>
   ({ headers, socket }: RawRequestDefaultExpression): string => {
@@ -18,10 +18,7 @@ export const requestIds =
     return isOurs && typeof sent === 'string' && SAFE.test(sent) ? sent : randomUUID()
   }
 
-/**
- * What a call inside this process carries, so that it is known by the id of its page, and counted
- * as its visitor's.
- */
+/** Headers of an internal request: it has the id of its page, and is counted for its visitor. */
 export const inside = (id: string, address: string) => ({
   headers: { [HEADER]: id, 'x-forwarded-for': address },
   remoteAddress: INSIDE,

@@ -6,8 +6,9 @@ const IDLE_CHECK_MS = 100
 export type Stopping = {
   isStopping: () => boolean
   /**
-   * Serves for so many seconds while `/readyz` answers 503, so that a load balancer goes elsewhere;
-   * then closes the app, which waits for open requests. Every answer meanwhile ends its connection.
+   * Drains: serves for so many seconds while `/readyz` answers 503, so that load balancers stop
+   * sending requests; then closes the app, which waits for open requests. Meanwhile every answer
+   * closes its connection.
    */
   drain: (seconds: number) => Promise<void>
 }

@@ -1,11 +1,11 @@
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
-import { withoutPort } from '#app/shared/server/limits/who.ts'
+import { withoutPort } from '#app/shared/server/limits/client-keys.ts'
 
-/** Whether the forwarding headers of a peer count. */
+/** Whether a peer's forwarding headers are trusted. */
 export type IsTrusted = (address: string | undefined) => boolean
 
-/** Makes the test whether an address is among these addresses and ranges, whatever its port. */
+/** Creates the test whether an address is among these addresses and ranges; ports are ignored. */
 export function trustedProxies(ranges: string[]): IsTrusted {
   const trust = proxyAddr.compile(ranges)
   return (address = '') => trust(withoutPort(address), 0)
@@ -13,7 +13,7 @@ export function trustedProxies(ranges: string[]): IsTrusted {
 
 const isLoopbackAddress = trustedProxies(['loopback'])
 
-/** Whether a host name or an address means this machine itself. */
+/** Whether a host name or an address is a loopback one. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '')
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name)
@@ -25,7 +25,7 @@ const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 const ADVICE =
   "requests are forwarded by a proxy that TRUST_PROXY does not name: all its customers count as one address and share one address's limits. Set TRUST_PROXY to the proxy's address, if it is yours"
 
-/** Warns once when a proxy in a private network forwards requests and is not trusted. */
+/** Warns once when an untrusted proxy in a private network forwards requests. */
 export function warnOfUntrustedProxy(app: FastifyInstance, isTrusted: IsTrusted) {
   let isWarned = false
   app.addHook('onRequest', async ({ headers, socket: { remoteAddress: proxy } }) => {

@@ -8,7 +8,7 @@ import { examineOpenDatabase } from '../doctor/database.ts'
 type CommandOutput = AsyncIterable<string | Uint8Array>
 type Context = { opened: OpenDatabase; input: Readable }
 
-/** Commands on the database itself; those of the domains are beside them in their modules. */
+/** Commands on the database itself; the domains' commands are in their modules. */
 const databaseCommands = {
   async *examineDatabase({ opened }: Context, { config }: { config: Config }) {
     yield JSON.stringify(await examineOpenDatabase(config, opened))
@@ -23,7 +23,7 @@ const commands = { ...ownerCommands, ...databaseCommands }
 
 export type CommandName = keyof typeof commands
 
-/** What each command is told, apart from its input. */
+/** The options of each command, apart from its input. */
 export type CommandOptions = {
   [Name in CommandName]: Parameters<(typeof commands)[Name]>[1]
 }
@@ -37,7 +37,7 @@ const COMMANDS: {
 
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name)
 
-/** Runs a command of the shop's owner on an open database. Throws while its output is read. */
+/** Runs an owner's command on an open database. Errors are thrown while its output is read. */
 export const startCommand = <Name extends CommandName>(
   name: Name,
   { opened, input }: Context,

@@ -5,13 +5,13 @@ import type { Config } from '../config.ts'
 import { type CommandName, type CommandOptions, startCommand } from './commands.ts'
 import { callShop, isShopOpen } from './socket.ts'
 
-/** Commands for a database as it is, also one that an older version has left. */
+/** Commands that run without migrations, also on the database of an older version. */
 const WITHOUT_MIGRATION: CommandName[] = ['examineDatabase', 'backup']
 
 /**
- * Runs a command of the shop's owner on the database of these settings, and resolves with its output: in
- * this process, or in a running shop that has the embedded database open. Throws a sentence, also while
- * the output is read, when the command fails.
+ * Runs an owner's command on the database of these settings, and resolves with its output: in this
+ * process, or in a running shop that has the embedded database open. Throws a user-readable message
+ * when the command fails, also while the output is read.
  */
 export async function runCommand<Name extends CommandName>(
   config: Config,

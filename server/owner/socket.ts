@@ -1,8 +1,8 @@
 /**
- * The owner's socket. The embedded database has one session, in the process of the shop; while the shop
- * is open, the command line asks it, over HTTP on a Unix socket in DATA_DIR, to run a command: `POST
- * /NAME`, options as JSON in the header `options`, input and output as the bodies. File permissions
- * protect it: whoever may open it may read the files of the database, too.
+ * The owner's socket. The embedded database has one session, in the process of the shop. While the
+ * shop is open, the command line sends its commands over HTTP on a Unix socket in DATA_DIR: `POST
+ * /NAME`, with options as JSON in the header `options`, and input and output as bodies. The socket
+ * is protected by file permissions, like the files of the database.
  */
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ async function serve(opened: OpenDatabase, input: IncomingMessage, response: Ser
   try {
     const options = JSON.parse(decodeURIComponent(String(input.headers.options)))
     const output = Readable.from(startCommand(name, { opened, input }, options))
-    // at its first output, or at its end: until then a failure can still be answered
+    // headers are sent with the first output: until then a failure can still be answered
     await once(output, 'readable')
     await pipeline(output, response)
   } catch (error) {
@@ -43,8 +43,8 @@ async function serve(opened: OpenDatabase, input: IncomingMessage, response: Ser
 }
 
 /**
- * Opens the socket of the shop in this folder, which this process has locked; resolves with how to close
- * it. Throws where the system has no such sockets, or the path is too long.
+ * Opens the socket of the shop in this folder, which this process has locked; resolves with a
+ * function that closes it. Throws where Unix sockets are not supported, or the path is too long.
  */
 export async function openOwnerSocket(
   opened: OpenDatabase,
@@ -76,7 +76,7 @@ export const isShopOpen = (dataDir: string): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** Has the running shop run a command. Throws the sentence with which the command fails. */
+/** Runs a command in the running shop. Throws the command's error message. */
 export async function callShop<Name extends CommandName>(
   dataDir: string,
   name: Name,

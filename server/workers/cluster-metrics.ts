@@ -3,7 +3,7 @@ import type { MetricsText } from '../operation/metrics.ts'
 
 export type ClusterMetrics = MetricsText & { countRestart: () => void }
 
-/** The metrics of all workers, added up by prom-client, and those of the primary. */
+/** The metrics of all workers, summed up by prom-client, and those of the primary. */
 export function clusterMetrics(countWorkers: () => number): ClusterMetrics {
   const aggregator = new AggregatorRegistry()
   const own = new Registry()
@@ -24,7 +24,8 @@ export function clusterMetrics(countWorkers: () => number): ClusterMetrics {
   return {
     type: aggregator.contentType,
     async text() {
-      // rejected after five seconds when a worker does not answer: the primary's own are still told
+      // rejects after five seconds when a worker does not answer; the primary's own are still
+      // served
       const ofWorkers = await aggregator.clusterMetrics().catch(() => '')
       return `${await own.metrics()}\n${ofWorkers}`
     },

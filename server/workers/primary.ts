@@ -9,7 +9,7 @@ import { type WorkerRole, workerArguments, workerEnvironment } from './worker.ts
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const WARN_LEVEL = 40
-/** A worker that has not ended so long after its own timeout is killed. */
+/** A worker that has not exited this long after its own timeout is killed. */
 const KILL_AFTER_MS = 500
 
 type Options = {
@@ -24,7 +24,7 @@ type Slot = { worker: Worker; isOpen: boolean }
 type Slots = Map<number, Slot>
 
 function fork(role: WorkerRole): Worker {
-  // each worker accepts connections itself: a crash loses only the requests that it was handling
+  // each worker accepts connections itself: a crash loses only the requests in flight in it
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: MAIN, args: workerArguments(role) })
   // an error while forking is followed by the exit event
@@ -63,7 +63,7 @@ async function openMetrics(slots: Slots, { METRICS_HOST, METRICS_PORT }: Config)
   return { line, countRestart: metrics.countRestart }
 }
 
-/** Logs the end of a worker as the workers log. */
+/** Logs the exit of a worker in the format of the workers' logs. */
 function warnOfExit({ LOG_LEVEL }: Config, { say }: Options) {
   const isLogged = !['error', 'fatal', 'silent'].includes(LOG_LEVEL)
   return (end: string, delayMs: number) => {
@@ -74,10 +74,10 @@ function warnOfExit({ LOG_LEVEL }: Config, { say }: Options) {
 }
 
 /**
- * Serves the shop in `count` worker processes on one port, and restarts those that end. The worker
- * in slot 0 runs the jobs; the others are started when it listens, so that migrations and the demo
- * are done. Exits with 1 when no worker can start. Throws a user-readable message when the port of
- * the metrics is taken.
+ * Serves the shop in `count` worker processes on one port, and restarts those that exit. The worker
+ * in slot 0 runs the jobs; the others start when it listens, so that migrations and the demo are
+ * done. Exits with 1 when no worker can start. Throws a user-readable message when the port of the
+ * metrics is taken.
  */
 export async function runWorkers(config: Config, options: Options): Promise<void> {
   const slots: Slots = new Map()
@@ -94,7 +94,7 @@ export async function runWorkers(config: Config, options: Options): Promise<void
     for (let number = 1; number < options.count; number += 1) start(number)
   }
   const onLastExit = (end: string, isKilled: boolean) => {
-    // the worker itself has said why, unless it was killed
+    // the worker has logged the cause, unless it was killed
     if (isOpen || isKilled) options.complain(`No worker process can start: the last one ${end}.`)
     process.exit(1)
   }

@@ -1,11 +1,11 @@
-/** A worker that lived so long is restarted at once. */
+/** A worker that lived this long is restarted at once. */
 const LONG_LIFE_MS = 10_000
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 
 /**
- * Makes the exponential backoff of one slot: from how long a worker lived, the milliseconds until it
- * is restarted.
+ * Creates the exponential backoff of one slot: a function from a worker's lifetime to the delay of
+ * its restart, in milliseconds.
  */
 export function restartDelays(): (livedMs: number) => number {
   let crashes = 0

@@ -6,11 +6,11 @@ const WORKER = '--worker'
 const RUNS_JOBS = '--runs-jobs'
 const ANNOUNCES = '--announces'
 
-/** What sets a worker apart from the others. */
+/** The role of a worker. */
 export type WorkerRole = {
-  /** Runs the background jobs, and does at the start what is done once. */
+  /** Runs the background jobs, and the one-time steps of the start. */
   runsJobs: boolean
-  /** Prints the lines of the start. */
+  /** Prints the startup messages. */
   announces: boolean
 }
 

@@ -7,7 +7,7 @@ const FILE = 300
 const TEST = 300
 const FUNCTION = 50
 const COMPONENT = 100
-const ROOM = 20
+const FOLDER = 20
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
 
@@ -43,11 +43,11 @@ checkRules('writing', [
     },
   },
   {
-    rule: `a room has at most ${ROOM} files, tests aside`,
+    rule: `a folder has at most ${FOLDER} files, tests aside`,
     breaks: ({ path }, all) => {
-      const room = posix.dirname(path)
-      const files = all.filter((one) => posix.dirname(one.path) === room && !isTest(one.path))
-      return files.length > ROOM && !isTest(path) ? [`${files.length} files`] : []
+      const folder = posix.dirname(path)
+      const files = all.filter((one) => posix.dirname(one.path) === folder && !isTest(one.path))
+      return files.length > FOLDER && !isTest(path) ? [`${files.length} files`] : []
     },
     planted: Object.fromEntries(
       Array.from({ length: 21 }, (_, n) => [`app/cart/web/a${n}.ts`, '']),

@@ -9,7 +9,7 @@ export const NOT_APPLICABLE: Record<number, string> = {
 export const ELSEWHERE: Record<number, string[]> = {
   10: [
     'app/payments/server/refunds.test.ts',
-    'app/payments/server/rush.test.ts',
+    'app/payments/server/rush.system.test.ts',
     'app/accounts/server/admin/api.test.ts',
   ],
   15: ['app/accounts/server/new-password.test.ts', 'app/accounts/server/security-answer.test.ts'],

@@ -1,8 +1,8 @@
 /** What belongs to somebody is theirs, whatever ids, fields and filters a request names. */
 import { sql } from 'kysely'
 import { describe } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { type Attack, defend, hearing } from './support/attack.ts'
 import { type Attempt, bodyOf, by } from './support/http.ts'
 import { addOwner, type Owner, privateTexts } from './support/owner.ts'

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
-import { addPerson } from '../support/people.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 /** Buys one piece of the product called Cup, for 10.00, and returns the id of the order. */

@@ -76,7 +76,9 @@ describe('a backup of a running shop', () => {
   })
 
   it('is not restored where there is a shop, running or not', async () => {
-    await expect(restoreEmbedded(folder, backup)).rejects.toThrow(/^There is a shop in .* already/)
+    await expect(restoreEmbedded(folder, backup)).rejects.toThrow(
+      /^The folder .* already contains a shop/,
+    )
     const { db, close } = await openDatabase({ dataDir: folder })
     const orders = await orderIds(db)
     await expect(restoreEmbedded(folder, backup)).rejects.toThrow(/^Another process is using/)
@@ -102,7 +104,7 @@ describe('a file that is no backup is refused, and nothing is left of it:', () =
     await writeFile(file, await bytes())
     const folder = await mkdtemp(join(parent, 'empty-'))
     await expect(restoreEmbedded(folder, file)).rejects.toThrow(
-      `${file} is no backup of an embedded shop, or it is damaged. Nothing was changed.`,
+      `${file} is not a backup of an embedded shop, or it is damaged. Nothing was changed.`,
     )
     expect(hasPgdata(folder)).toBe(false)
     expect(readdirSync(folder).filter((name) => name.startsWith('pgdata'))).toEqual([])

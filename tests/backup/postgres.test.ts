@@ -49,7 +49,8 @@ async function run(words: string[], settings: Record<string, string>) {
 }
 
 it('a backup of a running shop restores in another database, with every order', async () => {
-  const [source, target] = [await createDatabase(), await createDatabase()]
+  const source = await createDatabase()
+  const target = await createDatabase()
   const opened = await openDatabase({ databaseUrl: source.url, dataDir: '' })
   await migrate(opened.db)
   const shop = await openBusyShop(opened.db)
@@ -65,7 +66,7 @@ it('a backup of a running shop restores in another database, with every order', 
 
   const restored = await run(['restore', file], { DATABASE_URL: target.url })
   expect(restored).toMatchObject({
-    out: 'The backup is restored. Everybody has to sign in again.\n',
+    out: 'The backup is restored. All users have to log in again.\n',
     code: 0,
   })
   const { db, close } = await openDatabase({ databaseUrl: target.url, dataDir: '' })
@@ -80,7 +81,7 @@ it('a backup of a running shop restores in another database, with every order', 
 
   const twice = await run(['restore', file], { DATABASE_URL: target.url })
   expect(twice).toMatchObject({ out: '', code: 1 })
-  expect(twice.error).toMatch(/^There is a shop in the database at DATABASE_URL already\./)
+  expect(twice.error).toMatch(/^The database at DATABASE_URL already contains a shop\./)
   await close()
   await opened.close()
   await source.drop()
@@ -125,7 +126,7 @@ it('an embedded shop moves to PostgreSQL by one command, to the last value', asy
   await again.app.close()
   await close()
   const twice = await run(['move-to-postgres'], settings)
-  expect(twice.error).toMatch(/^There is a shop in the database at DATABASE_URL already\./)
+  expect(twice.error).toMatch(/^The database at DATABASE_URL already contains a shop\./)
   await target.drop()
   await rm(dataDir, { recursive: true })
 })

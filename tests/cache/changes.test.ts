@@ -9,11 +9,11 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
 import { onServer, openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
-import { addPerson, type Person } from '../support/people.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 let opened: OpenDatabase
@@ -135,7 +135,9 @@ describe('an import', () => {
     await fill()
     const csv = `slug,price\n${lamp.slug},77\n`
     const reply = await shop.app.inject({
-      ...{ method: 'POST', url: `${API_PREFIX}/product/import`, payload: csv },
+      method: 'POST',
+      url: `${API_PREFIX}/product/import`,
+      payload: csv,
       headers: { authorization: admin.token, 'content-type': 'text/csv' },
     })
     expect(reply.body).toContain('"step":"done"')
@@ -230,10 +232,8 @@ describe('a service', () => {
 describe('an answer that is made anew', () => {
   it('keeps its compressed forms where nothing has changed', async () => {
     const headers = { 'accept-encoding': 'br' }
-    const [entryOf, path] = [
-      () => shop.app.pages?.entries().find(({ key }) => key === path),
-      `${API_PREFIX}/category/get-category?`.slice(0, -1),
-    ]
+    const entryOf = () => shop.app.pages?.entries().find(({ key }) => key === path)
+    const path = `${API_PREFIX}/category/get-category?`.slice(0, -1)
     for (let n = 0; n < 20; n++) await addCategory(opened.db, `Category number ${n}`)
     await publishChanges(opened.db, [{ tag: 'categories', stale_ms: 0 }])
     await expect

@@ -33,10 +33,10 @@ it('holds no more than it may, of what was wanted last', async () => {
     expect(shop.app.pages?.bytes()).toBeLessThanOrEqual(MEBIBYTE)
   }
   expect(shop.app.pages?.bytes()).toBeGreaterThan(MEBIBYTE / 2)
-  const kept = shop.kept()
-  expect(kept).toContain(search(0))
-  expect(kept).toContain(search(59))
-  expect(kept).not.toContain(search(1))
+  const stored = shop.stored()
+  expect(stored).toContain(search(0))
+  expect(stored).toContain(search(59))
+  expect(stored).not.toContain(search(1))
 })
 
 it('counts every form of an answer', async () => {

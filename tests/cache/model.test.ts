@@ -5,13 +5,13 @@ import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { builtSite, serveSite } from '#server/site.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
-import { takeChance } from '../support/chance.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
 import { cartOf, purchases } from '../support/payments.ts'
-import { addPerson, type Person } from '../support/people.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 // hundreds of steps, each over HTTP
@@ -22,7 +22,7 @@ const BOUND_MS = 2000
 const STEPS = 40
 const CURRENCIES = { currencyDisplay: 'USD', currencyCharge: 'INR' }
 
-const chance = takeChance()
+const chance = seededRandom()
 let opened: OpenDatabase
 let shop: CachedShop
 /** Without a cache, and as another process would be. */
@@ -59,21 +59,25 @@ afterAll(async () => {
 })
 
 const calls = () => [
-  ...['/category/get-category', '/product/product-count', '/product/product-list/1'],
-  ...[
-    '/product/get-product',
-    '/product/search/cup',
-    '/product/search-results?keyword=cup&stock=in',
-  ],
-  ...[`/product/product-category/${category.slug}`],
+  '/category/get-category',
+  '/product/product-count',
+  '/product/product-list/1',
+  '/product/get-product',
+  '/product/search/cup',
+  '/product/search-results?keyword=cup&stock=in',
+  `/product/product-category/${category.slug}`,
   ...products.flatMap(({ id, slug }) => [
     `/product/get-product/${slug}`,
     `/product/product-photo/${id}`,
   ]),
 ]
 const pages = () => [
-  ...['/', '/categories', '/search?q=cup', '/search?q=cup&stock=in&sort=price-asc'],
-  ...[`/category/${category.slug}`, `/category/${category.slug}?stock=in`],
+  '/',
+  '/categories',
+  '/search?q=cup',
+  '/search?q=cup&stock=in&sort=price-asc',
+  `/category/${category.slug}`,
+  `/category/${category.slug}?stock=in`,
   ...products.slice(0, 2).map(({ slug }) => `/product/${slug}`),
 ]
 const addresses = () => [...calls().map((path) => API_PREFIX + path), ...pages()]
@@ -135,7 +139,8 @@ const WRITES: [what: string, atOnce: boolean, write: () => Promise<unknown>][] =
     true,
     () =>
       shop.app.inject({
-        ...{ method: 'POST', url: `${API_PREFIX}/product/import` },
+        method: 'POST',
+        url: `${API_PREFIX}/product/import`,
         payload: `slug,quantity\n${chance.pick(products).slug},${Math.floor(chance.next() * 4)}\n`,
         headers: { authorization: admin.token, 'content-type': 'text/csv' },
       }),

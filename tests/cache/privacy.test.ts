@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { addressOf, declared } from '../support/declared.ts'
 import { addOrder } from '../support/orders.ts'
-import { addPerson, type Person } from '../support/people.ts'
 
 let opened: OpenDatabase
 let shop: CachedShop
@@ -49,7 +49,8 @@ const odd: Record<string, string>[] = [
 
 const contents = () =>
   shop.app.pages?.entries().map(({ key, headers, forms }) => ({
-    ...{ key, headers },
+    key,
+    headers,
     text: [...forms.values()].map((form) => ('bytes' in form ? form.bytes.toString() : '')).join(),
   })) ?? []
 
@@ -97,7 +98,7 @@ it('keeps what a fresh request without any header gets', async () => {
 it('is bypassed by a request with a token, and by no empty header', async () => {
   const path = `${API_PREFIX}/product/product-count`
   await shop.ask(path)
-  const kept = shop.kept()
+  const stored = shop.stored()
   const madeFor = async (authorization: string) => {
     const before = shop.made()
     await shop.ask(path, { headers: { authorization } })
@@ -105,5 +106,5 @@ it('is bypassed by a request with a token, and by no empty header', async () => 
   }
   expect(await madeFor(people[0]?.token ?? '')).toBe(1)
   expect(await madeFor('')).toBe(0)
-  expect(shop.kept()).toEqual(kept)
+  expect(shop.stored()).toEqual(stored)
 })

@@ -7,7 +7,7 @@ const COUNTDOWN = /Redirecting to you \d second/
 const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('an admin whose line is cut keeps the place and the words', { tag: '@phone' }, async ({
+test('an admin whose line is cut keeps the place and the words', async ({
   page,
   context,
   admin: _,
@@ -88,9 +88,10 @@ for (const [who, area] of [
   })
 }
 
-test('a customer goes on in the own area while the server answers nothing', {
-  tag: '@phone',
-}, async ({ page, signedIn }) => {
+test('a customer goes on in the own area while the server answers nothing', async ({
+  page,
+  signedIn,
+}) => {
   const area = page.getByRole('navigation', { name: 'User area' })
   await page.goto('/dashboard/user/profile')
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
@@ -104,7 +105,7 @@ test('a customer goes on in the own area while the server answers nothing', {
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await page.unrouteAll()
   await press(page, 'Try again')
-  await expect(page.getByText('There is nothing here yet.')).toBeVisible()
+  await expect(page.getByText('You have no orders yet.')).toBeVisible()
 })
 
 test('without the searchable select there is a plain one', async ({ page, admin }) => {

@@ -20,7 +20,7 @@ async function find(page: Page, { user: { name, email } }: Visitor) {
 }
 
 test('an admin makes a customer an admin, who enters after a new log-in, and back', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin: _, customer, browser, address }) => {
   const context = await browser.newContext({ baseURL: address })
   await keepSession(context, address, customer)
@@ -54,7 +54,7 @@ test('an admin makes a customer an admin, who enters after a new log-in, and bac
   await context.close()
 })
 
-test("an admin ends a user's sessions", { tag: '@phone' }, async ({ page, admin: _, customer }) => {
+test("an admin ends a user's sessions", async ({ page, admin: _, customer }) => {
   const card = await find(page, customer)
   await card.getByRole('button', { name: 'End sessions' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
@@ -92,7 +92,7 @@ test('a search without a result says so, and the back button goes back', async (
   const card = await find(page, customer)
   await page.getByLabel('Search by name or e-mail').fill('nobody is called so')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText('There are no such users.')).toBeVisible()
+  await expect(page.getByText('No users found.')).toBeVisible()
   await page.goBack()
   await expect(card).toBeVisible()
 })

@@ -13,7 +13,7 @@ import { buy } from '#tests/support/purchase.ts'
 const LIST = '/dashboard/admin/history'
 const entries = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('article')
 
-test('the admin reads who changed a product', { tag: '@phone' }, async ({
+test('the admin reads who changed a product', { tag: '@journey' }, async ({
   page,
   admin,
   customer,
@@ -28,7 +28,8 @@ test('the admin reads who changed a product', { tag: '@phone' }, async ({
   await expect(page.getByRole('heading', { name: `History of ${cup.name}` })).toBeVisible()
   // a sale is no change of a product
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
-  const [edited, created] = [entries(page).nth(0), entries(page).nth(1)]
+  const edited = entries(page).nth(0)
+  const created = entries(page).nth(1)
   await expect(edited).toContainText(`Product ${cup.name}: changed by ${admin.user.name} (admin)`)
   await expect(edited).toContainText('Price$12.50 → $13.75')
   await expect(created).toContainText(`Product ${cup.name}: created by`)
@@ -41,7 +42,7 @@ test('the admin reads who changed a product', { tag: '@phone' }, async ({
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
 })
 
-test('the admin narrows the history, and keeps where that is', { tag: '@phone' }, async ({
+test('the admin narrows the history, and keeps where that is', async ({
   page,
   admin,
   customer,
@@ -75,12 +76,7 @@ test('the admin narrows the history, and keeps where that is', { tag: '@phone' }
   await expect(page.getByText('Nothing was changed.')).toBeVisible()
 })
 
-test('the admin reads what was done with an account', { tag: '@phone' }, async ({
-  page,
-  admin,
-  customer,
-  call,
-}) => {
+test('the admin reads what was done with an account', async ({ page, admin, customer, call }) => {
   const { email, answer, user } = customer
   await call(accountCalls.forgotPassword, { body: { email, answer, newPassword: 'another-horse' } })
   const params = { userId: user._id }

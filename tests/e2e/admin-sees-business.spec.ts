@@ -3,7 +3,7 @@ import { breakCall, createProduct, loseScript, named } from '#tests/support/back
 import { expect, test } from '#tests/support/journey.ts'
 import { sellForMoney } from '#tests/support/purchase.ts'
 
-test("the dashboard shows the day's business", { tag: '@phone' }, async ({
+test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, async ({
   page,
   admin,
   customer,
@@ -19,7 +19,7 @@ test("the dashboard shows the day's business", { tag: '@phone' }, async ({
 
   await page.getByRole('link', { name: 'Admin Page' }).click()
   await expect(page.getByRole('heading', { name: "The day's business" })).toBeVisible()
-  const best = page.getByRole('region', { name: 'Best sellers of 30 days' })
+  const best = page.getByRole('region', { name: 'Best sellers of the last 30 days' })
   // figures are kept for some seconds
   await expect(async () => {
     await page.reload()

@@ -34,12 +34,12 @@ const listedOf = (page: Page, { email }: Visitor) =>
   page.getByRole('article').filter({ hasText: email })
 
 test('the admin sees payments without an order, and what happens next', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin, customer }) => {
   const paymentId = await payForNothing(customer)
   await payTooLate(customer, admin)
   await page.goto('/dashboard/admin')
-  await page.getByRole('alert').getByRole('link', { name: 'See what is being done' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Show these payments' }).click()
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   const unmatched = listedOf(page, customer)
   await expect(unmatched).toContainText('₹987.65')
@@ -81,9 +81,12 @@ async function payCancelled({ call }: Visitor, admin: Visitor, address: string) 
   await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
 }
 
-test('the admin resolves an issue of a payment with a note', {
-  tag: '@phone',
-}, async ({ page, admin, customer, address }) => {
+test('the admin resolves an issue of a payment with a note', async ({
+  page,
+  admin,
+  customer,
+  address,
+}) => {
   await payCancelled(customer, admin, address)
   const payment = listedOf(page, customer)
   await page.goto(LIST)
@@ -108,7 +111,7 @@ test('the admin sees what was started and not paid yet', async ({ page, admin, c
   await customer.call(paymentCalls.startPayment, { body: { amount: 1250, cart: [{ _id }] } })
   await page.goto(`${LIST}?state=started`)
   await expect(listedOf(page, customer)).toContainText(
-    /It was not paid yet\. The provider is asked at .+\. Its items are reserved until .+\./,
+    /It was not paid yet\. The provider is polled at .+\. Its items are reserved until .+\./,
   )
   await page.getByLabel('State').selectOption('Refund pending')
   await expect(page.getByText('There are no payments in this state.')).toBeVisible()

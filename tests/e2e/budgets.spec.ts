@@ -34,7 +34,7 @@ const zipped = (answers: { bytes: Buffer }[]) =>
   answers.reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0) / KB
 const sent = (answers: { sent: number }[]) => answers.reduce((sum, one) => sum + one.sent, 0) / KB
 
-test('the home page sends few scripts', async ({ page }, { annotations }) => {
+test('the home page sends few scripts', { tag: '@journey' }, async ({ page }, { annotations }) => {
   const scripts = await fetched(page, 'script')
   const size = `${sent(scripts).toFixed(1)} KB sent, ${zipped(scripts).toFixed(1)} KB gzip`
   annotations.push({ type: 'scripts', description: size })
@@ -43,17 +43,21 @@ test('the home page sends few scripts', async ({ page }, { annotations }) => {
   expect(sent(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
 })
 
-test('the home page sends nothing of the back office', async ({ page }) => {
+test('the home page sends nothing of the back office', { tag: '@journey' }, async ({ page }) => {
   const calls = Object.values({
-    ...{ ...userAdminCalls, ...categoryAdminCalls, ...orderAdminCalls, ...orderCsvCalls },
-    ...{ ...productAdminCalls, ...productCsvCalls },
+    ...userAdminCalls,
+    ...categoryAdminCalls,
+    ...orderAdminCalls,
+    ...orderCsvCalls,
+    ...productAdminCalls,
+    ...productCsvCalls,
   })
   const scripts = (await fetched(page, 'script')).map(({ bytes }) => bytes.toString()).join('\n')
   expect(scripts, 'what it does send').toContain(productCalls.listProducts.path)
   expect(calls.filter(({ path }) => scripts.includes(path))).toEqual([])
 })
 
-test('the home page sends little style', async ({ page }, { annotations }) => {
+test('the home page sends little style', { tag: '@journey' }, async ({ page }, { annotations }) => {
   const styles = await fetched(page, 'stylesheet')
   const size = `${sent(styles).toFixed(1)} KB sent, ${zipped(styles).toFixed(1)} KB gzip`
   annotations.push({ type: 'styles', description: size })
@@ -80,7 +84,7 @@ test('every script is asked for by the HTML itself', async ({ page, request }) =
   expect(late).toEqual([])
 })
 
-test('nothing jumps when session and cart come back', { tag: '@phone' }, async ({
+test('nothing jumps when session and cart come back', { tag: ['@journey', '@phone'] }, async ({
   page,
   call,
   address,

@@ -11,7 +11,7 @@ const categoryBox = (page: Page, name: string) => page.getByRole('checkbox', { n
 const listed = (call: Call, page: number) =>
   call(productCalls.listProducts, { params: { page: page } })
 
-test('the page is there before any script runs', async ({ request, call }) => {
+test('the page is there before any script runs', { tag: '@journey' }, async ({ request, call }) => {
   const products = await demoProducts(call)
   const { _id } = await aCategory(call)
   const html = await (await request.get(`/?category=${_id}`)).text()
@@ -32,10 +32,9 @@ test('slashes in front of an address name no other host', async ({ request, base
   expect((await request.get(`${baseURL}//evil.example/about`)).status()).toBe(404)
 })
 
-test('home shows the newest products, and Load More the next', { tag: '@phone' }, async ({
-  page,
-  call,
-}) => {
+test('home shows the newest products, and Load More the next', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, call }) => {
   // another journey may add a product meanwhile
   await expect(async () => {
     const pages = await Promise.all([listed(call, 1), listed(call, 2)])
@@ -88,7 +87,10 @@ test('a card cuts the description at 40 characters', async ({ page, call }) => {
   await expect(card).toContainText(`${long?.description.slice(0, 40)}...`)
 })
 
-test('filters by category and price, page by page, and clears them', async ({ page, call }) => {
+test('filters by category and price, page by page, and clears them', { tag: '@journey' }, async ({
+  page,
+  call,
+}) => {
   const { _id, name } = await aCategory(call)
   const filtered = await call(productCalls.filterProducts, { body: { checked: [_id], radio: [] } })
   await page.goto('/')
@@ -138,7 +140,10 @@ test('the carousel has three slides and goes round', async ({ page }) => {
   }
 })
 
-test('a product has its page, and others like it', { tag: '@phone' }, async ({ page, call }) => {
+test('a product has its page, and others like it', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  call,
+}) => {
   const [first] = await demoProducts(call)
   if (!first) throw new Error('The shop has no products.')
   const { product } = await call(productCalls.getProduct, { params: { slug: first.slug } })
@@ -155,7 +160,10 @@ test('a product has its page, and others like it', { tag: '@phone' }, async ({ p
   await expect(others).toHaveText(similar.map(({ name }) => name))
 })
 
-test('all categories lead to their products, with a count', async ({ page, call }) => {
+test('all categories lead to their products, with a count', { tag: '@journey' }, async ({
+  page,
+  call,
+}) => {
   const categories = await categoriesOf(call)
   const category = await aCategory(call)
   const { total } = await call(productCalls.productsOfCategory, {
@@ -172,7 +180,7 @@ test('all categories lead to their products, with a count', async ({ page, call 
   await expect(page.getByRole('main')).toContainText(`${total} product`)
 })
 
-test('an unknown address is 404 and leads back', async ({ page }) => {
+test('an unknown address is 404 and leads back', { tag: '@journey' }, async ({ page }) => {
   for (const path of [
     '/nothing/here',
     '/product/none-such',
@@ -221,7 +229,7 @@ test('a phone folds the filters away and says how many are set', async ({ page, 
   await expect(last).toBeHidden()
 })
 
-test('the shop is one page: moving about loads no other', async ({ page }) => {
+test('the shop is one page: moving about loads no other', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/')
   const loads: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
@@ -236,7 +244,10 @@ test('the shop is one page: moving about loads no other', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('browsing, categories, product pages and search still work', async ({ page, call }) => {
+  test('browsing, categories, product pages and search still work', { tag: '@journey' }, async ({
+    page,
+    call,
+  }) => {
     const category = await aCategory(call)
     const [product] = await demoProducts(call)
     await page.goto('/')

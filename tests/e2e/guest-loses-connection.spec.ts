@@ -71,7 +71,7 @@ for (const [what, address] of [
   ['a category', (slug: string) => `/category/${slug}`],
   ['a search', () => '/search?q=wool'],
 ] as const) {
-  test(`filter and order of ${what} outlive a lost connection`, { tag: '@phone' }, async ({
+  test(`filter and order of ${what} outlive a lost connection`, async ({
     page,
     context,
     call,
@@ -101,7 +101,9 @@ for (const [what, address] of [
   })
 }
 
-test('Load More that fails says so, and can be pressed again', async ({ page }) => {
+test('Load More that fails says so, and can be pressed again', { tag: '@journey' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const before = await names(page).allTextContents()
   await page.route('**/product/product-list/2', (route) => route.fulfill({ status: 503, body: '' }))

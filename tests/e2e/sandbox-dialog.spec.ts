@@ -104,7 +104,7 @@ dialogTest.describe("the sandbox's dialog", () => {
 
   dialogTest('tells why when the payment cannot be made', async ({ page, openDialog }) => {
     const { told } = await openDialog()
-    const json = { success: false, code: 'invalid', message: 'This payment is settled already.' }
+    const json = { success: false, code: 'invalid', message: 'This payment is already settled.' }
     await page.route(`${API_PREFIX}/payment/sandbox/pay`, (route) =>
       route.fulfill({ status: 400, json }),
     )

@@ -34,7 +34,7 @@ const left = (call: Call, { slug }: { slug: string }) =>
   )
 
 test('what is being paid for is held, and free again when the dialog is closed', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, call, context, address, admin, customer }) => {
   const cup = await enter({ context, address, admin, customer })
   await openCart(page, [cup, cup])

@@ -37,9 +37,9 @@ async function payUnanswered(page: Page) {
   await asked
 }
 
-test('a guest fills the cart, registers, pays and sees the order', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a guest fills the cart, registers, pays and sees the order', {
+  tag: ['@journey', '@phone'],
+}, async ({ page }) => {
   const email = `${crypto.randomUUID()}@example.com`
   // the newest products, on the home page, are those that other journeys make and sell out
   await page.goto('/category/kitchen-and-pantry')
@@ -74,7 +74,11 @@ test('a guest fills the cart, registers, pays and sees the order', { tag: '@phon
   expect(await stored(page, 'cart')).toEqual([])
 })
 
-test('declining and closing change nothing', async ({ page, signedIn, call }) => {
+test('declining and closing change nothing', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   const [product] = await productsInStock(call, 1)
   await openCart(page, [product])
   await payButton(page).click()
@@ -144,7 +148,11 @@ test('a payment under way when the cart is left still makes its order', async ({
   expect(await stored(page, 'cart')).toEqual([])
 })
 
-test('pays once, however often the button is pressed', async ({ page, signedIn, call }) => {
+test('pays once, however often the button is pressed', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   const starts = countStarts(page)
   await openCart(page, await productsInStock(call, 1))
   await payButton(page).dblclick()
@@ -154,7 +162,11 @@ test('pays once, however often the button is pressed', async ({ page, signedIn, 
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
 })
 
-test('keeps the order through a hiccup of the network', async ({ page, signedIn, call }) => {
+test('keeps the order through a hiccup of the network', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   let tries = 0
   await page.route('**/razorpay/verify', async (route) => {
     tries += 1

@@ -16,7 +16,8 @@ export type Client = <Body>(
 const TIMEOUT_MS = 60_000
 
 const request = (method: string, { token, body }: Sent): RequestInit => ({
-  ...{ method, signal: AbortSignal.timeout(TIMEOUT_MS) },
+  method,
+  signal: AbortSignal.timeout(TIMEOUT_MS),
   headers: { authorization: token, ...(body !== undefined && JSON_TYPE) },
   ...(body !== undefined && { body: JSON.stringify(body) }),
 })

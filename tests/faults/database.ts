@@ -89,7 +89,9 @@ export async function postgresServer(workers: number): Promise<Server | null> {
       const population = await populate(db)
       await close()
       return {
-        ...{ kind: 'PostgreSQL', population, server },
+        kind: 'PostgreSQL',
+        population,
+        server,
         settings: { DATABASE_URL: own.url, WORKERS: String(workers) },
         look: async (work) => inSnapshot(await openOwn(), work),
         close: own.drop,

@@ -23,7 +23,7 @@ export type Environment = {
 const SETTINGS = {
   DEMO: 'off',
   RATE_LIMIT: 'off',
-  HOLD_MINUTES: String(RESERVATION_SECONDS / 60),
+  RESERVATION_MINUTES: String(RESERVATION_SECONDS / 60),
   RETRY_SECONDS: '1',
 }
 

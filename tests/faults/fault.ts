@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 /** How thoroughly faults are injected, and on which databases. */
 export type Trial = {
-  /** How often to kill in the long form; undefined in the short form, which is a part of `npm test`. */
+  /** How often to kill in the long form; undefined in the short form, which is a part of `npm run test:system`. */
   rounds?: number
   random: Random
   /** The number of worker processes of each shop on PostgreSQL. */

@@ -31,8 +31,14 @@ async function addShoppers(db: Database, count: number, is_admin: boolean): Prom
     .insertInto('users')
     .values(
       shoppers.map(({ id }) => ({
-        ...{ id, name: 'Asha Rao', email: `${id}@example.com`, email_key: `${id}@example.com` },
-        ...{ password_hash: '-', answer_hash: '-', phone: '555 0100', address: '1 Market Lane' },
+        id,
+        name: 'Asha Rao',
+        email: `${id}@example.com`,
+        email_key: `${id}@example.com`,
+        password_hash: '-',
+        answer_hash: '-',
+        phone: '555 0100',
+        address: '1 Market Lane',
         is_admin,
       })),
     )

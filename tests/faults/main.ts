@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const USAGE = `npm run test:faults -- [options]
-  --short          as in npm test: each fault once or twice
+  --short          as in npm run test:system: each fault once or twice
   --rounds N       how often to kill in the long form (50)
   --workers N      worker processes of a shop on PostgreSQL (1)
   --only TEXT      only faults whose name has this text

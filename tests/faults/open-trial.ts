@@ -6,7 +6,8 @@ export async function openTrial({
   workers = 1,
   ...how
 }: Pick<Trial, 'rounds' | 'random'> & Partial<Pick<Trial, 'workers'>>) {
-  const [files, server] = [embedded(), await postgresServer(workers)]
+  const files = embedded()
+  const server = await postgresServer(workers)
   const trial: Trial = { ...how, workers, embedded: files, server }
   const close = async () => {
     await files.close()

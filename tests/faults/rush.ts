@@ -41,12 +41,13 @@ async function buy(running: Exercise, call: Client, { token }: Shopper, { _id, p
 /** More buyers than pieces, at once: on two shops with PostgreSQL, on one with PGlite. */
 async function rush({ rounds, random, server, embedded }: Trial) {
   const form = rounds === undefined ? 'short' : 'long'
-  const [buyers, pieces] = [BUYERS[form], LAST_PIECES[form]]
+  const buyers = BUYERS[form]
+  const pieces = LAST_PIECES[form]
   const database = await (server ?? embedded).open()
   const { shoppers, last } = database.population
   const shops = server ? 2 : 1
   // many connections of one address are allowed to a trusted proxy only
-  const settings = { HOLD_MINUTES: '15', TRUST_PROXY: '127.0.0.1' }
+  const settings = { RESERVATION_MINUTES: '15', TRUST_PROXY: '127.0.0.1' }
   const setting = { clients: 0, shops, settings }
   const outcome: Outcome = await exercise(database, random, setting, async (running) => {
     const { addresses } = running.environment

@@ -12,9 +12,31 @@ export type Sendable = {
 
 /** What nobody may set from outside, and what objects have by nature. */
 const FOREIGN = [
-  ...['role', 'is_admin', 'isAdmin', 'admin', '_id', 'id', 'user_id', 'userId', 'email', 'token'],
-  ...['password_hash', 'total', 'price', 'status', 'state', 'success', 'caller', 'createdAt'],
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', ''],
+  'role',
+  'is_admin',
+  'isAdmin',
+  'admin',
+  '_id',
+  'id',
+  'user_id',
+  'userId',
+  'email',
+  'token',
+  'password_hash',
+  'total',
+  'price',
+  'status',
+  'state',
+  'success',
+  'caller',
+  'createdAt',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  '',
 ]
 
 type Field = [name: string, text: string]
@@ -88,15 +110,17 @@ const PIXEL = Buffer.from(
   'base64',
 )
 const FILES: (Buffer | string)[] = [
-  ...[PIXEL, PIXEL.subarray(0, 40), '', 'text', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-  ...[
-    'GIF89a',
-    '\xff\xd8\xff\xe0',
-    'RIFF\0\0\0\0WEBP',
-    '%PDF-1.7',
-    'PK\x03\x04',
-    'x'.repeat(50_000),
-  ],
+  PIXEL,
+  PIXEL.subarray(0, 40),
+  '',
+  'text',
+  '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'GIF89a',
+  '\xff\xd8\xff\xe0',
+  'RIFF\0\0\0\0WEBP',
+  '%PDF-1.7',
+  'PK\x03\x04',
+  'x'.repeat(50_000),
 ]
 const NAMES = [
   'photo.png',

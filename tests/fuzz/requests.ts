@@ -19,8 +19,25 @@ export type Sent = {
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const ODD_PARTS = [
-  ...['%00', '%ff', '%', '%2', '%ED%A0%80', '%F0%9F', '..%2f..%2fetc', '%5C', '%3B', '%2525'],
-  ...['__proto__', 'constructor', '{}', '*', '%20', '+', '1e12', '99999999999999999999', '1%2c2'],
+  '%00',
+  '%ff',
+  '%',
+  '%2',
+  '%ED%A0%80',
+  '%F0%9F',
+  '..%2f..%2fetc',
+  '%5C',
+  '%3B',
+  '%2525',
+  '__proto__',
+  'constructor',
+  '{}',
+  '*',
+  '%20',
+  '+',
+  '1e12',
+  '99999999999999999999',
+  '1%2c2',
 ]
 
 const part = (schema: Node, known: Known, name: string) =>

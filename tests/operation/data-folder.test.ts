@@ -55,7 +55,8 @@ describe('DATA_DIR', () => {
 
   it('of somebody else, or that everybody shares, is refused with a sentence', async () => {
     const isRoot = process.getuid?.() === 0
-    const [foreign, shared] = [isRoot ? join(parent, 'foreign') : '/usr', join(parent, 'shared')]
+    const foreign = isRoot ? join(parent, 'foreign') : '/usr'
+    const shared = join(parent, 'shared')
     if (isRoot) {
       mkdirSync(foreign)
       chownSync(foreign, 65_534, 65_534)

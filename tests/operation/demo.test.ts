@@ -127,7 +127,7 @@ describe('a real shop with a demo that was never turned off', () => {
     expect(changed.status).toBe(200)
     await here.stop()
     const refusal = await start({ SHOP_URL: 'https://shop.example.com' }).then(() => '', String)
-    expect(refusal).toContain('how to log in as admin@example.com and customer@example.com')
+    expect(refusal).toContain('logins work for admin@example.com and customer@example.com')
   })
 })
 

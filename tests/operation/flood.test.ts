@@ -29,7 +29,8 @@ let shop: ShopProcess
 let category: { slug: string }
 /** For each flood a category of its own, whose pages nobody has seen. */
 let unseen: { slug: string }[]
-const [many, one] = [new Agent({ keepAlive: true, maxSockets: CONNECTIONS }), new Agent()]
+const many = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+const one = new Agent()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-flood-'))
@@ -184,8 +185,13 @@ async function waitsFor(pages: string[]): Promise<number[]> {
 }
 
 it.each([
-  ...['/?page=999', '/?page=4', '/?price=0-19&page=4', '/search?q=cup&page=999'],
-  ...['/search?q=nothing&page=2', 'CATEGORY?page=4', 'CATEGORY?sort=price-up&page=999'],
+  '/?page=999',
+  '/?page=4',
+  '/?price=0-19&page=4',
+  '/search?q=cup&page=999',
+  '/search?q=nothing&page=2',
+  'CATEGORY?page=4',
+  'CATEGORY?sort=price-up&page=999',
 ])('%s is beyond the last page: not found, and not kept', async (path) => {
   const ask = askOver(shop.address, one)
   const address = path.replace('CATEGORY', categoryPath(category))
@@ -271,7 +277,8 @@ it.each(FLOODS.map((kind, at) => ({ ...kind, at })))(
     expect(made, told).toBeLessThanOrEqual(burst * (1 + Math.floor(seconds / BURST_SECONDS)))
     expect(median(waits), told).toBeLessThan(Math.max(MOST_MS, SLOWER * median(quiet)))
     // one of twenty may wait for something else on a busy machine
-    const [slowest, slowestQuiet] = [quantile(waits, 0.95), quantile(quiet, 0.95)]
+    const slowest = quantile(waits, 0.95)
+    const slowestQuiet = quantile(quiet, 0.95)
     expect(slowest, told).toBeLessThan(Math.max(SLOWEST_MS, SLOWER * slowestQuiet))
   },
 )

@@ -5,10 +5,10 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openMetrics } from '#server/operation/metrics.ts'
 import { serveMetrics } from '#server/operation/serve-metrics.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { addOrder } from '../support/orders.ts'
-import { addPerson } from '../support/people.ts'
 
 const gauges = modules.flatMap((module) => module.gauges ?? [])
 
@@ -78,7 +78,8 @@ describe('/metrics', () => {
       price: 10,
     })
     const started = await app.inject({
-      ...{ method: 'POST', url: '/api/v1/product/razorpay/order' },
+      method: 'POST',
+      url: '/api/v1/product/razorpay/order',
       headers: { authorization: buyer.token },
       payload: { amount: 1000, cart: [{ _id: product.id }] },
     })

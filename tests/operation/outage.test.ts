@@ -5,13 +5,13 @@ import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
-import { openWay, type Way } from '../support/way-to-database.ts'
 
 const LIMIT_MS = 300
 
 let postgres: Postgres | null
-let way: Way
+let way: DatabaseProxy
 let opened: OpenDatabase
 let app: FastifyInstance
 const heard: string[] = []
@@ -19,7 +19,7 @@ const heard: string[] = []
 beforeAll(async () => {
   postgres = await startPostgres()
   if (!postgres) return
-  way = await openWay(postgres.url)
+  way = await openDatabaseProxy(postgres.url)
   opened = await openDatabase({ databaseUrl: way.url, dataDir: '' })
   await migrate(opened.db)
   const watcher = {

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
-import { openWay, type Way } from '../support/way-to-database.ts'
 
 const ALLOWED_MS = 10_000
 
 let folder: string
 let postgres: Postgres | null
-let way: Way
+let way: DatabaseProxy
 let shop: ShopProcess
 let metricsPort: number
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-process-'))
   postgres = await startPostgres()
   if (!postgres) return
-  way = await openWay(postgres.url)
+  way = await openDatabaseProxy(postgres.url)
   metricsPort = await freePort()
   const own = { DATABASE_URL: way.url, DATA_DIR: folder, SANDBOX_SECRET: 's' }
   shop = await startShopProcess({ ...own, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' })
@@ -50,7 +50,7 @@ describe('a page', () => {
     expect(html).toContain('The shop cannot be reached just now. Please try again.')
     expect(html).toContain(`Reference: ${answer.headers.get('x-request-id')}`)
     expect(shop.output()).toContain(String(answer.headers.get('x-request-id')))
-    expect(shop.output().match(/the database is out of reach/g)).toHaveLength(1)
+    expect(shop.output().match(/the database is unavailable/g)).toHaveLength(1)
     await way.heal()
     await expect.poll(async () => (await get('/categories')).status).toBe(200)
   })

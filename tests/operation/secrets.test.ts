@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
-import { addPerson } from '../support/people.ts'
+import { addPerson } from '../support/accounts.ts'
 import { refuseSecrets, searchedLog, secretsIn } from '../support/secrets.ts'
 import { testShop } from '../support/shop.ts'
 

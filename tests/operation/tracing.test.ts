@@ -9,9 +9,9 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { inside } from '#server/operation/request-id.ts'
 import { openTracing } from '#server/operation/tracing.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { readImage } from '../support/database-image.ts'
-import { addPerson } from '../support/people.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
@@ -84,7 +84,8 @@ it('traces a request, its statements and its calls of the provider', async () =>
   const category = await addCategory(db, 'Tableware')
   const product = await addProduct(db, { category, price: 10 })
   const started = await app.inject({
-    ...{ method: 'POST', url: '/api/v1/product/razorpay/order' },
+    method: 'POST',
+    url: '/api/v1/product/razorpay/order',
     headers: { authorization: buyer.token, traceparent },
     payload: { amount: 1000, cart: [{ _id: product.id }] },
   })

@@ -7,10 +7,10 @@ import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
 import { seededRandom } from '../faults/random.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { contradictionsIn } from '../support/consistency.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
-import { addPerson, type Person } from '../support/people.ts'
 import { type TestShop, testShop } from '../support/shop.ts'
 
 const razorpay = await startFakeRazorpay(() => '', seededRandom(3))
@@ -22,8 +22,10 @@ const sandbox = testShop()
 const testKeys = testShop(razorpay.settings)
 const live = testShop({
   ...razorpay.settings,
-  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RATE_LIMIT: 'on' },
-  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RATE_LIMIT: 'on',
+  CURRENCY_DISPLAY: 'INR',
+  CURRENCY_CHARGE: 'INR',
 })
 
 async function addCup({ db }: TestShop) {
@@ -39,8 +41,9 @@ async function buyCup(shop: TestShop, buyer: Person, pay: (id: string) => Paymen
   return verified.body.order
 }
 
-// figures that take no time are not kept
-vi.useFakeTimers({ toFake: ['performance'] })
+// figures that take no time are not cached
+beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterAll(() => void vi.useRealTimers())
 
 /** All that is counted of sales anywhere. */
 async function counted(shop: TestShop, admin: Person, buyer: Person) {
@@ -151,7 +154,11 @@ describe('an order that was paid with money', () => {
     const { bytes } = await live.get('/order/export', { token: admin.token })
     expect(bytes.toString()).toMatch(/,"no"\r\n$/)
     expect(await counted(live, admin, buyer)).toEqual({
-      ...{ orders: 1, revenue: 12.5, sellers: 1, users: [[1, 12.5]], metrics: 1 },
+      orders: 1,
+      revenue: 12.5,
+      sellers: 1,
+      users: [[1, 12.5]],
+      metrics: 1,
     })
     expect(await contradictionsIn(live.db)).toEqual({})
   })

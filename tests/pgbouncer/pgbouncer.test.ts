@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
-import { addPerson } from '../support/people.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 import { untilServedBy } from '../support/workers.ts'
@@ -22,8 +22,13 @@ let shop: ShopProcess
 
 const start = (settings: Record<string, string> = {}) =>
   startShopProcess({
-    ...{ DATABASE_URL: pgbouncer.url, DATA_DIR: folder, DEMO: 'off' },
-    ...{ PAYMENTS: 'sandbox', SANDBOX_SECRET: 's', WORKERS: String(WORKERS), ...settings },
+    DATABASE_URL: pgbouncer.url,
+    DATA_DIR: folder,
+    DEMO: 'off',
+    PAYMENTS: 'sandbox',
+    SANDBOX_SECRET: 's',
+    WORKERS: String(WORKERS),
+    ...settings,
   })
 
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import type { CompiledQuery, LogEvent } from 'kysely'
 import { CompiledQuery as Query, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpenDatabase } from '#db/connect.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
-import { addPerson } from '../support/people.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 const UNCONFIRMED = 5000

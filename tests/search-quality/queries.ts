@@ -228,9 +228,9 @@ const WRITTEN = {
 }
 
 /** A query, the names of which one must come first, and of what kind it is. */
-export type Asked = { kind: string; query: string; expected: string[] }
+export type QualityQuery = { kind: string; query: string; expected: string[] }
 
-export const QUERIES: Asked[] = Object.entries(WRITTEN).flatMap(([kind, lines]) =>
+export const QUERIES: QualityQuery[] = Object.entries(WRITTEN).flatMap(([kind, lines]) =>
   lines
     .split('\n')
     .filter((line) => line.includes('='))

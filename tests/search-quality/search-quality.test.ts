@@ -4,7 +4,7 @@ import { newestFirst } from '#demo/catalogue.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { testShop } from '../support/shop.ts'
 import { misspellingsOf } from './misspell.ts'
-import { type Asked, QUERIES } from './queries.ts'
+import { QUERIES, type QualityQuery } from './queries.ts'
 
 const shop = testShop()
 
@@ -26,7 +26,7 @@ const found = async (query: string) => {
 }
 
 /** 1 where the product comes first, 1/2 where it comes second, …; 0 where it is not on the page. */
-async function scoreOf({ query, expected }: Asked): Promise<number> {
+async function scoreOf({ query, expected }: QualityQuery): Promise<number> {
   const { products } = await found(query)
   if (expected.length === 0) return products.length === 0 ? 1 : 0
   const place = products.findIndex(({ name }) => expected.some((part) => name.includes(part)))
@@ -42,7 +42,7 @@ const mean = (numbers: number[]) =>
 describe('the search', () => {
   it('puts what customers mean first: a mean reciprocal rank of 0.95 at least', async () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(150)
-    const scored: (Asked & { score: number })[] = []
+    const scored: (QualityQuery & { score: number })[] = []
     for (const asked of QUERIES) scored.push({ ...asked, score: await scoreOf(asked) })
     const kinds = [...new Set(scored.map(({ kind }) => kind))]
     const lines = kinds.map((kind) => {

@@ -32,7 +32,7 @@ export type CachedShop = TestShop & {
   /** How many requests were handled behind a cache, in this process, since it is open. */
   made: () => number
   /** All that is kept. */
-  kept: () => string[]
+  stored: () => string[]
   close: () => Promise<void>
 }
 
@@ -56,8 +56,11 @@ export async function cachedShopOn(
   }
   subscribe(HANDLED, count)
   return {
-    ...{ ...shop, address, ask, made: () => made },
-    kept: () => pages.entries().map(({ key }) => key),
+    ...shop,
+    address,
+    ask,
+    made: () => made,
+    stored: () => pages.entries().map(({ key }) => key),
     async close() {
       unsubscribe(HANDLED, count)
       agent.destroy()

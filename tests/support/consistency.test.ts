@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { addPerson } from './accounts.ts'
 import { contradictionsIn } from './consistency.ts'
 import { addOrder } from './orders.ts'
-import { addPerson } from './people.ts'
 import { testShop } from './shop.ts'
 
 const shop = testShop()

@@ -1,7 +1,9 @@
+import { Kysely, PGliteDialect } from 'kysely'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase, type QueryListener } from '#db/connect.ts'
-import { openEmbedded } from '#db/embedded.ts'
+import { type EmbeddedDatabase, openEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import type { Schema } from '#db/schema.ts'
 import { readImage } from './database-image.ts'
 import { createDatabaseOn } from './server-database.ts'
 
@@ -20,9 +22,44 @@ async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenD
 /** Whether the tests run on PostgreSQL, where what happens at once does so in many connections. */
 export const onServer = Boolean(process.env.DATABASE_URL)
 
+/** Embedded databases of this worker that no test uses now. */
+const idle: EmbeddedDatabase['pglite'][] = []
+
+const TRUNCATE_ALL = `
+  do $$ begin
+    execute (
+      select 'truncate ' || string_agg(format('%I', tablename), ', ') || ' restart identity'
+      from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+    );
+  end $$`
+
+/** Empties a database for the next test file, without the triggers that protect the audit log. */
+async function reset(pglite: EmbeddedDatabase['pglite']) {
+  await pglite.exec('discard all')
+  await pglite.exec('set session_replication_role = replica')
+  await pglite.exec(TRUNCATE_ALL)
+  await pglite.exec('reset session_replication_role')
+}
+
+/** An embedded database in memory. Closing empties it: opening another one takes half a second. */
+async function openInMemory(onQuery?: QueryListener): Promise<OpenDatabase> {
+  const pglite =
+    idle.pop() ?? (await openEmbedded(undefined, await readImage(inject('databaseImage')))).pglite
+  const db = new Kysely<Schema>({
+    dialect: new PGliteDialect({ pglite }),
+    ...(onQuery && { log: onQuery }),
+  })
+  // `db.destroy` would close the database.
+  const close = async () => {
+    await reset(pglite)
+    idle.push(pglite)
+  }
+  return { db, embedded: true, close, watch() {} }
+}
+
 /** A fresh, migrated database: embedded, or on PostgreSQL when DATABASE_URL is set. */
 export async function openTestDatabase(onQuery?: QueryListener): Promise<OpenDatabase> {
   const url = process.env.DATABASE_URL
   if (url) return openOnServer(url, onQuery)
-  return openEmbedded(undefined, await readImage(inject('databaseImage')), onQuery)
+  return openInMemory(onQuery)
 }

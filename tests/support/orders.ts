@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrderStatus } from '#app/orders/contract.ts'
 import { type CartLine, totalOf } from '#app/products/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
-import type { Person } from './people.ts'
+import type { Person } from './accounts.ts'
 
 /** Two clay cups for 39.98. */
 export const LINE: CartLine = {

@@ -7,7 +7,9 @@ import type { TestShop } from './shop.ts'
 
 /** A refund that was processed at once, unless `facts` say otherwise. */
 export const refundOf = (refundedMinor: number, facts: Partial<Refund> = {}): Refund => ({
-  ...{ refundedMinor, pendingMinor: 0, refundId: null },
+  refundedMinor,
+  pendingMinor: 0,
+  refundId: null,
   amountMinor: refundedMinor + (facts.pendingMinor ?? 0),
   ...facts,
 })

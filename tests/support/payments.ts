@@ -3,7 +3,7 @@ import type { Order } from '#app/orders/contract.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
-import type { Person } from './people.ts'
+import type { Person } from './accounts.ts'
 import type { TestShop } from './shop.ts'
 
 export const SECRET = 'test-secret'

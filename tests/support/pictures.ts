@@ -4,7 +4,10 @@ import sharp, { type Sharp } from 'sharp'
 export const noise = (width: number, height: number, sigma = 10): Sharp =>
   sharp({
     create: {
-      ...{ width, height, channels: 3, background: '#888' },
+      width,
+      height,
+      channels: 3,
+      background: '#888',
       noise: { type: 'gaussian', mean: 128, sigma },
     },
   })

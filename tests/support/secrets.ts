@@ -4,10 +4,23 @@ import { logOptions } from '#server/operation/request-log.ts'
 
 /** Passwords and answers of the tests, and the secrets that their shops are set up with. */
 const TEST_SECRETS = [
-  ...['correct-horse', 'correct horse', 'another-horse', 'stolen-horse', 'admin-demo'],
-  ...['customer-demo', 'a long secret', 'first secret', 'second secret', 'stolen secret'],
-  ...['not the secret', 'the owner of it', 'Seven Seas', 'cricket'],
-  ...['test-secret', 'hook-secret', 'sandbox-secret-of-the-browser-tests'],
+  'correct-horse',
+  'correct horse',
+  'another-horse',
+  'stolen-horse',
+  'admin-demo',
+  'customer-demo',
+  'a long secret',
+  'first secret',
+  'second secret',
+  'stolen secret',
+  'not the secret',
+  'the owner of it',
+  'Seven Seas',
+  'cricket',
+  'test-secret',
+  'hook-secret',
+  'sandbox-secret-of-the-browser-tests',
 ]
 
 /** What a secret looks like, whoever's it is. */

@@ -153,6 +153,7 @@ export async function startShopProcess(
       shop.kill(name)
     },
     isAlive: () => isAlive(shop),
-    ...{ ended, pid: shop.pid },
+    ended,
+    pid: shop.pid,
   }
 }

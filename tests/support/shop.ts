@@ -86,8 +86,13 @@ export async function shopOn(
   await complete(app)
   await app.ready()
   return {
-    ...{ app, db, config, get: sender(app, 'GET'), post: sender(app, 'POST') },
-    ...{ put: sender(app, 'PUT'), delete: sender(app, 'DELETE') },
+    app,
+    db,
+    config,
+    get: sender(app, 'GET'),
+    post: sender(app, 'POST'),
+    put: sender(app, 'PUT'),
+    delete: sender(app, 'DELETE'),
   }
 }
 

@@ -8,18 +8,28 @@ type Facts = { amount?: number; currency?: string; error_description?: string }
 
 /** A payment as Razorpay reports it. */
 export const paymentOf = (order_id: string, id = `pay_${randomUUID()}`, facts: Facts = {}) => ({
-  ...{ id, entity: 'payment', order_id, amount: 1250, currency: 'INR', status: 'captured' },
+  id,
+  entity: 'payment',
+  order_id,
+  amount: 1250,
+  currency: 'INR',
+  status: 'captured',
   ...facts,
 })
 type Payment = ReturnType<typeof paymentOf>
 
 export const report = (event: string, payment: Payment) => ({
-  ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
+  entity: 'event',
+  account_id: 'acc_1',
+  event,
+  contains: ['payment'],
   payload: { payment: { entity: payment }, order: { entity: { id: payment.order_id } } },
 })
 
 export const refundReport = (event: string, payment: Payment, amount = payment.amount) => ({
-  ...{ entity: 'event', event, contains: ['refund', 'payment'] },
+  entity: 'event',
+  event,
+  contains: ['refund', 'payment'],
   payload: {
     payment: { entity: payment },
     refund: { entity: { id: 'rfnd_1', payment_id: payment.id, amount } },

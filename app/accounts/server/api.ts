@@ -14,7 +14,7 @@ import { openAccount, resetPassword, signIn, signOut } from './service.ts'
 
 type Dependencies = { db: Database; counters: CounterStore }
 
-/** Counts a new password or answer in the profile. Throws `rate_limited` for one too many. */
+/** Counts a change of password or answer in the profile. Throws `rate_limited` above the limit. */
 async function countNewSecret(counters: CounterStore, request: FastifyRequest, userId: string) {
   const limiter = limiterOf(counters, { ...accountCalls.updateProfile, limits: NEW_SECRET_LIMITS })
   await limiter.byAddress(request)
@@ -27,8 +27,8 @@ export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof
     return { success: true, message: 'Registered successfully', user: presentUser(user) }
   },
   async login({ body, request }) {
-    const door = { counters, address: request.ip }
-    const { user, token } = await signIn(db, door, { ...body, replaced: tokenOf(request) })
+    const client = { counters, address: request.ip }
+    const { user, token } = await signIn(db, client, { ...body, replaced: tokenOf(request) })
     return { success: true, message: 'Logged in successfully', user: presentUser(user), token }
   },
   async forgotPassword({ body, request: { ip: address } }) {
@@ -37,8 +37,8 @@ export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof
   },
   async updateProfile({ body, caller, request }) {
     if (setsSecret(body)) await countNewSecret(counters, request, caller.userId)
-    const door = { counters, address: request.ip }
-    const user = await changeProfile(db, door, caller, body)
+    const client = { counters, address: request.ip }
+    const user = await changeProfile(db, client, caller, body)
     return {
       success: true,
       message: 'Profile Updated Successfully',

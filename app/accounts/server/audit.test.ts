@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#app/audit/admin-contract.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount, replacePassword } from './service.ts'
 import { openSession } from './sessions.ts'

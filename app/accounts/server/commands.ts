@@ -1,4 +1,4 @@
-/** The owner's commands on accounts. */
+/** Command-line commands on accounts. */
 import type { CommandContext } from '#app/shared/server/domain-module.ts'
 import { closeAccountByEmail } from './privacy/close-account.ts'
 import { personalDataByEmail } from './privacy/personal-data.ts'

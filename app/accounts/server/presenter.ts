@@ -3,7 +3,7 @@ import type { Row } from '#db/schema.ts'
 import type { ListedUser } from '../admin-contract.ts'
 import { ADMIN_ROLE, type User } from '../session-contract.ts'
 
-/** A user as sent out: never a hash. */
+/** A user as the API returns it, without hashes. */
 export const presentUser = ({ id, name, email, phone, address, is_admin }: Row<'users'>): User => ({
   _id: id,
   name,
@@ -15,7 +15,7 @@ export const presentUser = ({ id, name, email, phone, address, is_admin }: Row<'
 
 type ListedRow = Row<'users'> & { orders: number; spent_minor: number }
 
-/** A user as the admins' list shows them. */
+/** A user as the admins' list returns it. */
 export const presentListedUser = (user: ListedRow): ListedUser => ({
   ...presentUser(user),
   createdAt: user.created_at.toISOString(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addPerson } from '#tests/support/people.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount } from './service.ts'
 import { openSession } from './sessions.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount, replacePassword } from './service.ts'
 import { openSession } from './sessions.ts'

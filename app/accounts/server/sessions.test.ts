@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount } from './service.ts'
 
@@ -108,7 +108,8 @@ describe('POST /auth/login', () => {
 
   it('ends the session that it was called with, and no other', async () => {
     const email = await anAccount()
-    const [elsewhere, before] = [await login(email), await login(email)]
+    const elsewhere = await login(email)
+    const before = await login(email)
     const after = await login(email, before)
     expect(await mayEnter(before)).toBe(401)
     expect([await mayEnter(after), await mayEnter(elsewhere)]).toEqual([200, 200])

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#app/audit/admin-contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -66,7 +66,8 @@ describe('GET /audit-log', () => {
   })
 
   it('has money in major units, categories by name, and deleted products by their last name', async () => {
-    const [from, to] = [await createCategory('From'), await createCategory('To')]
+    const from = await createCategory('From')
+    const to = await createCategory('To')
     const { _id: id, slug } = await createProduct({ name: 'Kite', category: from })
     await updateProduct(id, { price: 12.25, category: to })
     const { entries } = await read({ object: id })
@@ -136,8 +137,14 @@ describe('the filters of GET /audit-log', () => {
   })
 
   it.each([
-    ...['kind=sessions', 'actor=nobody', 'actor=user;', 'object=x', 'page=0', 'page=1.5'],
-    ...['from=2026-02-30', 'to=today'],
+    'kind=sessions',
+    'actor=nobody',
+    'actor=user;',
+    'object=x',
+    'page=0',
+    'page=1.5',
+    'from=2026-02-30',
+    'to=today',
   ])('refuse %s', async (query) => {
     expect((await shop.get(`/audit-log?${query}`, { token: ada.token })).status).toBe(400)
   })

@@ -4,12 +4,12 @@ import { openAccount, replacePassword, signIn } from '#app/accounts/server/servi
 import { OWNER, SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { noCounters } from '#app/shared/server/limits/counters.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()

@@ -3,10 +3,13 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { AuditEntry, Change, Value } from '../admin-contract.ts'
 import type { EntryRow } from './store.ts'
 
-/** A description has up to 10,000 characters, and a page fifty changes of one. */
+/**
+ * Longest value sent. A description has up to 10,000 characters, and a page may have fifty changes
+ * of one.
+ */
 const LONGEST = 1000
 
-/** A column's value as the API sends it: money in major units, moments in ISO 8601. */
+/** A column's value as the API returns it: money in major units, timestamps in ISO 8601. */
 function presentValue(column: string, value: unknown): Value {
   if (typeof value === 'number') return column.endsWith('_minor') ? toMajor(value) : value
   if (typeof value === 'boolean') return value
@@ -15,7 +18,7 @@ function presentValue(column: string, value: unknown): Value {
   return value.length > LONGEST ? `${firstCharacters(value, LONGEST)} …` : value
 }
 
-/** The category's name where it still exists. */
+/** Adds the category's name, if it still exists. */
 const withCategory = (columns: EntryRow['before'], name: string | null) =>
   name === null ? columns : { ...columns, category_id: name }
 
@@ -29,7 +32,7 @@ function changesOf(row: EntryRow): Change[] {
   }))
 }
 
-/** An entry as it is sent out. */
+/** An entry as the API returns it. */
 export const presentEntry = (row: EntryRow): AuditEntry => ({
   _id: String(row.id),
   at: row.at.toISOString(),

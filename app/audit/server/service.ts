@@ -3,8 +3,8 @@ import type { AccountAction } from '../admin-contract.ts'
 import { insertEntry } from './store.ts'
 
 /**
- * Records what the actor of this transaction did with an account, where no row of it changes.
- * Changes of rows are recorded by the database.
+ * Writes an account event that changes no row, by the actor of this transaction. Triggers write
+ * changes of rows.
  */
 export const recordAccountAction = (
   tx: Database,

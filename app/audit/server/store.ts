@@ -6,7 +6,7 @@ import type { Database, Schema } from '#db/schema.ts'
 type Filter = Omit<AuditFilter, 'page'>
 type Builder = ExpressionBuilder<Schema, 'audit_log'>
 
-/** The actor is that of the transaction. */
+/** The actor is the transaction's. */
 export async function insertEntry(
   tx: Database,
   entry: Pick<Insertable<Schema['audit_log']>, 'action' | 'table_name' | 'row_id'>,
@@ -19,7 +19,7 @@ const byActor = (eb: Builder, actor: string) => {
   return kind ? eb('actor_kind', '=', kind) : eb('actor_id', '=', actor)
 }
 
-/** An object and, of an order, its payment. */
+/** Entries of an object and, for an order, of its payment. */
 const ofObject = (id: string) => sql<boolean>`
   audit_log.row_id = any (array[${id}::uuid, (select payment_id from orders where id = ${id}::uuid)])`
 
@@ -34,7 +34,7 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** The present name of an object; the last one of a deleted product or category. */
+/** The current name of an object; the last one of a deleted product or category. */
 const objectName = sql<string | null>`coalesce(
   products.name, categories.name, orders.buyer_name, people.name,
   (select deleted.before ->> 'name' from audit_log as deleted

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import type { Category } from '../contract.ts'
 
-/** A category as it is sent out. */
+/** A category as the API returns it. */
 export const presentCategory = ({
   id,
   name,

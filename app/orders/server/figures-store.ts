@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** The figures are of so many days, today included, by the clock of the database. Days are in UTC. */
+/** The number of days in the figures, today included, by the database's clock. Days are in UTC. */
 const DAYS = 30
-const [BEST, LOWEST, FEW_PIECES] = [5, 10, 5]
+const BEST = 5
+const LOWEST = 10
+const FEW_PIECES = 5
 
-/** Midnight in UTC, so many days ago. */
+/** Midnight in UTC, this many days ago. */
 const startOf = (daysAgo: number) =>
   sql`(date_trunc('day', now() at time zone 'UTC') - ${daysAgo} * interval '1 day') at time zone 'UTC'`
 
@@ -15,7 +17,7 @@ const recentSales = sql`
 
 type Day = { day: string; orders: number; revenue_minor: number }
 
-/** Sales of each day, the oldest first, with zeros for days without any. */
+/** Sales of each day, oldest first, with zeros for days without orders. */
 export async function selectDays(db: Database): Promise<Day[]> {
   const { rows } = await sql<Day>`
     with sales as (
@@ -41,7 +43,7 @@ type BestSeller = {
   revenue_minor: number
 }
 
-/** The products with most pieces sold. A deleted one has a name under which it was sold. */
+/** The products with the most pieces sold. A deleted product has a name under which it was sold. */
 export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
   const { rows } = await sql<BestSeller>`
     with best as (
@@ -58,7 +60,7 @@ export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
   return rows
 }
 
-/** Products with few pieces left, the fewest first. */
+/** Products with few pieces left, scarcest first. */
 export const selectRunningLow = (db: Database) =>
   db
     .selectFrom('products')
@@ -69,7 +71,7 @@ export const selectRunningLow = (db: Database) =>
     .limit(LOWEST)
     .execute()
 
-/** How many payments need attention; what is not captured yet, the provider is still asked about. */
+/** The number of payments that need attention. */
 export async function countPaymentsInNeed(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('payments_needing_attention')

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Figures } from '../admin-contract.ts'
 import type { Order } from '../contract.ts'
@@ -14,8 +14,9 @@ beforeAll(async () => {
   admin = await addPerson(shop.db, { admin: true })
 })
 
-// figures that take no time are not kept
-vi.useFakeTimers({ toFake: ['performance'] })
+// figures that take no time are not cached
+beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterAll(() => void vi.useRealTimers())
 
 const figures = async () => (await shop.get<Figures>('/order/figures', { token: admin.token })).body
 

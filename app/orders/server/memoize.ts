@@ -1,28 +1,29 @@
-/** The work runs at most this share of the time, unless that would keep a result for longer than `MOST_MS`. */
-const MOST_SHARE = 0.01
-const MOST_MS = 60_000
+/**
+ * The largest share of time that the work runs, unless a result would get older than `MAX_AGE_MS`.
+ */
+const MAX_SHARE = 0.01
+const MAX_AGE_MS = 60_000
 
-type Run<Result> = { result: Promise<Result>; keepUntil: number }
+type Run<Result> = { result: Promise<Result>; expiresAt: number }
 
 /**
- * Returns a function that shares the result of slow work: for a hundred times as long as the work
- * took, a minute at most. A small shop reads fresh figures, a large one does not read a month of
- * orders at each view. A failure is not kept.
+ * Returns a function that caches the result of slow work for a hundred times as long as it took, at
+ * most a minute. Concurrent calls share one run. A failure is not cached.
  */
 export function memoize<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Run<Result> | undefined
   return () => {
-    if (last && performance.now() < last.keepUntil) return last.result
+    if (last && performance.now() < last.expiresAt) return last.result
     const startedAt = performance.now()
-    const run = { result: work(), keepUntil: Number.POSITIVE_INFINITY }
+    const run = { result: work(), expiresAt: Number.POSITIVE_INFINITY }
     last = run
     run.result.then(
       () => {
         const endedAt = performance.now()
-        run.keepUntil = endedAt + Math.min(MOST_MS, (endedAt - startedAt) / MOST_SHARE)
+        run.expiresAt = endedAt + Math.min(MAX_AGE_MS, (endedAt - startedAt) / MAX_SHARE)
       },
       () => {
-        run.keepUntil = 0
+        run.expiresAt = 0
       },
     )
     return run.result

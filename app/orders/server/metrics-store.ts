@@ -1,6 +1,6 @@
 import type { Database } from '#db/schema.ts'
 
-/** How many orders have each status, without test orders. */
+/** The number of orders in each status, without test orders. */
 export async function countOrdersByStatus(db: Database): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('orders')

@@ -6,7 +6,7 @@ import type { salesFigures } from './figures.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
 
-/** The names are the specification's, `createAt` among them. */
+/** Field names of the specification, such as `createAt`. */
 export const presentOrderHead = (order: OrderRow): OrderHead => ({
   _id: order.id,
   status: order.status,
@@ -29,7 +29,7 @@ const deliveryOf = (order: OrderRow): Delivery => ({
   isChanged: order.is_changed,
 })
 
-/** Orders as they are sent out. */
+/** Orders as the API returns them. */
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
   const byOrder = soldProducts(lines)
   return orders.map((order) => ({
@@ -41,7 +41,7 @@ export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): 
 
 type Rows = Awaited<ReturnType<ReturnType<typeof salesFigures>>>
 
-/** The figures as they are sent out: ids as `_id`, money in major units. */
+/** The figures as the API returns them: ids as `_id`, money in major units. */
 export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders' | 'paymentsInNeed'> => ({
   days: rows.days.map(({ revenue_minor, ...day }) => ({ ...day, revenue: toMajor(revenue_minor) })),
   bestSellers: rows.bestSellers.map(({ id, revenue_minor, ...product }) => ({

@@ -5,7 +5,7 @@ import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
 
 type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor' | 'test'>
 
-/** Inserts the order with the buyer's name, e-mail, phone and address as they are now. */
+/** Inserts the order with the buyer's current name, e-mail, phone and address. */
 export const insertOrder = (
   db: Database,
   { id, payment_id, user_id, total_minor, test }: NewOrder,
@@ -44,12 +44,12 @@ export const insertOrder = (
 export const insertOrderLines = (db: Database, lines: Row<'order_lines'>[]) =>
   db.insertInto('order_lines').values(lines).execute()
 
-/** Whether the buyer's account has another e-mail, phone or address now; a closed one has none. */
+/** Whether the buyer's e-mail, phone or address has changed since; not for a closed account. */
 const IS_CHANGED = sql<boolean>`
   users.closed_at is null and (users.email, users.phone, users.address)
     is distinct from (orders.buyer_email, orders.buyer_phone, orders.buyer_address)`
 
-/** Orders with the payment that was kept for each. */
+/** Orders with their payments. */
 export const orders = (db: Database) =>
   db
     .selectFrom('orders')
@@ -64,7 +64,7 @@ export const orders = (db: Database) =>
       'provider_payments.refunded_minor',
     ])
     .select(IS_CHANGED.as('is_changed'))
-    // money comes in only for what the provider has opened
+    // only an order opened at the provider can be paid
     .$narrowType<{ provider_order_id: NotNull }>()
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orders>['executeTakeFirstOrThrow']>>
@@ -111,7 +111,7 @@ export async function countOrdersOfUser(db: Database, userId: string): Promise<n
   return total
 }
 
-/** How many orders of a user have one of these statuses. */
+/** The number of a user's orders in these statuses. */
 export async function countOrdersAt(
   db: Database,
   userId: string,
@@ -126,7 +126,7 @@ export async function countOrdersAt(
   return total
 }
 
-/** Replaces the buyer's name on all orders of a user, and empties their contact details. */
+/** Replaces the buyer's name on all orders of a user and empties the contact data. */
 export const updateBuyerName = (db: Database, userId: string, name: string) =>
   db
     .updateTable('orders')
@@ -134,7 +134,9 @@ export const updateBuyerName = (db: Database, userId: string, name: string) =>
     .where('user_id', '=', userId)
     .execute()
 
-/** The largest orders are read a few at a time, so that other requests get their turn between. */
+/**
+ * Large orders are read a few at a time, so that the event loop can serve other requests between.
+ */
 const ORDERS_AT_ONCE = 10
 
 const selectLines = (db: Database, orderIds: string[]) =>
@@ -144,19 +146,19 @@ const selectLines = (db: Database, orderIds: string[]) =>
     .orderBy('order_id')
     .orderBy('position')
     .select(['order_id', 'position', 'product_id', 'quantity', 'name', 'slug', 'price_minor'])
-    // those of older orders may be as long as a product's
+    // older orders may store whole descriptions
     .select((eb) =>
       eb.fn<string>('left', ['description', eb.lit(MOST_DESCRIBED)]).as('description'),
     )
     .execute()
 
-/** The lines of some orders, each order's in the order of its cart. */
+/** The lines of some orders, in the order of their carts. */
 export async function selectLinesOf(db: Database, orderIds: string[]) {
   const lines: Row<'order_lines'>[] = []
   for (let at = 0; at < orderIds.length; at += ORDERS_AT_ONCE) {
     const some = await selectLines(db, orderIds.slice(at, at + ORDERS_AT_ONCE))
     for (const line of some) lines.push(line)
-    // the embedded database answers without ever letting the event loop turn
+    // the embedded database answers without yielding to the event loop
     await setImmediate()
   }
   return lines

@@ -64,7 +64,7 @@ export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof
   payInSandbox: async ({ body: { razorpay_order_id: id } }) => {
     const payment = await selectPayment(db, id)
     if (payment?.provider !== sandbox.name) throw notFound('There is no such payment.')
-    if (payment.settled_at) throw invalid('This payment is settled already.')
+    if (payment.settled_at) throw invalid('This payment is already settled.')
     return sandbox.pay(id)
   },
 })

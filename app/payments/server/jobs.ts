@@ -29,5 +29,5 @@ export const paymentJobs = (db: Database, context: PaymentContext): Job[] => [
       await processRefunds(db, context, closing)
     },
   },
-  { name: 'forgetting old webhooks', everyMs: HOURLY_MS, run: () => forgetOldEvents(db) },
+  { name: 'deleting old webhook events', everyMs: HOURLY_MS, run: () => forgetOldEvents(db) },
 ]

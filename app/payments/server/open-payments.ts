@@ -37,7 +37,7 @@ export async function openPayments({ settings, db, isDemo, log, trace }: Options
     provider: trace ? traced(provider, trace) : provider,
     log,
     currency: settings.CURRENCY_CHARGE,
-    reservationMinutes: settings.HOLD_MINUTES,
+    reservationMinutes: settings.RESERVATION_MINUTES,
     retrySeconds: settings.RETRY_SECONDS,
   }
   return { context, ...rest }

@@ -5,9 +5,9 @@ import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
 import { seededRandom } from '#tests/faults/random.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
@@ -144,7 +144,8 @@ describe('a cancelled payment', () => {
       all.flatMap(({ buyer, id }) => [cancel(buyer, id), verify(buyer, signedPayment(id))]),
     )
     for (const { buyer, product, id } of all) {
-      const [orders, stock] = [(await ordersOf(buyer)).length, await stockOf(product)]
+      const orders = (await ordersOf(buyer)).length
+      const stock = await stockOf(product)
       expect([orders, stock, await statesOf(id)]).toEqual(
         orders === 1 ? [1, 9, ['captured']] : [0, 10, ['refunded']],
       )

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unavailable } from '#app/shared/server/failure.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { PaymentProof } from '../contract.ts'
 import { reconcile } from './reconciliation.ts'
@@ -108,7 +108,8 @@ describe('the reconciliation', () => {
   it('polls several at the same time', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => started()))
     await makeDue()
-    let [now, most] = [0, 0]
+    let now = 0
+    let most = 0
     const paymentsOf = async () => {
       now += 1
       most = Math.max(most, now)

@@ -1,4 +1,7 @@
-/** Reconciliation: polls the provider, so that a payment is settled although nobody reported it. */
+/**
+ * Reconciliation: polls the provider, so that a payment is settled even if no webhook and no
+ * browser reports it.
+ */
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -41,7 +44,7 @@ const complete = (
     if (!isDecided(error)) throw error
   })
 
-/** Settles what was captured, and captures what is authorised and wanted. */
+/** Settles captured money, and captures authorised money that is wanted. */
 async function completeAll(
   db: Database,
   context: PaymentContext,
@@ -52,7 +55,7 @@ async function completeAll(
   for (const one of found.filter(({ status }) => status === 'authorised')) {
     const which = { paymentId: payment.id, providerPaymentId: one.id }
     const amount = await selectAmountToCapture(db, which)
-    // what is not captured is released by the bank: a second payment, or one of a cancelled order
+    // the bank releases what is not captured: a second payment, or one of a cancelled order
     if (amount && (await context.provider.capture(one.id, amount)))
       await complete(db, context, providerOrderId, one)
   }
@@ -70,7 +73,7 @@ async function noteNotCaptured(
   const notCaptured = { paymentId, failed: idsOf('failed'), refunded: idsOf('refunded') }
   const noted = await inTransaction(db, SHOP, async (tx) => {
     const ended = await voidProviderPayments(tx, { ...notCaptured, refusal: NOTHING_TO_SELL })
-    // a bank may capture later all the same
+    // a bank may still capture later
     if (ended.length > 0) await restartPolling(tx, paymentId, retrySeconds)
     return noteUnconfirmed(tx, notCaptured)
   })
@@ -80,7 +83,10 @@ async function noteNotCaptured(
   }
 }
 
-/** The error shown to the merchant; it names the key of the start where that is another one now. */
+/**
+ * The error shown to the merchant; it names the key the payment was started with where that is not
+ * the current one.
+ */
 const pollError = (
   { provider }: PaymentContext,
   { public_key }: PolledPayment,

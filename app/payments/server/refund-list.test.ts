@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Refund } from '#app/payments/contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 import { reconcile } from './reconciliation.ts'
@@ -54,7 +54,10 @@ describe('GET /payment/refunds', () => {
       total: '1',
       refunds: [
         {
-          ...{ _id: payment.id, state: 'refunded', amount: 12.5, currency: 'INR' },
+          _id: payment.id,
+          state: 'refunded',
+          amount: 12.5,
+          currency: 'INR',
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
           reason: 'Copper pot is sold out: 0 left. Your payment was refunded.',
         },

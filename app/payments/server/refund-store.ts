@@ -159,7 +159,7 @@ export const noteReportedFailure = (
     )
     .execute()
 
-/** Notes what was refunded of money that is not the shop's to refund: it never becomes less. */
+/** Stores the refunded amount of money that is not the shop's to refund; it never decreases. */
 export const raiseRefunded = (tx: Database, id: string, minor: number) =>
   tx
     .updateTable('provider_payments')
@@ -186,7 +186,7 @@ export const selectUnmatched = (db: Database, minutes: number, limit: number) =>
     .select(['provider_payments.id', 'payments.id as paymentId'])
     .execute()
 
-/** Money of a buyer that bought nothing; only such money has a refusal. */
+/** Money of a buyer that bought nothing: only such money has a refusal. */
 const refusedOf = (db: Database, userId: string) =>
   db
     .selectFrom('payments')

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
 import { seededRandom } from '#tests/faults/random.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { razorpay } from './providers/razorpay.ts'
@@ -220,7 +220,8 @@ describe('a refund of money with a fee of the provider on top', () => {
     'is of the captured amount, whoever reports first (pending: %s)',
     async (staysPending) => {
       refunding.staysPending = staysPending
-      const [browser, hook] = [await paidWithFee(), await paidWithFee()]
+      const browser = await paidWithFee()
+      const hook = await paidWithFee()
       expect((await verify(browser.buyer, browser.proof)).status).toBe(409)
       await browser.report()
       await hook.report()

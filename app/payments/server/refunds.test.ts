@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import {
@@ -8,7 +9,6 @@ import {
   purchases,
   signedPayment,
 } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Refund } from './providers/provider.ts'
 import { processRefunds } from './refunds.ts'
@@ -100,7 +100,8 @@ describe('many payments of one order', () => {
 
 describe('ten buyers of the last three pieces whose time is over', () => {
   it('make exactly three orders and get seven payments back', async () => {
-    const [product, plenty] = [await cup({ quantity: 3 }), await cup({ quantity: 100 })]
+    const product = await cup({ quantity: 3 })
+    const plenty = await cup({ quantity: 100 })
     const carts = [cartOf(product, plenty), cartOf(plenty, product)]
     const attempts: { buyer: Person; id: string }[] = []
     for (let i = 0; i < 10; i += 1) {
@@ -125,7 +126,8 @@ describe('ten buyers of the last three pieces whose time is over', () => {
 
 describe('what is sold out meanwhile', () => {
   it('makes no order, takes nothing, gives the money back once and says so every time', async () => {
-    const [plenty, pot] = [await cup(), await cup({ name: 'Copper pot' })]
+    const plenty = await cup()
+    const pot = await cup({ name: 'Copper pot' })
     const buyer = await addPerson(shop.db)
     const { body } = await start(buyer, { amount: 2500, cart: cartOf(plenty, pot) })
     await expireReservations()

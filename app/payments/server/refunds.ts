@@ -21,7 +21,7 @@ import { lockPaymentById, markRefundPending, markSettled, type Refusal } from '.
 /** How many are handled in one run of the job. */
 const BATCH = 100
 
-/** The refusal of money that there is nothing to sell for. */
+/** The refusal of money without a known cart. */
 export const NOTHING_TO_SELL: Refusal = {
   refusal_code: 'payment_failed',
   refusal: `${PAYMENT_FAILED}.`,
@@ -35,7 +35,7 @@ export const CANCELLED: Refusal = {
 
 type RefundContext = Pick<PaymentContext, 'provider' | 'log' | 'retrySeconds'>
 
-/** Requests the refund, or polls one in progress, whose amount the provider has told before. */
+/** Requests the refund, or polls one in progress, whose amount is known from an earlier poll. */
 const advance = async (
   { provider }: RefundContext,
   { id, state, amount_minor }: TakenRefund,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { unavailable } from '#app/shared/server/failure.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { releaseExpired } from './reservations.ts'
 import { startPayment } from './service.ts'
@@ -40,7 +40,8 @@ describe('a started payment', () => {
   })
 
   it('replaces the one that the same buyer started before', async () => {
-    const [first, second] = [await cup({ quantity: 3 }), await cup({ quantity: 3 })]
+    const first = await cup({ quantity: 3 })
+    const second = await cup({ quantity: 3 })
     const [buyer] = await twoBuyers()
     await startFor(buyer, first, first)
     await startFor(buyer, first, second, second)
@@ -149,7 +150,8 @@ describe('a reservation', () => {
   })
 
   it('of a deleted product ends like any other', async () => {
-    const [product, other] = [await cup(), await cup()]
+    const product = await cup()
+    const other = await cup()
     const [buyer] = await twoBuyers()
     await startFor(buyer, product, other)
     await shop.db.deleteFrom('products').where('id', '=', product.id).execute()

@@ -78,7 +78,7 @@ const openPayment = (
     )
     await reserve(tx, { paymentId: id, userId, lines, minutes: reservationMinutes })
     if (totalOf(lines) !== amount)
-      throw priceChanged('A price has changed. Look at your cart again before you pay.')
+      throw priceChanged('A price has changed. Please check your cart before you pay.')
   })
 
 /** Retries the work once when the stock was too low and expired reservations could be released. */

@@ -8,6 +8,6 @@ export type PaymentSettings = {
   RAZORPAY_WEBHOOK_SECRET?: string
   RAZORPAY_API_URL?: string
   SANDBOX_SECRET?: string
-  HOLD_MINUTES: number
+  RESERVATION_MINUTES: number
   RETRY_SECONDS: number
 }

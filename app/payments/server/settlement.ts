@@ -1,4 +1,4 @@
-/** Settlement: money is decided on once. It pays its order, or is refunded. */
+/** Settlement: captured money is decided on once. It pays its order, or is refunded. */
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, placeOrder } from '#app/orders/server/service.ts'
 import {
@@ -41,7 +41,7 @@ const MAX_ID_LENGTH = 200
 type Report = {
   providerOrderId: string
   providerPaymentId: string
-  /** Who reports it. */
+  /** The reporter. */
   reporter: Actor
   /** The user whose browser reports it; absent when the provider does. */
   buyerId?: string
@@ -71,13 +71,13 @@ export async function verifyPayment(
 }
 
 /**
- * Decides on money once, however often the browser, the webhook or a poll report it, and answers its
- * order. Throws `payment_failed` when there is nothing to sell for it, when its buyer has cancelled
- * it or when the payment has its order already, `out_of_stock` when a product is sold out meanwhile,
- * and `price_changed` when it is too late for the prices of the start: then the money is refunded.
- * Money for a payment without a cart stays unmatched until a buyer names the cart. Throws
- * `unavailable` when the provider has to be asked and does not answer, and `not_found` when it
- * refuses: then the money is stored and decided on later.
+ * Decides on money once, however often the browser, the webhook or a poll report it, and returns
+ * its order. Throws `payment_failed` when there is nothing to sell for it, when its buyer has
+ * cancelled it or when the payment has its order already, `out_of_stock` when a product is sold out
+ * meanwhile, and `price_changed` when the prices of the start are no longer honoured: then the
+ * money is refunded. Money for a payment without a cart stays unmatched until a buyer names the
+ * cart. Throws `unavailable` when the provider is needed and does not answer, and `not_found` when
+ * it refuses: then the money is stored and decided on later.
  */
 export async function completePayment(
   db: Database,
@@ -99,14 +99,14 @@ const messageOf = ({ state, refusal }: Money) =>
 
 const DECIDED: FailureCode[] = ['payment_failed', 'out_of_stock', 'price_changed']
 
-/** Whether the error is a decision: the money is unmatched, or is refunded. */
+/** Whether the error is a decision: the money is unmatched, or refunded. */
 export const isDecided = (error: unknown): boolean =>
   error instanceof Failure && DECIDED.includes(error.code)
 
 /**
  * Whether the provider's order was paid with the amount of the payment. A captured amount that
- * differs may hold a fee or a discount of the provider, so then its order is asked for. A signed
- * proof is of an order that was opened with just this amount.
+ * differs may include a fee or a discount of the provider, so its order is read. A signed proof
+ * belongs to an order that was opened with exactly this amount.
  */
 async function isExpectedAmount(
   db: Database,
@@ -117,13 +117,13 @@ async function isExpectedAmount(
   if (!paid) return true
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.provider !== context.provider.name) return true
-  const isAsked = ({ amountMinor, currency }: Amount) =>
+  const matchesPrice = ({ amountMinor, currency }: Amount) =>
     amountMinor === payment.amount_minor && currency === payment.currency
-  if (isAsked(paid)) return true
-  // the money is stored first, whatever the provider answers
+  if (matchesPrice(paid)) return true
+  // the money is stored before the provider answers
   await inTransaction(db, report.reporter, (tx) => storeMoney(tx, context, payment, report))
   const order = await context.provider.orderOf(providerOrderId)
-  return order.isPaid && isAsked(order)
+  return order.isPaid && matchesPrice(order)
 }
 
 type CheckedReport = Report & { isExpected: boolean }
@@ -179,7 +179,7 @@ const confirm = async (tx: Database, { paid, isExpected }: CheckedReport, { id }
     currency: paid.currency,
   }))
 
-/** Logs money that the merchant has to look after. */
+/** Logs money that needs the merchant's attention. */
 function logIssue(
   { log }: PaymentContext,
   payment: Payment,
@@ -187,7 +187,7 @@ function logIssue(
   money: Money,
 ) {
   const { id: paymentId, amount_minor, currency } = payment
-  const facts = { paymentId, asked: { amount_minor, currency }, paid, money }
+  const facts = { paymentId, expected: { amount_minor, currency }, paid, money }
   if (money.issue === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
   else if (!isExpected) log.error(facts, 'money of a wrong amount came in')
 }
@@ -256,8 +256,8 @@ async function sell(
 }
 
 /**
- * The lines to sell. Of a payment without a cart, those of the cart that the buyer names, which must
- * cost the paid amount today; null when there is none.
+ * The lines to sell. For a payment without a cart, those of the cart that the buyer names, which
+ * must cost the paid amount today; null when there is none.
  */
 async function linesOf(
   tx: Database,

@@ -152,7 +152,7 @@ export const markCaptured = (tx: Database, id: string) =>
     .where('state', '=', 'unmatched')
     .execute()
 
-/** Why money buys nothing: `refusal` is a sentence for its payer. */
+/** The reason why money bought nothing; `refusal` is a sentence for its payer. */
 export type Refusal = {
   refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed'
   refusal: string

@@ -34,7 +34,11 @@ async function openDialog(
   if (left.aborted) return null
   return new Promise((resolve) => {
     const dialog = new Razorpay({
-      ...{ key, amount, currency, order_id: id, name: shopName },
+      key,
+      amount,
+      currency,
+      order_id: id,
+      name: shopName,
       description: ids.length === 1 ? '1 item' : `${ids.length} items`,
       prefill: { name: buyer.name, email: buyer.email, contact: buyer.phone },
       handler: resolve,
@@ -59,9 +63,9 @@ const cancelPayment = ({ id }: Started, { releaseOnly = false } = {}) =>
   }).catch(() => {})
 
 /**
- * Opens the provider's dialog. Answers the proof of the payment, or null when it was closed or the
- * payment was declined, which is told to `declined`. The dialog closes when the page is `left`. A
- * closed or declined payment is cancelled, so that its stock is released at once.
+ * Opens the provider's dialog. Returns the proof of the payment, or null when the dialog was closed
+ * or the payment was declined; `declined` is called with the reason. The dialog closes when the
+ * page is `left`. A closed or declined payment is cancelled, so that its stock is released at once.
  */
 export async function openPaymentDialog(
   started: Started,

@@ -3,7 +3,7 @@ import { NOT_YET, useUnconfirmed } from './use-verification.ts'
 
 type Props = {
   buyerId: string | undefined
-  /** Why the last payment made no order. */
+  /** The reason why the last payment made no order. */
   notOrdered: string | undefined
   verifyAgain: () => Promise<unknown>
 }

@@ -156,7 +156,7 @@ class Razorpay {
     built.payButton.focus()
   }
 
-  /** Leaves without a payment; one that is under way is still told of when it is through. */
+  /** Closes without a payment; the result of one in progress is still reported. */
   close() {
     if (this.#remove() && !this.#paying) this.#options.modal?.ondismiss?.()
   }

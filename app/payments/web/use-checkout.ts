@@ -1,12 +1,12 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { CallFailure, said } from '#app/shared/web/call.ts'
+import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
 import { openPaymentDialog, type Purchase, startPayment } from './checkout.ts'
 import { unconfirmedAtom } from './unconfirmed.ts'
-import { type Endings, useVerification } from './use-verification.ts'
+import { useVerification, type VerificationCallbacks } from './use-verification.ts'
 
 /** A toast about a payment replaces the one before. */
 const TOAST = { id: 'payment' }
@@ -14,31 +14,31 @@ const TOAST = { id: 'payment' }
 const NOT_CHARGED = 'Nothing was charged. Your cart is unchanged.'
 const PAID_ELSEWHERE = 'Nothing was charged here. Your cart was paid or changed in another tab.'
 
-/** Why a payment could not be started. */
+/** The message of a payment that could not be started. */
 function failureMessage(error: unknown): string {
   const unreached = !(error instanceof CallFailure) || error.status === 0
-  if (!unreached) return said(error, MESSAGES.paymentFailed)
+  if (!unreached) return messageOf(error, MESSAGES.paymentFailed)
   const what = error instanceof CallFailure ? 'The shop' : 'The payment provider'
   return `${MESSAGES.paymentFailed}. ${what} cannot be reached: nothing was charged.`
 }
 
-export type CheckoutEndings = Endings & {
-  /** Whether the cart holds just these products now, one id a piece. */
+export type CheckoutCallbacks = VerificationCallbacks & {
+  /** Whether the cart contains exactly these products, one id a piece. */
   isCart: (ids: string[]) => boolean
 }
 
 /** A signal that aborts when the page is left. */
 function useLeaveSignal(): () => AbortSignal {
-  const leaving = useRef<AbortController>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
   return () => {
-    leaving.current = new AbortController()
-    return leaving.current.signal
+    abort.current = new AbortController()
+    return abort.current.signal
   }
 }
 
 /** Shows why a dialog was closed without a payment: another tab may have paid for the cart. */
-function useShowCancelled({ isCart }: CheckoutEndings) {
+function useShowCancelled({ isCart }: CheckoutCallbacks) {
   const store = useStore()
   return ({ ids, buyer }: Purchase, reason?: string) => {
     if (reason !== undefined) return toast.error(`${reason} Nothing was charged.`, TOAST)
@@ -51,9 +51,9 @@ function useShowCancelled({ isCart }: CheckoutEndings) {
  * Pays, one payment at a time (spec §4), and shows the result in a toast. The dialog closes when the
  * page is left.
  */
-export function useCheckout(endings: CheckoutEndings) {
-  const showCancelled = useShowCancelled(endings)
-  const { confirm, settleAll } = useVerification(endings)
+export function useCheckout(callbacks: CheckoutCallbacks) {
+  const showCancelled = useShowCancelled(callbacks)
+  const { confirm, settleAll } = useVerification(callbacks)
   const [busy, setBusy] = useState(false)
   const paying = useRef(false)
   const leaveSignal = useLeaveSignal()
@@ -73,7 +73,7 @@ export function useCheckout(endings: CheckoutEndings) {
       await confirm({ proof, ids: purchase.ids, buyerId: purchase.buyer._id })
     } catch (error) {
       toast.error(failureMessage(error), TOAST)
-      if (error instanceof CallFailure) endings.refused(error)
+      if (error instanceof CallFailure) callbacks.refused(error)
     }
   }
 

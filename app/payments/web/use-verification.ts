@@ -1,12 +1,12 @@
 import { atom, useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
-import { CallFailure, said } from '#app/shared/web/call.ts'
+import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import { isTransient, verifyPayment } from './checkout.ts'
 import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'
 
-export type Endings = {
+export type VerificationCallbacks = {
   /** The order is placed; `ids` are the products, one a piece. */
   paid: (bought: { ids: string[] }) => void
   /** The server refused: the cart or the session has changed. */
@@ -35,12 +35,12 @@ function forget(store: Store, payment: Unconfirmed): boolean {
   return known
 }
 
-/** Shows why there is no order yet; when there will be none, the answer says why. */
+/** Shows why there is no order yet, or, from the answer, why there will be none. */
 function showFailure(store: Store, payment: Unconfirmed, error: unknown): string | undefined {
   if (isUndecided(error)) {
     toast.error(NOT_YET, { id: 'not-yet' })
   } else if (forget(store, payment)) {
-    const sentence = said(error, PAYMENT_FAILED)
+    const sentence = messageOf(error, PAYMENT_FAILED)
     toast.error(sentence)
     return sentence
   }
@@ -49,7 +49,10 @@ function showFailure(store: Store, payment: Unconfirmed, error: unknown): string
 /** The number of proofs that this tab is verifying. */
 const verifyingAtom = atom(0)
 
-/** Whether a payment of this buyer is unconfirmed (of any buyer where nobody is signed in), and is being verified. */
+/**
+ * Whether a payment of this buyer (of any buyer where no user is signed in) is unconfirmed, and
+ * whether it is being verified.
+ */
 export function useUnconfirmed(buyerId: string | undefined) {
   const isVerifying = useAtomValue(verifyingAtom) > 0
   const all = useAtomValue(unconfirmedAtom)
@@ -61,7 +64,7 @@ export function useUnconfirmed(buyerId: string | undefined) {
  * Verifies payments, and shows the result in a toast. A proof is stored in the browser until the
  * server has answered.
  */
-export function useVerification({ paid, refused, notOrdered }: Endings) {
+export function useVerification({ paid, refused, notOrdered }: VerificationCallbacks) {
   const store = useStore()
   useAtomValue(unconfirmedAtom)
 
@@ -83,9 +86,9 @@ export function useVerification({ paid, refused, notOrdered }: Endings) {
 
   /** Verifies all stored proofs of this buyer; false when there is none. */
   const settleAll = async (buyerId: string) => {
-    const mine = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
-    for (const payment of mine) await settle(payment)
-    return mine.length > 0
+    const unconfirmed = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
+    for (const payment of unconfirmed) await settle(payment)
+    return unconfirmed.length > 0
   }
   /** Stores a new proof and verifies it. */
   const confirm = (payment: Unconfirmed) => {
@@ -99,8 +102,8 @@ export function useVerification({ paid, refused, notOrdered }: Endings) {
  * Verifies stored proofs when the page opens, and when the connection is back, unless `buyerId` is
  * undefined. The answer verifies once more.
  */
-export function useVerifyOnOpen(buyerId: string | undefined, endings: Endings) {
-  const { settleAll } = useVerification(endings)
+export function useVerifyOnOpen(buyerId: string | undefined, callbacks: VerificationCallbacks) {
+  const { settleAll } = useVerification(callbacks)
   const verifyAll = useEffectEvent((id: string) => void settleAll(id))
   useEffect(() => {
     if (buyerId === undefined) return

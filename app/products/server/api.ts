@@ -1,6 +1,6 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { keepNoneBeyond, offsetOf } from '#app/shared/server/pagination.ts'
+import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import {
@@ -10,7 +10,7 @@ import {
   selectBandCounts,
   selectListPage,
 } from './list-store.ts'
-import { bestFormat, keptWidth, photosOf } from './photos/photos.ts'
+import { bestFormat, photosOf, storedWidth } from './photos/photos.ts'
 import { presentListed, presentProduct } from './presenter.ts'
 import { bandOfKey, priceRangeOf, rangeOfBand } from './price-range.ts'
 import {
@@ -25,7 +25,7 @@ const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
 
-/** A page of a list, newest first, and how many products the list has. */
+/** A page of a list, newest first, and the total. */
 async function newestProducts(db: Database, filter: ListFilter, page?: number, size = PAGE_SIZE) {
   const [rows, total] = await Promise.all([
     selectListPage(db, filter, 'newest', sliceOf(page, size)),
@@ -34,7 +34,7 @@ async function newestProducts(db: Database, filter: ListFilter, page?: number, s
   return { rows, total }
 }
 
-/** The products of the admin's grid, of which the name may have a text. */
+/** A page of the admin grid, optionally of products whose names contain a text. */
 async function gridProducts(db: Database, text: string | undefined, page?: number) {
   if (!text) return newestProducts(db, {}, page, GRID_PAGE_SIZE)
   const { ids, total } = await selectIdsByName(db, text, sliceOf(page, GRID_PAGE_SIZE))
@@ -49,7 +49,7 @@ const listHandlers = (
   },
   async listProducts({ params, reply }) {
     const { rows, total } = await newestProducts(db, {}, params.page)
-    keepNoneBeyond(reply, params.page, rows)
+    refuseCachingPastEnd(reply, params.page, rows)
     return { success: true, products: rows.map(presentListed), total }
   },
   async filterProducts({ body: { checked = [], radio, page } }) {
@@ -60,14 +60,14 @@ const listHandlers = (
   },
   async getProducts({ query: { q, page }, reply }) {
     const { rows, total } = await gridProducts(db, q?.trim(), page)
-    keepNoneBeyond(reply, page, rows)
+    refuseCachingPastEnd(reply, page, rows)
     return { success: true, message: 'All products', products: rows.map(presentProduct), total }
   },
 })
 
 /**
- * How many products a category has in a band, or in all of them; how many each band would leave,
- * and how many are in stock.
+ * The number of a category's products in a band, or in all bands; the number in each band, and in
+ * stock.
  */
 function summarize(counts: BandCount[], band: number | undefined, onlyInStock: boolean) {
   const membersOf = ({ products, inStock }: BandCount) => (onlyInStock ? inStock : products)
@@ -100,13 +100,14 @@ const detailHandlers = (
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
     const { price, stock, sort = 'newest', page } = query
-    const [band, inStock] = [bandOfKey(price), stock === 'in']
+    const band = bandOfKey(price)
+    const inStock = stock === 'in'
     const filter = { categories: [id], prices: rangeOfBand(band), inStock }
     const [rows, counts] = await Promise.all([
       selectListPage(db, filter, sort, sliceOf(page)),
       selectBandCounts(db, id),
     ])
-    keepNoneBeyond(reply, page, rows)
+    refuseCachingPastEnd(reply, page, rows)
     return {
       success: true,
       products: rows.map(presentProduct),
@@ -117,11 +118,11 @@ const detailHandlers = (
 })
 
 const YEAR = 365 * 24 * 60 * 60
-/** How long a photo may be kept by who did not say which version it wants, in seconds. */
+/** Cache lifetime of a photo requested without a version, in seconds. */
 const SHORT = 60
 
-/** Whether the caller has it already, as its If-None-Match says. */
-const isKept = (header: string | undefined, etag: string) =>
+/** Whether If-None-Match contains the ETag. */
+const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
 const photoHandlers = (db: Database): Calls<'productPhoto'> => {
@@ -130,7 +131,7 @@ const photoHandlers = (db: Database): Calls<'productPhoto'> => {
     async productPhoto({ params, query, request, reply }) {
       const { accept, 'if-none-match': known } = request.headers
       const format = bestFormat(accept)
-      const photo = await findPhoto({ id: params.id, width: keptWidth(query.w), format })
+      const photo = await findPhoto({ id: params.id, width: storedWidth(query.w), format })
       if (!photo) throw notFound('There is no such product.')
       const forever = photo.version !== null && query.v === photo.version
       const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
@@ -138,10 +139,10 @@ const photoHandlers = (db: Database): Calls<'productPhoto'> => {
         etag: photo.etag,
         vary,
         'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
-        // a picture may stand on any site, such as a shop window on another origin
+        // photos may be embedded by other origins
         'cross-origin-resource-policy': 'cross-origin',
       })
-      if (!isKept(known, photo.etag)) return photo.bytes
+      if (!matchesEtag(known, photo.etag)) return photo.bytes
       reply.status(304)
       return Buffer.alloc(0)
     },

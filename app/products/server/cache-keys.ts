@@ -1,26 +1,26 @@
-/** How the page cache tells answers about products apart. */
+/** Cache keys of the answers about products. */
 import { LRUCache } from 'lru-cache'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
 import { productCalls } from '../contract.ts'
-import { searchCalls, spellCategory } from '../search-contract.ts'
-import { bestFormat, keptWidth } from './photos/photos.ts'
+import { canonicalCategory, searchCalls } from '../search-contract.ts'
+import { bestFormat, storedWidth } from './photos/photos.ts'
 
-/** A width as clients write it; the call itself refuses or reads any other. */
+/** A width as clients usually write it; any other is left to the call. */
 const WIDTH = /^\d{1,5}(\.\d{1,5})?$/
 
-/** Browsers send the same header with every request, and there are few browsers. */
+/** There are few different Accept headers, because there are few browsers. */
 const photoTypes = new LRUCache<string, string>({
   max: 200,
   memoMethod: (accept) => `image/${bestFormat(accept)}`,
 })
 
-/** Photos differ by the kept width and by the format that the client prefers. */
+/** Photos differ by the stored width and by the format that the client prefers. */
 const photos: CacheKeyRule = {
   path: productCalls.productPhoto.path,
   canonicalQuery(query) {
     const { w, v } = Object.fromEntries(query)
     if (w !== undefined && !WIDTH.test(w)) return null
-    const width = String(keptWidth(w === undefined ? w : Number(w)))
+    const width = String(storedWidth(w === undefined ? w : Number(w)))
     return v === undefined
       ? [['w', width]]
       : [
@@ -31,11 +31,11 @@ const photos: CacheKeyRule = {
   typeFor: (accept = '') => photoTypes.memo(accept),
 }
 
-/** A choice of categories is the same in any order. */
+/** The order of categories in a filter does not matter. */
 function canonicalSearch(query: Query): Query | null {
   const canonical = query.flatMap(([name, value]): Query => {
-    const spelt = name === 'category' ? spellCategory(value) : value
-    return spelt === null ? [] : [[name, spelt]]
+    const canonicalValue = name === 'category' ? canonicalCategory(value) : value
+    return canonicalValue === null ? [] : [[name, canonicalValue]]
   })
   return canonical.length === query.length ? canonical : null
 }

@@ -1,4 +1,4 @@
-/** Lists of products: their pages, and how many products they have. */
+/** Lists of products: pages and counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ListOrder } from '#app/products/contract.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
@@ -6,27 +6,27 @@ import type { Database } from '#db/schema.ts'
 import { BAND_THRESHOLDS, type PriceRange } from './price-range.ts'
 import { type ProductRow, selectProductsWithCategory } from './store.ts'
 
-/** What narrows a list; nothing given means every product. */
+/** Filters of a list; an empty filter means every product. */
 export type ListFilter = {
   categories?: string[] | undefined
   prices?: PriceRange | undefined
   inStock?: boolean | undefined
 }
 
-/** Prices are stored as integers, so none is higher. */
+/** Prices are stored as 32-bit integers. */
 const HIGHEST_PRICE = 2 ** 31 - 1
 
-/** The index of a product's price band, as `PRICE_BANDS` has them. */
+/** The index of a product's price band in `PRICE_BANDS`. */
 export const PRICE_BAND = sql<number>`width_bucket(price_minor, ${sql.lit(`{${BAND_THRESHOLDS.join()}}`)}::integer[]) - 1`
 
-/** The columns that a list is in the order of. */
+/** The columns of each sort order. */
 export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
   newest: sql`id desc`,
   'price-up': sql`price_minor, id`,
   'price-down': sql`price_minor desc, id desc`,
 }
 
-/** The conditions of a filter, as a part of a `where` clause. */
+/** The conditions of a filter, for a `where` clause. */
 export function conditionsOf({ categories, prices, inStock }: ListFilter): RawBuilder<boolean> {
   const conditions = [sql`true`]
   if (categories) conditions.push(sql`category_id = any(${categories}::uuid[])`)
@@ -38,8 +38,8 @@ export function conditionsOf({ categories, prices, inStock }: ListFilter): RawBu
 }
 
 /**
- * The ids of a page. Of several categories each is read in its order and they are merged: otherwise
- * the planner may walk along all products for categories that had nothing new lately.
+ * The ids of a page. Each of several categories is read in order and the results are merged:
+ * otherwise the planner may scan all products for categories that had nothing new lately.
  */
 function pageOf(
   { categories, ...rest }: ListFilter,
@@ -60,7 +60,7 @@ function pageOf(
     order by ${inOrder} limit ${limit} offset ${offset}`
 }
 
-/** A page of a list. Only the rows of the page are read; what is skipped is read in an index. */
+/** A page of a list. Only the rows of the page are read; skipped rows are read from an index. */
 export async function selectListPage(
   db: Database,
   filter: ListFilter,
@@ -74,17 +74,17 @@ export async function selectListPage(
   )
 }
 
-/** How many products a list has. */
+/** The number of products in a list. */
 export async function countProducts(db: Database, filter: ListFilter = {}): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from products where ${conditionsOf(filter)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** How many products of a category are in a price band, and how many of them are in stock. */
+/** The number of a category's products in a price band and in stock. */
 export type BandCount = { band: number; products: number; inStock: number }
 
-/** The counts of a category's price bands, without the bands that have no products. */
+/** The counts of a category's price bands; bands without products are missing. */
 export async function selectBandCounts(db: Database, category: string): Promise<BandCount[]> {
   const { rows } = await sql<BandCount>`
     select ${PRICE_BAND} as band, count(*)::integer as products,

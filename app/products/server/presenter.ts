@@ -2,7 +2,7 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { ListedProduct, Product } from '../contract.ts'
 import type { ListedRow, ProductRow } from './store.ts'
 
-/** A product as it stands in lists, its category as an id. */
+/** A product in a list, with its category as an id. */
 export const presentListed = (row: ListedRow): ListedProduct => ({
   _id: row.id,
   name: row.name,

@@ -13,21 +13,21 @@ function rangeOf(low: number, high: number): PriceRange {
   return { from: toMinor(low), below: high >= PRICE_RANGE_TOP ? null : toMinor(high + 1) }
 }
 
-/** The band of a key as it stands in an address, by its index; undefined for no such key. */
+/** The band of a URL key, by index; undefined for an unknown key. */
 export function bandOfKey(key: string | undefined): number | undefined {
   const band = PRICE_BANDS.findIndex((_, at) => bandKey(at) === key)
   return band < 0 ? undefined : band
 }
 
-/** The prices of a band; any price where there is no such band. */
+/** The prices of a band; any price for an unknown band. */
 export function rangeOfBand(band: number | undefined): PriceRange | undefined {
   const [low, high] = PRICE_BANDS[band ?? -1]?.range ?? []
   return low === undefined || high === undefined ? undefined : rangeOf(low, high)
 }
 
 /**
- * The prices that the filter's pair of major units means (spec §3). No pair, or an empty one, means
- * any price: undefined. Throws `invalid` when it is no pair, or its ends are the wrong way round.
+ * The price range of the filter's pair of major units (spec §3). No pair, or an empty one, is any
+ * price: undefined. Throws `invalid` when it is not a pair, or in the wrong order.
  */
 export function priceRangeOf(radio: number[] = []): PriceRange | undefined {
   if (radio.length === 0) return undefined

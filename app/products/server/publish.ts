@@ -1,4 +1,4 @@
-/** Publishes what changes of products, so that no page cache shows it for longer than it may. */
+/** Publishes changes of products to the page caches. */
 import {
   type Change,
   EVERYTHING_TAG,
@@ -7,12 +7,18 @@ import {
 import type { Database } from '#db/schema.ts'
 import { AVAILABILITY_TAG, PRODUCTS_TAG, photoTag, productTag } from '../tags-contract.ts'
 
-/** Lists that do not show a changed product may lack it, or have it too much, for so long. */
+/** How long lists that do not show a changed product may be served stale. */
 const LIST_STALE_MS = 10_000
-/** Together with the time between two polls less than the two seconds that a quantity may lag. */
+/**
+ * How long a quantity may be served stale. With the poll interval this is less than the two seconds
+ * of the contract.
+ */
 const QUANTITY_STALE_MS = 1000
 
-/** Products were added, edited or removed. Answers that show one of `ids` are not served any more. */
+/**
+ * Publishes that products were added, edited or deleted. Answers that show one of `ids` are not
+ * served any more.
+ */
 export const publishEdits = (tx: Database, ids: string[]): Promise<void> =>
   publishChanges(tx, [
     ...ids.flatMap((id) => [
@@ -22,10 +28,10 @@ export const publishEdits = (tx: Database, ids: string[]): Promise<void> =>
     { tag: PRODUCTS_TAG, stale_ms: LIST_STALE_MS },
   ])
 
-/** A quantity before and after a sale, or pieces that were given back. */
+/** A quantity before and after a sale or a return. */
 export type Sale = { id: string; before: number; after: number }
 
-/** Only quantities changed. Lists change when a product sells out, or is in stock again. */
+/** Publishes changed quantities. Lists change only when a product sells out or is back in stock. */
 export function publishSales(tx: Database, sales: Sale[]): Promise<void> {
   const changes: Change[] = sales.map(({ id }) => ({
     tag: productTag(id),
@@ -36,6 +42,6 @@ export function publishSales(tx: Database, sales: Sale[]): Promise<void> {
   return publishChanges(tx, changes)
 }
 
-/** Many products changed at once, as an import does. */
+/** Publishes that many products changed, as by an import. */
 export const publishImport = (tx: Database): Promise<void> =>
   publishChanges(tx, [{ tag: EVERYTHING_TAG, stale_ms: 0 }])

@@ -12,7 +12,7 @@ it('a sale that leaves a piece is a heap-only update: it writes to no index', as
   const category = await addCategory(shop.db, 'Cups')
   const { id } = await addProduct(shop.db, { category, quantity: 3 })
   const updates = await shop.db.transaction().execute(async (tx) => {
-    await changeStock(tx, id, 1)
+    await changeStock(tx, [{ id, pieces: 1 }])
     const { rows } = await sql<Updates>`
       select n_tup_upd::integer as all, n_tup_hot_upd::integer as hot
       from pg_stat_xact_user_tables where relname = 'products'`.execute(tx)

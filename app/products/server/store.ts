@@ -21,8 +21,8 @@ export const LISTED = [
 ] as const
 
 /**
- * A page of the newest products whose names have the text, in any case; every character stands for
- * itself.
+ * A page of the newest products whose names contain the text, case-insensitively. No character of
+ * the text is syntax.
  */
 export async function selectIdsByName(db: Database, text: string, slice: Slice): Promise<ListPage> {
   const found = db
@@ -62,14 +62,14 @@ export async function selectProductsWithCategory(
   return inOrderOf(ids, await withCategory(db).where('products.id', 'in', ids).execute())
 }
 
-/** By any address that it ever had. */
+/** By the current slug or a former one. */
 export const selectProductBySlug = (db: Database, slug: string): Promise<ProductRow | undefined> =>
   withCategory(db)
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()
 
-/** Others of the category; none when there is no such product. */
+/** Other products of the category; none when there is no such product. */
 export const selectRelatedProducts = (
   db: Database,
   { productId, categoryId, limit }: { productId: string; categoryId: string; limit: number },
@@ -84,7 +84,7 @@ export const selectRelatedProducts = (
     .limit(limit)
     .execute()
 
-/** The category by any address that it ever had. */
+/** The category by its current slug or a former one. */
 export const selectCategoryBySlug = (db: Database, slug: string) =>
   db
     .selectFrom('category_slugs')

@@ -1,8 +1,11 @@
-/** Links of the back office's menu to the pages of a domain, which its `admin-contract.ts` exports as `adminMenu`. */
+/**
+ * The links of a domain in the back office's menu; its `admin-contract.ts` exports them as
+ * `adminMenu`.
+ */
 export type AdminMenu = {
   /** Below /dashboard/admin. */
   path: string
   label: string
-  /** Where it stands among the links of all domains; the lowest is first. */
+  /** The sort key among the links of all domains, ascending. */
   position: number
 }[]

@@ -1,14 +1,14 @@
-/** What every page may know of the shop; the server's configuration, without its secrets. */
+/** The public settings of the shop, available to every page. */
 export type ShopSettings = {
   name: string
-  /** Where the shop is, without a slash at the end; null where it was not told. */
+  /** The URL of the shop without a trailing slash; null when it is not set. */
   url: string | null
-  /** ISO 4217; prices are shown in it. */
+  /** The currency of displayed prices (ISO 4217). */
   currencyDisplay: string
-  /** ISO 4217; payments are made in it. */
+  /** The currency of charges (ISO 4217). */
   currencyCharge: string
-  /** Whether payments take money, are tests that take none, or cannot be made. */
+  /** Whether payments take money, are tests, or are not set up. */
   payments: 'live' | 'test' | 'none'
-  /** The demo admin, hinted on the login page while the demo data is there. */
+  /** The demo admin's credentials for the log-in page, while the demo data is loaded. */
   demoAdmin: { email: string; password: string } | null
 }

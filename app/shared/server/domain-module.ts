@@ -1,4 +1,7 @@
-/** What a domain hands to the process: `app/<domain>/server/module.ts` exports it, `app/modules.ts` lists it. */
+/**
+ * The interface of a domain: `app/<domain>/server/module.ts` exports a module, `app/modules.ts`
+ * lists them.
+ */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/schema.ts'
@@ -16,74 +19,74 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
-/** What a module is opened with; `Settings` are those of the shop's settings that it reads. */
+/** The arguments of opening a module; `Settings` are the settings that it reads. */
 export type ModuleContext<Settings> = {
   db: Database
   settings: Settings
   counters: CounterStore
   log: Log
-  /** Whether the demo is loaded and open. */
+  /** Whether the demo data is loaded and its logins are open. */
   isDemo: boolean
   trace?: Trace | undefined
 }
 
 /**
- * Work that is done again and again. When the signal is given, the shop closes: the run ends after
- * the unit of work that it is doing.
+ * A background job. When the signal is aborted, the shop is closing: the run ends after its current
+ * unit of work.
  */
 export type Job = { name: string; everyMs: number; run: (closing: AbortSignal) => Promise<unknown> }
 
 export type OpenedModule = {
-  /** Its contracts, each with its handlers. */
+  /** The contracts of the domain, with their handlers. */
   calls: Served[]
-  /** Finds out whose a token is; one module has it. */
+  /** Resolves session tokens; one module provides it. */
   identify?: Identify
-  /** Routes that are no declared calls. */
+  /** Routes that are not declared endpoints. */
   addRoutes?: ((api: FastifyInstance) => void) | undefined
-  /** Background jobs. Several processes may run them: a job takes rows of its own. */
+  /** Background jobs. Several processes may run them, so each claims its rows. */
   jobs?: Job[]
-  /** Settings that pages know of. */
+  /** Settings for pages. */
   pageSettings?: Partial<ShopSettings>
-  /** Lines for whoever starts the shop. */
+  /** Lines printed at startup. */
   startupLines?: string[]
 }
 
-/** A gauge of the metrics, read from the database with each scrape: its value by state. */
+/** A gauge read from the database with each scrape: its value by label. */
 export type DatabaseGauge = {
   name: string
   help: string
   count: (db: Database) => Promise<Record<string, number>>
 }
 
-/** The query of a URL, decoded, in its order. */
+/** The decoded parameters of a query string, in order. */
 export type Query = [name: string, value: string][]
 
-/** How the page cache tells answers apart, where the schema of the query does not say it all. */
+/** A rule of the cache key, where the schema of the query is not sufficient. */
 export type CacheKeyRule = {
-  /** The path of the call, as declared. */
+  /** The declared path of the endpoint. */
   path: string
-  /** The canonical query of a valid one; null where it is ambiguous or invalid. */
+  /** The canonical form of a valid query; null when it is ambiguous or invalid. */
   canonicalQuery?: (query: Query) => Query | null
-  /** The media type that a client with this Accept header gets. */
+  /** The media type of the answer for an Accept header. */
   typeFor?: (accept: string | undefined) => string
 }
 
-/** What a command of the shop's owner (`npm run shop`) works on; `input` is a file, where it reads one. */
+/** The arguments of a command (`npm run shop`); `input` is a file, for commands that read one. */
 export type CommandContext = { db: Database; input: Readable }
 
-/** What the doctor knows of the shop before it examines a domain. */
+/** Facts that the doctor passes to each domain. */
 export type Examination = {
   isDemo: boolean
-  /** What in the settings says that others reach the shop, as the end of a sentence; null where nothing does. */
+  /** A setting that shows that the shop is public, as the end of a sentence; null without one. */
   signOfRealShop: string | null
 }
 
-/** `Settings` are the settings of the shop that the module reads. */
+/** A domain; `Settings` are the settings that its module reads. */
 export type DomainModule<Settings = object> = {
-  /** Opens the module in a process that serves the shop, once. */
+  /** Opens the module, once per process. */
   open: (context: ModuleContext<Settings>) => OpenedModule | Promise<OpenedModule>
   gauges?: DatabaseGauge[]
   cacheKeys?: CacheKeyRule[]
-  /** What `npm run shop -- doctor` says of the domain; changes nothing, throws nothing. */
+  /** The checks of `npm run shop -- doctor`. They change nothing and do not throw. */
   examine?: (settings: Settings, shop: Examination) => Promise<Finding[]>
 }

@@ -1,8 +1,9 @@
 /** A customer with all that a customer may have. */
+
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
 /** A customer with an order whose money has an issue, a started payment, and things to sell. */

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import type { User } from '#app/accounts/session-contract.ts'
 import { seed } from '#bench/seed/seed.ts'
-import { atOnce } from '#tests/support/at-once.ts'
+import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/support/accounts.ts'
+import { atOnce } from '#tests/support/concurrently.ts'
 import { addOrder } from '#tests/support/orders.ts'
-import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openSession } from '../sessions.ts'
 
@@ -25,7 +25,8 @@ describe('GET /auth/all-users', () => {
   it('lists everybody, newest first, fifty a page, with the paging facts', async () => {
     const newestFirst = [admin.id]
     for (let n = 0; n < 51; n++) newestFirst.unshift((await addPerson(shop.db)).id)
-    const [first, second] = [await list(), await list({ page: '2' })]
+    const first = await list()
+    const second = await list({ page: '2' })
     expect([first.body.length, second.body.length]).toEqual([50, 2])
     expect([...first.body, ...second.body].map(({ _id }) => _id)).toEqual(newestFirst)
     expect(first.headers['x-total-count']).toBe('52')
@@ -170,10 +171,8 @@ describe('DELETE /auth/user-sessions/:userId', () => {
   const mayEnter = async (token: string) => (await shop.get('/auth/user-auth', { token })).status
 
   it("ends all of a user's sessions and nobody else's", async () => {
-    const [person, other] = [
-      await addPerson(shop.db, { name: 'Sam Rivera' }),
-      await addPerson(shop.db),
-    ]
+    const person = await addPerson(shop.db, { name: 'Sam Rivera' })
+    const other = await addPerson(shop.db)
     const second = await openSession(shop.db, { id: person.id, password_hash: PASSWORD_HASH })
     expect(await end(person.id)).toMatchObject({
       status: 200,

@@ -1,4 +1,4 @@
-/** What an admin may do to the accounts of others. */
+/** Admins' changes to other users' accounts. */
 import { recordAccountAction } from '#app/audit/server/service.ts'
 import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
 import { conflict, forbidden, notFound } from '#app/shared/server/failure.ts'
@@ -11,8 +11,8 @@ import { deleteSessionsOfUser, selectUser, updateUser } from '../store.ts'
 import { lockAdmins, updateRole } from './store.ts'
 
 /**
- * The ids of the admins, who stay admins until the transaction ends, as does the role of `userId`.
- * Throws `forbidden` when the caller is no admin any more.
+ * Locks the admins and the user `userId` until the transaction ends, so that no role changes
+ * meanwhile, and returns the admins' ids. Throws `forbidden` when the caller is no longer an admin.
  */
 export async function requireAdmin(
   tx: Database,
@@ -25,11 +25,12 @@ export async function requireAdmin(
 }
 
 /**
- * Makes a user an admin or an ordinary user again. A promotion replaces the security answer by one
- * that nobody knows, ends the sessions and forgets the known networks, because the e-mail of an
- * account is not proved: somebody else may have opened it. Throws `conflict` for oneself,
- * `forbidden` when the caller is an admin no more, and `not_found` for an unknown user. As nobody can
- * change themselves, and of two who change each other the second is refused, one admin remains.
+ * Makes a user an admin, or an ordinary user again. A promotion replaces the security answer with a
+ * random one, ends the sessions and deletes the known networks: the e-mail of an account is not
+ * verified, so its user may not be the promoted person. Throws `conflict` for the caller's own
+ * account, `forbidden` when the caller is no longer an admin, and `not_found` for an unknown user.
+ * Admins cannot change their own role, and the second of two who demote each other is refused, so
+ * one admin always remains.
  */
 export async function changeRole(
   db: Database,
@@ -51,8 +52,8 @@ export async function changeRole(
 }
 
 /**
- * Ends every session of a user and answers who it is. Throws `forbidden` when the caller is an admin
- * no more, and `not_found` for an unknown user.
+ * Ends every session of a user and returns the user. Throws `forbidden` when the caller is no
+ * longer an admin, and `not_found` for an unknown user.
  */
 export const signOutEverywhere = (
   db: Database,

@@ -15,7 +15,9 @@ async function countUsers(db: Database): Promise<number> {
   return total
 }
 
-/** A page of everybody's ids or, for a text, of the newest whose name or e-mail has it. */
+/**
+ * A page of all ids, or, with a search text, of the newest users whose name or e-mail contains it.
+ */
 export async function selectUserIds(db: Database, text: string, slice: Slice): Promise<ListPage> {
   if (text !== '') {
     const found = idsInOrder(db, 'desc').where('search', 'like', sql<string>`containing(${text})`)
@@ -26,7 +28,10 @@ export async function selectUserIds(db: Database, text: string, slice: Slice): P
   )
 }
 
-/** Users with the number and the sum of their orders, newest first; cancelled and test orders count for nothing. */
+/**
+ * Users with the number and the sum of their orders, newest first. Cancelled and test orders do not
+ * count.
+ */
 export async function selectUsers(db: Database, ids: string[]) {
   if (ids.length === 0) return []
   return db
@@ -53,19 +58,19 @@ export async function selectUsers(db: Database, ids: string[]) {
 }
 
 /**
- * Locks all admins, and the user whose role is to change, until the transaction ends. Answers the
- * admins' ids. Other changes of roles wait and then see the result. Rows are locked in the order of
- * their ids, so that two transactions never deadlock.
+ * Locks all admins and the user whose role changes until the transaction ends, and returns the
+ * admins' ids. Concurrent role changes wait and then see the result. Rows are locked in the order
+ * of their ids, so two transactions never deadlock.
  */
 export async function lockAdmins(tx: Database, andUser: string): Promise<string[]> {
-  const held = await tx
+  const locked = await tx
     .selectFrom('users')
     .where(({ or, eb }) => or([eb('is_admin', '=', true), eb('id', '=', andUser)]))
     .orderBy('id')
     .select(['id', 'is_admin'])
     .forNoKeyUpdate()
     .execute()
-  return held.filter(({ is_admin }) => is_admin).map(({ id }) => id)
+  return locked.filter(({ is_admin }) => is_admin).map(({ id }) => id)
 }
 
 export const updateRole = (tx: Database, id: string, is_admin: boolean) =>

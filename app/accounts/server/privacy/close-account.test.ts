@@ -4,12 +4,12 @@ import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import type { Order, OrderStatus } from '#app/orders/contract.ts'
 import { completePayment } from '#app/payments/server/settlement.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
+import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, PASSWORD, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { signOutEverywhere } from '../admin/service.ts'
 import { hashOf } from '../sessions.ts'
@@ -189,7 +189,8 @@ describe.each([
   ['ending sessions', signOutEverywhere],
 ])('%s', (_what, act) => {
   it('is refused in its transaction when the caller has become an ordinary user meanwhile', async () => {
-    const [person, former] = [await addCustomer(), await addCustomer()]
+    const person = await addCustomer()
+    const former = await addCustomer()
     const caller = { userId: former.id, admin: true, session: hashOf(former.token) }
     await expect(act(shop.db, caller, person.id)).rejects.toThrow('This is for admins only.')
     expect(await statusOf(person)).toBe(200)
@@ -220,7 +221,8 @@ describe('DELETE /auth/user/:userId', () => {
   })
 
   it('refuses customers, for an admin, for oneself, and for orders to be sent', async () => {
-    const [person, other] = [await addCustomer(), await addPerson(shop.db, { admin: true })]
+    const person = await addCustomer()
+    const other = await addPerson(shop.db, { admin: true })
     expect((await closeFor(person, person)).status).toBe(403)
     expect((await closeFor(other)).status).toBe(409)
     expect((await closeFor(admin)).status).toBe(409)

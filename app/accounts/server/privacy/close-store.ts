@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** The name of every closed account, and of the buyer on its orders. */
-export const NOBODY = 'Closed account'
+/** The name of a closed account, also as the buyer of its orders. */
+export const CLOSED_ACCOUNT_NAME = 'Closed account'
 
-/** An open account, held until the transaction ends: log-ins, orders and changes of it wait. */
+/**
+ * Selects and locks an open account until the transaction ends. Log-ins, orders and changes of it
+ * wait.
+ */
 export const lockAccount = (tx: Database, id: string) =>
   tx
     .selectFrom('users')
@@ -14,12 +17,12 @@ export const lockAccount = (tx: Database, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** No e-mail has a blank, so nobody can register the key that takes the place of the e-mail. */
+/** No e-mail contains a blank, so no registration can take this replacement key. */
 export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
   tx
     .updateTable('users')
     .set({
-      name: NOBODY,
+      name: CLOSED_ACCOUNT_NAME,
       email: '',
       email_key: `closed ${id}`,
       phone: '',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, PASSWORD, type Person, signInAgain } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, PASSWORD, type Person, signInAgain } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -76,7 +76,8 @@ describe('GET /auth/my-data', () => {
   })
 
   it('has no secret, no token, and nothing of anybody else', async () => {
-    const [person, other] = [await addPerson(shop.db), await addPerson(shop.db, { name: 'Other' })]
+    const person = await addPerson(shop.db)
+    const other = await addPerson(shop.db, { name: 'Other' })
     const { token } = admin
     await addOrder(shop.db, other)
     await shop.put(`/auth/user-role/${person.id}`, { token, body: { role: 1 } })

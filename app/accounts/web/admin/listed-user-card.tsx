@@ -9,7 +9,7 @@ import { UserActions } from './user-actions.tsx'
 
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A user in the admin's list: who it is, what was bought, and what can be done about it. */
+/** A user in the admin's list: contact data, orders, and actions. */
 export function ListedUserCard({ user }: { user: ListedUser }) {
   const money = useMoney()
   const nameId = useId()

@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
 import type { AuditEntry, Change, Value } from '#app/audit/admin-contract.ts'
 import { editPath } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { historyPath } from '../history-link.tsx'
-import { ACTION_NAMES, labelOf, OBJECT_NOUNS, UNNAMED_ACTORS } from './labels.ts'
+import { ACTION_NAMES, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
 
 const LONGEST = 120
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 const formatTime = (at: string) => clock.format(new Date(at))
 
-/** An entry: what happened to what, by whom and when, and the values before and after. */
+/** An entry: actor, time, object, and the values before and after. */
 export function EntryItem({ entry: { at, object, action, actor, changes } }: Props) {
   return (
     <article className="wrap-anywhere grid gap-x-6 gap-y-1 p-4 sm:px-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
@@ -20,7 +20,7 @@ export function EntryItem({ entry: { at, object, action, actor, changes } }: Pro
       </p>
       <div className="space-y-1">
         <p>
-          {OBJECT_NOUNS[object.kind]} <ObjectLink object={object} />: {ACTION_NAMES[action]} by{' '}
+          {nounOf(object.kind)} <ObjectLink object={object} />: {ACTION_NAMES[action]} by{' '}
           <Actor actor={actor} />
         </p>
         <Changes changes={changes} isUpdate={action === 'update'} />
@@ -31,7 +31,7 @@ export function EntryItem({ entry: { at, object, action, actor, changes } }: Pro
 
 type Props = { entry: AuditEntry }
 
-/** The admin's page of the object; of a payment its history. */
+/** The admin page of the object; for a payment, its history. */
 function pathOf({ kind, _id, name, slug }: AuditEntry['object']): string {
   if (kind === 'products' && slug !== null) return editPath({ slug })
   if (kind === 'orders') return `/dashboard/admin/orders?q=${_id}`
@@ -65,7 +65,7 @@ function useFormat(): (field: string, value: Value) => string {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'number')
       return field === 'price' ? money(value) : value.toLocaleString('en-US')
-    return field.endsWith('_at') ? formatTime(value) : cut(value, LONGEST)
+    return field.endsWith('_at') ? formatTime(value) : truncate(value, LONGEST)
   }
 }
 
@@ -75,7 +75,7 @@ function Changes({ changes, isUpdate }: ChangesProps) {
   const format = useFormat()
   const shown = changes.filter(({ before, after }) => before !== null || after !== null)
   if (shown.length === 0) return null
-  /** Of secrets, and of what was created or deleted, there is one value only. */
+  /** Secrets, created rows and deleted rows have only one value. */
   const formatChange = ({ field, before, after }: Change) =>
     isUpdate && !(before === null && after === 'changed')
       ? `${format(field, before)} → ${format(field, after)}`

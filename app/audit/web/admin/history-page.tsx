@@ -1,5 +1,5 @@
 import { AUDIT_PAGE_SIZE, type AuditEntry, auditCalls } from '#app/audit/admin-contract.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
@@ -15,7 +15,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const { searchParams } = new URL(request.url)
   const page = pageOf(searchParams)
   const filter = filterOf(searchParams)
-  const found = await loadOrTell(
+  const found = await loadOrToast(
     context.get(callContext).counted(auditCalls.getAuditLog, { query: { page, ...filter } }),
     MESSAGES.somethingWentWrong,
   )
@@ -31,7 +31,7 @@ function titleOf(entries: AuditEntry[] = [], id: string | undefined): string {
   return `History of ${object.kind === 'orders' ? `the order of ${object.name}` : object.name}`
 }
 
-/** The reader's time zone. */
+/** The time zone of the browser. */
 const zone = () => new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone
 
 const personOf = (entries: AuditEntry[] = [], id: string | undefined) =>

@@ -4,16 +4,17 @@ import { ACTOR_KINDS, AUDITED_TABLES, type AuditFilter } from '#app/audit/admin-
 import { isId } from '#app/shared/contract/fields.ts'
 import { DayInput } from '#app/shared/web/form/day-input.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
-import { ACTOR_NAMES, TABLE_NAMES } from './labels.ts'
+import { ACTOR_NAMES, tableLabelOf } from './labels.ts'
 
 type Filter = Omit<AuditFilter, 'page'>
 
 const FIELDS = ['object', 'kind', 'actor', 'from', 'to'] as const
 
-/** The filter in the query of an address; unknown values are left out. */
+/** The filter in a query string; unknown values are ignored. */
 export function filterOf(search: URLSearchParams): Filter {
   const given = (name: string) => search.get(name) || undefined
-  const [object, actor] = [given('object'), given('actor')]
+  const object = given('object')
+  const actor = given('actor')
   return {
     object: isId(object) ? object : undefined,
     kind: AUDITED_TABLES.find((one) => one === given('kind')),
@@ -23,7 +24,7 @@ export function filterOf(search: URLSearchParams): Filter {
   }
 }
 
-/** The address of the list with the filter of a form. */
+/** The list's URL with the filter of a form. */
 function addressOf(form: HTMLFormElement): string {
   const data = new FormData(form)
   const filled = FIELDS.map((name) => [name, String(data.get(name) ?? '')])
@@ -32,7 +33,7 @@ function addressOf(form: HTMLFormElement): string {
 
 type Props = { filter: Filter; person: string | undefined }
 
-/** The filters of the history. The address keeps them, and the fields follow the address. */
+/** The filter form. The URL holds the filter, and the fields follow the URL. */
 export function HistorySearch({ filter, person = 'One person' }: Props) {
   const { object, kind, actor, from, to } = filter
   const navigate = useNavigate()
@@ -48,7 +49,7 @@ export function HistorySearch({ filter, person = 'One person' }: Props) {
           <option value="">Anything</option>
           {AUDITED_TABLES.map((one) => (
             <option key={one} value={one}>
-              {TABLE_NAMES[one]}
+              {tableLabelOf(one)}
             </option>
           ))}
         </Choice>

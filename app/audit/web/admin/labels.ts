@@ -1,22 +1,22 @@
 import type { Action, ActorKind, AuditedTable } from '#app/audit/admin-contract.ts'
 
-/** The kinds of objects, as the list is narrowed by them. */
-export const TABLE_NAMES: Record<AuditedTable, string> = {
-  orders: 'Orders',
-  products: 'Products',
-  categories: 'Categories',
-  users: 'Users',
-  provider_payments: 'Refunds',
-}
+/** A name in the database as a label: `photo_version` is "Photo version". */
+const asLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** What one object is, before its name. */
-export const OBJECT_NOUNS: Record<AuditedTable, string> = {
+const TABLE_LABELS: Partial<Record<AuditedTable, string>> = { provider_payments: 'Refunds' }
+
+/** The objects of a table, in the filter. */
+export const tableLabelOf = (table: AuditedTable): string => TABLE_LABELS[table] ?? asLabel(table)
+
+const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   orders: 'Order of',
-  products: 'Product',
   categories: 'Category',
-  users: 'User',
   provider_payments: 'Payment of',
 }
+
+/** The noun before an object's name; by default the table's name: `products` is "Product". */
+export const nounOf = (table: AuditedTable): string =>
+  OBJECT_NOUNS[table] ?? asLabel(table).replace(/s$/, '')
 
 export const ACTION_NAMES: Record<Action, string> = {
   insert: 'created',
@@ -27,7 +27,7 @@ export const ACTION_NAMES: Record<Action, string> = {
   sessions_ended: 'all sessions ended',
 }
 
-/** The kinds of actors, as the list is narrowed by them. */
+/** The kinds of actors in the filter. */
 export const ACTOR_NAMES: Record<ActorKind, string> = {
   user: 'Customers',
   admin: 'Admins',
@@ -36,7 +36,7 @@ export const ACTOR_NAMES: Record<ActorKind, string> = {
   owner: 'The owner',
 }
 
-/** An actor without a name. */
+/** Labels of actors without a name. */
 export const UNNAMED_ACTORS: Record<ActorKind, string> = {
   user: 'a customer',
   admin: 'an admin',
@@ -45,7 +45,7 @@ export const UNNAMED_ACTORS: Record<ActorKind, string> = {
   owner: 'the owner, at the command line',
 }
 
-/** Fields in the merchant's words, where the column's own name would not do. */
+/** Labels of fields whose column name is unclear. */
 const FIELD_LABELS: Record<string, string> = {
   quantity: 'Stock',
   category_id: 'Category',
@@ -57,7 +57,6 @@ const FIELD_LABELS: Record<string, string> = {
   resolution_note: 'Note',
 }
 
-/** `photo_version` as "Photo version", where it has no label. */
+/** The label of a field; by default the column's name. */
 export const labelOf = (field: string): string =>
-  FIELD_LABELS[field] ??
-  field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ').replace(/ at$/, '')
+  FIELD_LABELS[field] ?? asLabel(field).replace(/ at$/, '')

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Category } from '#app/categories/contract.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addProduct } from '#tests/support/catalogue.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()

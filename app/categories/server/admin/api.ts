@@ -5,7 +5,7 @@ import type { Database } from '#db/schema.ts'
 import { presentCategory } from '../presenter.ts'
 import { addCategory, removeCategory, renameCategory } from '../service.ts'
 
-/** The messages are the specification's (spec §8). */
+/** Messages as in spec §8. */
 export const categoryAdminHandlers = ({
   db,
 }: {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder } from '#tests/support/orders.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -24,7 +24,8 @@ describe('GET /auth/all-orders', () => {
     const newestFirst: string[] = []
     for (let n = 0; n < 27; n++)
       for (const person of people) newestFirst.unshift(await added(shop.db, person))
-    const [first, second] = [await list(), await list({ page: '2' })]
+    const first = await list()
+    const second = await list({ page: '2' })
     expect([first.body.length, second.body.length]).toEqual([50, 4])
     expect([...first.body, ...second.body].map(({ _id }) => _id)).toEqual(newestFirst)
     expect(first.headers['x-total-count']).toBe('54')
@@ -130,7 +131,8 @@ describe('GET /auth/all-orders?q=', () => {
     for (const q of ['%_', '_\\', "\\'", '"; <B>', '100%'])
       expect(await found({ q }), q).toEqual([id])
     for (const q of ['%%', '__', '1_0', 'x'.repeat(5000)]) expect(await found({ q }), q).toEqual([])
-    const [blank, plain] = [await list({ q: ' \t ' }), await list()]
+    const blank = await list({ q: ' \t ' })
+    const plain = await list()
     expect(blank.bytes).toEqual(plain.bytes)
   })
 })

@@ -21,7 +21,8 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
   }
   return {
     async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
-      const [limit, offset] = [ORDERS_PAGE_SIZE, offsetOf(page, ORDERS_PAGE_SIZE)]
+      const limit = ORDERS_PAGE_SIZE
+      const offset = offsetOf(page, ORDERS_PAGE_SIZE)
       const filter = { ...rest, q: q?.trim() }
       const { ids, total } = await selectOrderIds(db, filter, { limit, offset })
       setPagingHeaders(request, reply, { page, size: limit, total })

@@ -12,14 +12,16 @@ const [FIRST_ID, LAST_ID] = ['0', 'f'].map((digit) =>
   [8, 4, 4, 4, 12].map((digits) => digit.repeat(digits)).join('-'),
 ) as [string, string]
 
-/** The ids that begin with a text, as the first and the last there could be; null if none can. */
+/** The first and the last possible id that begin with a text; null when there is none. */
 function idsFrom(beginning: string): [string, string] | null {
   const first = beginning + FIRST_ID.slice(beginning.length)
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(first)) return null
   return [first, beginning + LAST_ID.slice(beginning.length)]
 }
 
-/** Part of the buyer's name or e-mail, beginning of the order's id, or the payment's id. */
+/**
+ * Matches part of the buyer's name or e-mail, the beginning of the order's id, or the payment's id.
+ */
 const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
   const ids = idsFrom(text)
   return eb.or([
@@ -64,7 +66,7 @@ async function countOrders(db: Database, filter: Filter): Promise<number> {
   return total
 }
 
-/** A page of the ids of all orders or, where something is searched for, of the newest that have it. */
+/** A page of the ids of all orders or, with a search text, of the newest that match. */
 export async function selectOrderIds(
   db: Database,
   filter: Filter,

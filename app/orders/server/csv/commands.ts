@@ -1,4 +1,4 @@
-/** The owner's commands on orders. */
+/** Command-line commands on orders. */
 import type { CommandContext } from '#app/shared/server/domain-module.ts'
 import { exportOrders } from './export.ts'
 

@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { OrderStatus } from '#app/orders/contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { countPaymentsByState } from '../metrics-store.ts'
 
@@ -59,7 +59,8 @@ async function shown({ id }: { id: string }, issue: Issue) {
 
 const resolve = async ({ id }: { id: string }) => {
   const answer = await shop.put(`/payment/resolve/${id}`, {
-    ...{ token: admin.token, body: { note: 'Called' } },
+    token: admin.token,
+    body: { note: 'Called' },
   })
   return answer.status
 }
@@ -75,7 +76,9 @@ it.each<[Issue, OrderStatus, OrderStatus]>([
     const payment = await orderWith(issue)
     await setStatus(payment.order, open)
     expect(await shown(payment, issue)).toEqual({
-      ...{ listed: true, figure: before.figure + 1, metric: (before.metric ?? 0) + 1 },
+      listed: true,
+      figure: before.figure + 1,
+      metric: (before.metric ?? 0) + 1,
     })
     await setStatus(payment.order, over)
     expect(await shown(payment, issue)).toEqual({ ...before, listed: false })
@@ -90,7 +93,9 @@ it('capture_pending is listed, but not of a cancelled order', async () => {
   const before = await shown({ id: '' }, 'capture_pending')
   const payment = await orderWith('capture_pending')
   expect(await shown(payment, 'capture_pending')).toEqual({
-    ...{ listed: true, figure: before.figure, metric: (before.metric ?? 0) + 1 },
+    listed: true,
+    figure: before.figure,
+    metric: (before.metric ?? 0) + 1,
   })
   await setStatus(payment.order, 'cancel')
   expect(await shown(payment, 'capture_pending')).toEqual({ ...before, listed: false })

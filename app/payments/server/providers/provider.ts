@@ -34,9 +34,9 @@ export type RefundProgress = {
 export type Refund = RefundProgress & { amountMinor: number }
 
 /**
- * The payment provider. Its calls go over a network: never make them inside a transaction. They throw
- * `unavailable` when the provider does not answer, and log why; and `not_found`, in the provider's
- * words, when it refuses to tell of one order or payment.
+ * The payment provider. Its calls use the network: never make them inside a transaction. They throw
+ * `unavailable` and log the cause when the provider does not answer, and `not_found`, with the
+ * provider's message, when it refuses one order or payment.
  */
 export type PaymentProvider = {
   name: 'razorpay' | 'sandbox'
@@ -50,7 +50,7 @@ export type PaymentProvider = {
   paymentLink(providerPaymentId: string): string | null
   /** Opens an order and answers its id; throws `invalid` when the provider refuses the amount. */
   createOrder(order: OrderRequest): Promise<string>
-  /** Whether the provider signed this payment of this order. Never throws, whatever it is given. */
+  /** Whether the provider signed this payment of this order. Never throws. */
   verifySignature(proof: PaymentProof): boolean
   /** The payments of an order. */
   paymentsOf(providerOrderId: string): Promise<ProviderPayment[]>
@@ -58,8 +58,8 @@ export type PaymentProvider = {
   capture(providerPaymentId: string, amount: Amount): Promise<boolean>
   orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
-   * Refunds what is not refunded yet, and answers the progress. The provider knows the captured
-   * amount; a provider that does not uses `storedMinor`. Idempotent.
+   * Refunds the rest of a payment and returns the progress. The provider knows the captured amount;
+   * a provider that does not uses `storedMinor`. Idempotent.
    */
   refund(providerPaymentId: string, storedMinor: number): Promise<Refund>
   refundProgress(providerPaymentId: string): Promise<RefundProgress>

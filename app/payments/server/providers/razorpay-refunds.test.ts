@@ -47,7 +47,10 @@ beforeEach(() => {
 })
 
 const refund = (id: string, part: number, status: string) => ({
-  ...{ id, payment_id: 'pay_R1', amount: part, status },
+  id,
+  payment_id: 'pay_R1',
+  amount: part,
+  status,
 })
 
 describe('a refund at Razorpay', () => {
@@ -79,7 +82,8 @@ describe('a refund at Razorpay', () => {
     amount = 1280
     answer = json(200, refund('rfnd_9', 1280, 'processed'))
     expect(await provider.refund('pay_R1', 1250)).toMatchObject({
-      ...{ amountMinor: 1280, refundedMinor: 1280 },
+      amountMinor: 1280,
+      refundedMinor: 1280,
     })
     expect(asked).toMatchObject([{ body: { amount: 1280 } }])
   })

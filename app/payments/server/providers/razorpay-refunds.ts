@@ -1,7 +1,7 @@
 import type Razorpay from 'razorpay'
 import type { Refunds } from 'razorpay/dist/types/refunds.js'
-import { answered } from './answered.ts'
 import type { PaymentProvider, RefundProgress } from './provider.ts'
+import { verifyResponse } from './verify-response.ts'
 
 /** The largest page; a payment has fewer refunds. */
 const PAGE = 100
@@ -12,23 +12,23 @@ const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount = 0 }) => sum
 
 /** Sums up refunds, of which the newest is the first. Any other status than processed or failed is pending. */
 function sumUp(refunds: Refund[]): RefundProgress {
-  const standing = refunds.filter(({ status }) => status !== 'failed')
-  const refundedMinor = sumOf(standing.filter(({ status }) => status === 'processed'))
-  const pendingMinor = sumOf(standing) - refundedMinor
+  const notFailed = refunds.filter(({ status }) => status !== 'failed')
+  const refundedMinor = sumOf(notFailed.filter(({ status }) => status === 'processed'))
+  const pendingMinor = sumOf(notFailed) - refundedMinor
   const failedId = refunds[0]?.status === 'failed' ? refunds[0].id : undefined
-  return { refundedMinor, pendingMinor, refundId: standing[0]?.id ?? null, failedId }
+  return { refundedMinor, pendingMinor, refundId: notFailed[0]?.id ?? null, failedId }
 }
 
 /** The refunds of one payment, the newest first. */
 async function refundsOf(sdk: Razorpay, payment_id: string): Promise<Refund[]> {
   const { items } = await sdk.payments.fetchMultipleRefund(payment_id, { count: PAGE })
-  return items.map((item) => answered(item, { payment_id }))
+  return items.map((item) => verifyResponse(item, { payment_id }))
 }
 
 /** Turns what the SDK threw into a failure, and logs it. */
 type Fail = (doing: string, thrown: unknown, facts: object) => Error
 
-/** Razorpay's refunds. It accepts one, and tells later whether it succeeded. */
+/** Razorpay's refunds. Razorpay accepts a refund and reports its success later. */
 export function razorpayRefunds(
   sdk: Razorpay,
   fail: Fail,
@@ -37,13 +37,13 @@ export function razorpayRefunds(
     async refund(providerPaymentId) {
       try {
         const payment = await sdk.payments.fetch(providerPaymentId)
-        const amountMinor = Number(answered(payment, { id: providerPaymentId }).amount)
+        const amountMinor = Number(verifyResponse(payment, { id: providerPaymentId }).amount)
         const made = await refundsOf(sdk, providerPaymentId)
         const { refundedMinor, pendingMinor } = sumUp(made)
         const amount = amountMinor - refundedMinor - pendingMinor
         if (amount > 0) {
           const refund = await sdk.payments.refund(providerPaymentId, { amount })
-          made.unshift(answered(refund, { payment_id: providerPaymentId }))
+          made.unshift(verifyResponse(refund, { payment_id: providerPaymentId }))
         }
         return { ...sumUp(made), amountMinor }
       } catch (thrown) {

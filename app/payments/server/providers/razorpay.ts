@@ -2,7 +2,6 @@ import Razorpay from 'razorpay'
 import { AMOUNT_INVALID, isTestKey } from '#app/payments/contract.ts'
 import type { Log } from '#app/shared/server/domain-module.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
-import { answered } from './answered.ts'
 import type {
   Amount,
   OrderRequest,
@@ -12,6 +11,7 @@ import type {
 } from './provider.ts'
 import { razorpayRefunds } from './razorpay-refunds.ts'
 import { isSigned } from './signature.ts'
+import { verifyResponse } from './verify-response.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
@@ -49,7 +49,7 @@ type Refusal = {
   error: { code?: string; description?: string; field?: string }
 }
 
-/** Razorpay's answer; null when the SDK threw because there was none. */
+/** Razorpay's response; null when the SDK threw without one. */
 function refusalOf(thrown: unknown): Refusal | null {
   if (typeof thrown !== 'object' || thrown === null || !('statusCode' in thrown)) return null
   const error = 'error' in thrown && typeof thrown.error === 'object' ? thrown.error : {}
@@ -71,7 +71,7 @@ const isAboutOne = (refusal: Refusal | null) =>
   refusal.statusCode < 500 &&
   ![401, 429].includes(refusal.statusCode)
 
-/** As `unavailableFrom`, in Razorpay's words where it has any: only admins read them. */
+/** As `unavailableFrom`, with Razorpay's message where there is one: only admins read it. */
 function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {
   const failure = unavailableFrom(log, doing, refusal, facts)
   const { description } = refusal?.error ?? {}
@@ -83,7 +83,7 @@ async function createOrder(sdk: Razorpay, log: Log, order: OrderRequest): Promis
   const { amountMinor: amount, currency, receipt } = order
   try {
     const opened = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
-    const { id } = answered(opened, { receipt })
+    const { id } = verifyResponse(opened, { receipt })
     if (typeof id === 'string' && id !== '') return id
     throw new Error('The answer holds no order.')
   } catch (thrown) {
@@ -104,7 +104,7 @@ function failureOf(log: Log, doing: string, thrown: unknown, providerOrderId: st
 
 async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
   try {
-    const order = answered(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
+    const order = verifyResponse(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
     const { amount, currency, amount_paid, status } = order
     const isPaid = status === 'paid' || amount_paid >= Number(amount)
     return { amountMinor: Number(amount), currency, isPaid }
@@ -116,7 +116,7 @@ async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promis
 async function capture(sdk: Razorpay, log: Log, id: string, { amountMinor, currency }: Amount) {
   try {
     const captured = await sdk.payments.capture(id, amountMinor, currency)
-    return answered(captured, { id }).status === 'captured'
+    return verifyResponse(captured, { id }).status === 'captured'
   } catch (thrown) {
     log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
     return false
@@ -139,7 +139,12 @@ async function paymentsOf(
   try {
     const { items } = await sdk.orders.fetchPayments(providerOrderId)
     return items.flatMap((item) => {
-      const { id, amount, currency, status: said } = answered(item, { order_id: providerOrderId })
+      const {
+        id,
+        amount,
+        currency,
+        status: said,
+      } = verifyResponse(item, { order_id: providerOrderId })
       const status = STATUSES[said]
       return status ? [{ id, amountMinor: Number(amount), currency, status }] : []
     })
@@ -162,7 +167,7 @@ export function razorpay(options: Options): PaymentProvider {
     paymentLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
     createOrder: (order) => createOrder(sdk, log, order),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
-      // the SDK compares with ===, which takes longer the more of a guess is right
+      // the SDK compares with ===, which is not constant-time
       const signed = Buffer.from(`${razorpay_order_id}|${razorpay_payment_id}`)
       return isSigned([keySecret], signed, razorpay_signature)
     },

@@ -13,7 +13,7 @@ import {
 
 export type Sandbox = PaymentProvider & {
   name: 'sandbox'
-  /** Plays the customer's bank: a signed payment of the order. */
+  /** Acts as the customer's bank: a signed payment of the order. */
   pay(providerOrderId: string): Promise<PaymentProof>
 }
 
@@ -28,8 +28,8 @@ async function orderOf(db: Database, orderId: string) {
 }
 
 /**
- * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the
- * payments that were made in its own dialog.
+ * A provider inside the shop with Razorpay's contract, which moves no money. It stores the payments
+ * made in its own dialog.
  */
 export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbox {
   const sign = (orderId: string, paymentId: string) =>

@@ -66,7 +66,7 @@ export function parseEvent(raw: Buffer): WebhookEvent | null {
   }
 }
 
-/** How much of the payment is refunded after this refund, in minor units. */
+/** The refunded part of the payment after this refund, in minor units. */
 export const refundedBy = (payment: ReportedPayment | null, refund: ReportedRefund): number =>
   payment?.id === refund.payment_id && isAmount(payment.amount_refunded)
     ? payment.amount_refunded

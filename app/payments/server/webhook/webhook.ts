@@ -61,7 +61,9 @@ async function onPaymentFailed(db: Database, _context: PaymentContext, { payment
   await inTransaction(db, PROVIDER, (tx) => noteFailure(tx, payment.order_id, stored))
 }
 
-/** Stores money that was refunded at the provider before it was sold for, so that it never is. */
+/**
+ * Stores money that was refunded at the provider before an order used it, so that no order does.
+ */
 async function storeRefunded(
   db: Database,
   { provider }: PaymentContext,
@@ -132,10 +134,10 @@ export async function handleWebhook(
   { secrets, raw, signature, eventId }: Delivery & { secrets: string[] },
 ): Promise<void> {
   if (secrets.length === 0) {
-    const message = 'The webhook is closed: RAZORPAY_WEBHOOK_SECRET is not set.'
+    const message = 'Webhooks are disabled: RAZORPAY_WEBHOOK_SECRET is not set.'
     throw unavailable(message, NOT_SET_UP_SECONDS)
   }
-  if (!isSigned(secrets, raw, signature)) throw invalid('The signature is not right.')
+  if (!isSigned(secrets, raw, signature)) throw invalid('The signature is invalid.')
   const hasId = eventId !== '' && eventId.length <= MAX_LENGTH
   if (hasId && (await isProcessed(db, eventId))) return
   const event = parseEvent(raw)

@@ -36,7 +36,7 @@ const STATES_WITH_ORDER: PaymentState[] = [
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const formatTime = (at: string) => dateTime.format(new Date(at))
 
-/** When the next attempt is made; an overdue one is being made. */
+/** The time of the next attempt; an overdue one is in progress. */
 const nextAttempt = (at: string | null) =>
   at === null || Date.parse(at) <= Date.now() ? 'now' : `at ${formatTime(at)}`
 
@@ -46,14 +46,14 @@ const refundedPart = ({ amount, refunded, currency }: ListedPayment) =>
 const reservation = (until: string | null) =>
   until ? `Its items are reserved until ${formatTime(until)}.` : 'Its items are no longer reserved.'
 
-/** What the shop does about the payment, or what the merchant should do. */
+/** The shop's next action on the payment, or the one required of the merchant. */
 function describe(payment: ListedPayment): string {
   const { state, nextAt, reservedUntil, lastError } = payment
   const next = nextAttempt(nextAt)
   switch (state) {
     case 'refund_pending':
-      if (lastError) return `The refund failed. It is tried again ${next}.`
-      return `The payment will be refunded. The provider is asked for it ${next}.`
+      if (lastError) return `The refund failed. The next attempt is ${next}.`
+      return `The payment will be refunded. The next attempt is ${next}.`
     case 'expired':
       return 'It has an order, but the money was never captured, or was refunded. Cancel the order, or ask the customer to pay.'
     case 'amount_mismatch':
@@ -62,14 +62,14 @@ function describe(payment: ListedPayment): string {
       return 'It was captured after its order was cancelled. Refund it at the provider, or send the order after all.'
     case 'unmatched':
       if (lastError)
-        return `The provider does not tell of its order yet. It is asked again ${next}.`
+        return `The provider has not reported its order yet. It is polled again ${next}.`
       return `It matches no order. It is refunded ${next}, unless the customer claims it.`
     case 'refunding':
-      return `The provider has accepted the refund. It is asked for the progress ${next}.`
+      return `The provider has accepted the refund. Its progress is checked ${next}.`
     case 'capture_pending':
-      return `It has an order, but the money is only authorised yet. The provider is asked for it ${next}.`
+      return `It has an order, but the money is only authorised. The next capture attempt is ${next}.`
     case 'started':
-      return `It was not paid yet. The provider is asked ${next}. ${reservation(reservedUntil)}`
+      return `It was not paid yet. The provider is polled ${next}. ${reservation(reservedUntil)}`
     case 'refunded':
       return 'The payment was refunded.'
     case 'voided':
@@ -81,7 +81,7 @@ function describe(payment: ListedPayment): string {
   }
 }
 
-/** A payment in the admin's list: its customer, its amount, and what happens next. */
+/** A payment in the admin's list: its customer, its amount, and the next action. */
 export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
   const { state, buyer, amount, currency, createdAt, reason, lastError } = payment
   const nameId = useId()

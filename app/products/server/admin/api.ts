@@ -7,9 +7,9 @@ import { presentListed } from '../presenter.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 
 /**
- * A photo is processed before the transaction opens, which others may wait for; the caller is
- * checked again afterwards, because that may take seconds.
- * The messages are the specification's, spelling included (spec §8).
+ * A photo is processed before the transaction opens, so that no other transaction waits for it.
+ * That may take seconds, so the caller is checked again afterwards. Messages as in spec §8,
+ * spelling included.
  */
 export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -43,8 +43,14 @@ describe('POST /product/create-product', () => {
       message: 'Product Created Successfully',
       products: {
         _id: expect.any(String),
-        ...{ name: 'Tea pot', slug: 'tea-pot', description: 'Holds tea.' },
-        ...{ price: 12.5, quantity: 10, category, shipping: 1, photo: null },
+        name: 'Tea pot',
+        slug: 'tea-pot',
+        description: 'Holds tea.',
+        price: 12.5,
+        quantity: 10,
+        category,
+        shipping: 1,
+        photo: null,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },

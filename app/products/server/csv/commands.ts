@@ -1,4 +1,4 @@
-/** The owner's commands on products. */
+/** Command-line commands on products. */
 import { PassThrough } from 'node:stream'
 import type { ImportOptions } from '#app/products/admin-contract.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
@@ -10,14 +10,14 @@ import { importProducts } from './import.ts'
 export type ImportProgress = { rows: number; of?: number | undefined }
 export type ImportOutcome = Awaited<ReturnType<typeof importProducts>>
 
-/** Runs the import and writes its progress and outcome, each as a line of JSON. */
+/** Runs the import and writes progress and outcome, each as a line of JSON. */
 async function writeImport(
   { db, input }: CommandContext,
   options: ImportOptions,
   out: PassThrough,
 ) {
   const write = (line: ImportProgress | ImportOutcome) => {
-    if (out.destroyed) throw new Error('The command line has gone away.')
+    if (out.destroyed) throw new Error('The command line has disconnected.')
     out.write(`${JSON.stringify(line)}\n`)
   }
   const { path, remove } = await saveUpload(input, Number.POSITIVE_INFINITY)
@@ -31,7 +31,7 @@ async function writeImport(
 
 export const productCommands = {
   exportProducts: ({ db }: CommandContext, _options: object) => exportProducts(db),
-  /** Its input is the file; its output is lines of JSON, the last one an `ImportOutcome`. */
+  /** The input is the file; the output is lines of JSON, the last one an `ImportOutcome`. */
   importProducts(context: CommandContext, options: ImportOptions) {
     const out = new PassThrough()
     writeImport(context, options, out).then(

@@ -3,17 +3,17 @@ import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
 import { tooLarge, unsupportedMedia } from '#app/shared/server/failure.ts'
 import { loadSharp, makePhotoVariants, type PhotoVariants } from './photo-variants.ts'
 
-/** The types that are accepted: no other decoder gets to see an upload. */
+/** The accepted types: no other decoder reads an upload. */
 const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
-/** libvips' names of their decoders: AVIF is of the HEIF family. */
+/** libvips' names of their decoders: AVIF belongs to the HEIF family. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
 
-/** A picture of 50 megapixels takes hundreds of megabytes while it is decoded. */
+/** Decoding a picture of 50 megapixels takes hundreds of megabytes. */
 const limit = pLimit(2)
 
 const damaged = () => unsupportedMedia('The photo is damaged or incomplete.')
 
-/** Checks what the picture says of itself, before any of it is decoded. */
+/** Checks the picture's header before it is decoded. */
 async function checkHeader(bytes: Buffer) {
   const sharp = await loadSharp()
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -29,9 +29,9 @@ async function checkHeader(bytes: Buffer) {
 }
 
 /**
- * Makes an upload into what is stored of it, two at a time. Throws `unsupported_media` for anything
- * but a whole picture of the accepted types, whatever its name says, and `too_large` when it has too
- * many pixels.
+ * Processes an upload into its stored variants, two uploads at a time. Throws `unsupported_media`
+ * for anything but a complete picture of an accepted type, whatever its name, and `too_large` when
+ * it has too many pixels.
  */
 export async function processUpload(bytes: Buffer): Promise<PhotoVariants> {
   const { fileTypeFromBuffer } = await import('file-type')

@@ -6,25 +6,25 @@ import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 
 export type PhotoVariant = { width: number; format: PhotoFormat; bytes: Buffer }
 
-/** A photo as it is stored. `version` changes with the picture and only with it. */
+/** A photo as stored. `version` changes exactly when the picture changes. */
 export type PhotoVariants = { version: string; variants: PhotoVariant[] }
 
-/** Quick rather than small: an upload should not wait for the last kilobyte. */
+/** Fast rather than small: an upload should not wait for the last kilobyte. */
 const ENCODERS: Record<PhotoFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 60, effort: 1 }),
   webp: (image) => image.webp({ quality: 82, effort: 2 }),
   jpeg: (image) => image.jpeg({ quality: 82, progressive: true }),
 }
 
-/** Part of the version, so that other encoders make other addresses of the same picture. */
+/** Part of the version, so that other encoder settings give other URLs. */
 const EDITION = 1
 
 const versionOf = (original: Buffer) =>
   createHash('sha256').update(`${EDITION}:`).update(original).digest('base64url').slice(0, 12)
 
 /**
- * Loads sharp when the first picture comes, so that the shop starts without it. One thread for each
- * operation and no cache keep its memory small.
+ * Loads sharp with the first picture, so that the shop starts without it. One thread per operation
+ * and no cache keep its memory small.
  */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')
@@ -33,16 +33,16 @@ export async function loadSharp() {
   return sharp
 }
 
-/** No product photo is as tall, and every format can hold it. */
+/** The height limit; every format supports it. */
 const MAX_HEIGHT = 4 * PHOTO_WIDTHS[2]
 
-/** A picture that takes longer was made to. */
+/** A picture that takes longer is malicious. */
 const TIMEOUT = { seconds: 30 }
 
 /** Decoded pixels: the first frame, upright, in sRGB, no larger than the largest variant. */
 type Pixels = { data: Buffer; raw: CreateRaw }
 
-/** Decodes a picture, without its transparency and metadata (sharp keeps none unless told to). */
+/** Decodes a picture without transparency and metadata. */
 async function decode(original: Buffer): Promise<Pixels> {
   const sharp = await loadSharp()
   const { data, info } = await sharp(original, {
@@ -60,16 +60,16 @@ async function decode(original: Buffer): Promise<Pixels> {
   return { data, raw: { width, height, channels } }
 }
 
-/** Every stored width that the picture fills; a smaller picture keeps its own. */
+/** The stored widths up to the picture's; a smaller picture keeps its own. */
 const widthsFor = (width: number) => {
   const filled = PHOTO_WIDTHS.filter((stored) => stored <= width)
   return filled.length > 0 ? filled : [width]
 }
 
 /**
- * Makes every stored size and format of a photo, one after the other, so that a photo takes one of
- * the process' few threads. Throws sharp's error when the bytes are no whole picture that it can
- * read, or have more pixels than an upload may.
+ * Makes every stored size and format of a photo, one after the other, so that a photo uses one
+ * thread. Throws sharp's error when the bytes are not a complete picture, or have more pixels than
+ * allowed.
  */
 export async function makePhotoVariants(original: Buffer): Promise<PhotoVariants> {
   const sharp = await loadSharp()

@@ -9,24 +9,24 @@ type Wanted = { id: string; width: number; format: PhotoFormat }
 export type Photo = {
   bytes: Buffer
   format: PhotoFormat
-  /** Of the product's own photo, as products carry it; null for the placeholder. */
+  /** The version of the product's photo; null for the placeholder. */
   version: string | null
   etag: string
 }
 
-/** Wide enough for a product's page; clients that know better ask for a width. */
+/** The default width, enough for a product's page. */
 const USUAL_WIDTH = 640
 const [, , WIDEST] = PHOTO_WIDTHS
 
-/** The next larger stored width, the widest for what is larger than all. */
-export const keptWidth = (width = USUAL_WIDTH) =>
+/** The next larger stored width, or the widest. */
+export const storedWidth = (width = USUAL_WIDTH) =>
   PHOTO_WIDTHS.find((stored) => stored >= width) ?? WIDEST
 
 const typeOf = (format: PhotoFormat) => `image/${format}`
 
 /**
- * The format that an Accept header prefers. AVIF and WebP only where they are named, because clients
- * that send a wildcard may not show them; JPEG where nothing is acceptable.
+ * The format that an Accept header prefers. AVIF and WebP only where they are named, because
+ * clients that send a wildcard may not support them; JPEG where none is acceptable.
  */
 export function bestFormat(accept = ''): PhotoFormat {
   const header = accept.toLowerCase()
@@ -37,10 +37,10 @@ export function bestFormat(accept = ''): PhotoFormat {
   return offered.find((format) => typeOf(format) === chosen) ?? 'jpeg'
 }
 
-/** A parcel in front of a wall, 1280 pixels wide. */
+/** A picture of a parcel, 1280 pixels wide. */
 const PLACEHOLDER = new URL('./placeholder.jpg', import.meta.url)
 
-/** Makes the reader of photos. The placeholder is one file of one size, kept in memory. */
+/** Creates the reader of photos. The placeholder has one size and stays in memory. */
 export function photosOf(db: Database) {
   let placeholder: Promise<Photo> | undefined
   const readPlaceholder = async (): Promise<Photo> => ({

@@ -2,7 +2,7 @@ import { bandKey, PAGE_SIZE } from '#app/products/contract.ts'
 import { categoriesOf, type SearchOrder, type searchCalls } from '#app/products/search-contract.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { keepNoneBeyond, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { refuseCachingPastEnd, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { presentListed } from '../presenter.ts'
 import { bandOfKey } from '../price-range.ts'
@@ -38,12 +38,12 @@ export function searchHandlers({ db }: { db: Database }): Handlers<typeof search
     async searchProducts({ params, query, request, reply }) {
       const { rows, total } = await search(context, requestOf(params.keyword, query))
       setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
-      keepNoneBeyond(reply, query.page, rows)
+      refuseCachingPastEnd(reply, query.page, rows)
       return rows.map(presentListed)
     },
     async searchShop({ query: { keyword, ...query }, reply }) {
       const { rows, facets, ...found } = await searchShop(context, requestOf(keyword, query))
-      keepNoneBeyond(reply, query.page, rows)
+      refuseCachingPastEnd(reply, query.page, rows)
       const prices = facets.bands.map(({ band, count }) => ({ price: bandKey(band), count }))
       const { categories, areCut } = facets
       return {
@@ -63,7 +63,9 @@ export function searchHandlers({ db }: { db: Database }): Handlers<typeof search
         success: true,
         phrases,
         products: products.map(({ name, slug, price_minor }) => ({
-          ...{ name, slug, price: toMajor(price_minor) },
+          name,
+          slug,
+          price: toMajor(price_minor),
         })),
         categories: categories.map(({ id, name, slug }) => ({ _id: id, name, slug })),
       }

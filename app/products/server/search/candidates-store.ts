@@ -8,17 +8,17 @@ import { conditionsOf, LIST_ORDER_COLUMNS, type ListFilter, PRICE_BAND } from '.
 import { anyOf, type SearchQuery } from './query.ts'
 
 /**
- * Which products are candidates: with all the words in the name, or anywhere; with any of the words;
- * or with a name that is like the text by its trigrams.
+ * How candidates match: all words in the name, all words anywhere, any of the words, or a name
+ * similar to the text by trigrams.
  */
 export type Match = 'name' | 'all' | 'any' | 'similar'
 
 export type Matches = {
   /** The ids of a page. */
   ids: string[]
-  /** How many were found, at most `MOST_FOUND`. */
+  /** The number of matches, at most `MOST_FOUND`. */
   total: number
-  /** There are more than the total says. */
+  /** Whether there are more matches than the total. */
   isTruncated: boolean
   categories: { id: string; count: number }[]
   bands: { band: number; count: number }[]
@@ -48,7 +48,7 @@ const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
   select id from products where ${text} <% name_folded and ${conditionsOf(filter)}
   order by ${text} <<-> name_folded, id desc limit ${sql.lit(LIMIT)}`
 
-/** Of each word some products by itself, so that frequent words do not hide rare ones. */
+/** The newest products of each word, so that frequent words do not hide rare ones. */
 function candidatesOf(query: SearchQuery, { match, filter }: Wanted): RawBuilder<unknown> {
   if (match === 'similar') return similar(query, filter)
   const words = query.clauses.map(({ alone }) => alone)
@@ -63,7 +63,9 @@ function candidatesOf(query: SearchQuery, { match, filter }: Wanted): RawBuilder
   return sql.join(branches, sql` union `)
 }
 
-/** How well a candidate fits, 0 being best: names before descriptions, whole words before prefixes. */
+/**
+ * The rank of a candidate, 0 being best: names before descriptions, whole words before prefixes.
+ */
 function rankOf({ text, phrase, whole, prefix, clauses }: SearchQuery): RawBuilder<number> {
   const scores = clauses.map(
     (clause) => sql`case when ${matches('name_search', clause.alone)} then 10
@@ -116,8 +118,8 @@ export async function selectMatches(
 }
 
 /**
- * For each tsquery, whether any product matches it. It counts the newest ones: for `exists` the
- * planner would read products one by one, expecting to find one soon.
+ * Whether any product matches, for each tsquery. It counts the newest matches: with `exists` the
+ * planner would scan products, expecting to find one soon.
  */
 export async function selectMatched(db: Database, queries: string[]): Promise<boolean[]> {
   const counts = queries.map(

@@ -4,13 +4,13 @@ import type { Dictionary } from './dictionary.ts'
 import { allOf, anyOf, buildQuery, lexeme, type SearchQuery } from './query.ts'
 import { type ParsedText, selectStems } from './words-store.ts'
 
-/** What a search needs. */
+/** The dependencies of a search. */
 export type SearchContext = { db: Database; dictionary: () => Promise<Dictionary> }
 
-/** A misspelt word with what it may stand for, best first. */
+/** A misspelled word with its corrections, best first. */
 export type Correction = { typed: string; meant: string[] }
 
-/** What is searched: products with all the words, or with a name that is similar to the text. */
+/** The search to run: products with all the words, or with a name similar to the text. */
 export type Meaning = {
   query: SearchQuery
   match: 'all' | 'similar'
@@ -30,7 +30,7 @@ function replacementOf(dictionary: Dictionary, typed: string): Replacement {
   return { typed, words: parts ?? words, isSplit: parts !== null }
 }
 
-/** The tsqueries that are searched in the place of misspelt words. */
+/** The tsqueries that replace misspelled words. */
 async function clausesOf(db: Database, replacements: Replacement[]): Promise<Map<string, string>> {
   const stems = await selectStems(
     db,
@@ -47,8 +47,8 @@ async function clausesOf(db: Database, replacements: Replacement[]): Promise<Map
 }
 
 /**
- * What a search means that found nothing: words that no product has are misspelt, and are replaced
- * by words of the shop. Where no word is known or can be replaced, similar names are searched.
+ * Corrects a query without results: words that no product contains are replaced with words of the
+ * dictionary. Where no word is known or can be replaced, similar names are searched.
  */
 export async function correctQuery(
   { db, dictionary }: SearchContext,

@@ -1,6 +1,7 @@
 /**
- * The words of the shop, kept in memory to correct misspelt ones. A word is compared with all words
- * that have nearly the same letters, which takes a millisecond for some ten thousand words.
+ * The spelling dictionary: all words of the products, in memory. A misspelled word is compared with
+ * all words that have nearly the same letters, which takes a millisecond for some ten thousand
+ * words.
  */
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises'
 import { wordsIn } from '#app/products/search-contract.ts'
@@ -8,32 +9,32 @@ import type { Database } from '#db/schema.ts'
 import { distance } from './distance.ts'
 import { selectTextsAfter } from './words-store.ts'
 
-/** A word with the number of products whose names have it, or any of whose texts have it. */
+/** A word with the number of products that contain it in their names, and anywhere. */
 type Entry = { word: string; inNames: number; inTexts: number; letters: number }
 
 export type Dictionary = {
-  /** The words that a misspelt one may stand for, best first. */
+  /** The corrections of a misspelled word, best first. */
   correct: (word: string) => string[]
-  /** Two words that were written as one; null where it cannot be divided so. */
+  /** Two words that were written as one; null when there is no such pair. */
   split: (word: string) => [string, string] | null
 }
 
 /**
- * The words are read again by a search that has a misspelt word, when they are older than this and
- * than two hundred times what reading them took: a small shop knows new words soon, and a large one
+ * The dictionary is read again when a search needs it and it is older than this and than two
+ * hundred times the duration of the last reading: a small shop has new words soon, and a large one
  * does not read all the time.
  */
 const MAX_AGE_MS = 5000
 const MAX_AGE_READINGS = 200
-/** A search waits this long for the words to be read for the first time. */
+/** The longest wait of a search for the first reading. */
 const MAX_WAIT_MS = 2000
 const BATCH = 500
 const MAX_CORRECTIONS = 5
 const MAX_LENGTH = 40
-/** Shorter words have one typo at most. */
+/** Shorter words have at most one typo. */
 const MIN_LENGTH_OF_TWO_TYPOS = 6
 
-/** A bit for each letter that a word has; letters of other scripts share bits. */
+/** A bit set of a word's letters; letters outside of Latin share bits. */
 function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31)
@@ -41,12 +42,13 @@ function lettersOf(word: string): number {
 }
 
 function bitsIn(number: number): number {
-  let [rest, count] = [number, 0]
+  let rest = number
+  let count = 0
   for (; rest !== 0; count += 1) rest &= rest - 1
   return count
 }
 
-/** The entries at most so many typos away: the nearest first, then names, then the frequent ones. */
+/** The entries within a distance: nearest first, then words of names, then frequent words. */
 function nearest(entries: Entry[], word: string, typos: number): Entry[] {
   const letters = lettersOf(word)
   const isSameStart = (entry: Entry) => entry.word[0] === word[0]
@@ -66,7 +68,7 @@ function nearest(entries: Entry[], word: string, typos: number): Entry[] {
     .slice(0, MAX_CORRECTIONS)
 }
 
-/** The two words of names that a word divides into; of several pairs the most frequent one. */
+/** The two words of names that a text divides into; the most frequent pair. */
 function splitInTwo(entries: Map<string, Entry>, word: string): [string, string] | null {
   const countOf = (part: string) => entries.get(part)?.inNames ?? 0
   let best: [string, string] | null = null
@@ -103,7 +105,7 @@ function addWords(entries: Map<string, Entry>, name: string, description: string
   }
 }
 
-/** Reads all products, some at a time, so that nothing else waits for it. */
+/** Reads all products in batches, so that other queries are not delayed. */
 async function readWords(db: Database): Promise<Dictionary> {
   const entries = new Map<string, Entry>()
   let last: string | null = null
@@ -119,8 +121,8 @@ async function readWords(db: Database): Promise<Dictionary> {
 const EMPTY = dictionaryOf(new Map())
 
 /**
- * The words of the shop, as they were seconds ago in a small shop and minutes ago in a large one.
- * They are read in the background; until they have been read once, there are none.
+ * Creates the dictionary. It is read in the background, and is empty until the first reading ends;
+ * it lags seconds in a small shop and minutes in a large one.
  */
 export function openDictionary(db: Database): () => Promise<Dictionary> {
   let current: Dictionary | undefined

@@ -1,6 +1,6 @@
 /**
- * How many letters were added, left out, exchanged for another or swapped with their neighbour
- * between two words.
+ * Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions,
+ * substitutions and swaps of neighbours between two words.
  */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = []

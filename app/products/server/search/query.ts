@@ -1,16 +1,16 @@
-/** A search as PostgreSQL's text search queries (tsquery), in their input syntax. */
+/** Builds PostgreSQL's text search queries (tsquery) in their input syntax. */
 import type { ParsedText, TypedWord, Word } from './words-store.ts'
 
 /**
- * A word of a search as tsqueries: `prefix` also finds what the last word may become, and `alone`
- * does where enough of it was typed to search for it alone.
+ * A word of a search as tsqueries: `prefix` also matches words that begin with it, and `alone` is
+ * used when it is the only word and long enough.
  */
 export type Clause = { word: string; whole: string; prefix: string; alone: string }
 
 export type SearchQuery = {
   /** The text as names are compared. */
   text: string
-  /** The words one after the other. */
+  /** The words as a phrase. */
   phrase: string
   /** All the words. */
   whole: string
@@ -19,14 +19,14 @@ export type SearchQuery = {
   clauses: Clause[]
 }
 
-/** What is searched in the place of misspelt words, as tsqueries. */
+/** The tsqueries that replace misspelled words. */
 type Corrections = ReadonlyMap<string, string>
 
 const MIN_PREFIX_LENGTH = 2
 const MIN_PREFIX_LENGTH_ALONE = 3
 const MIN_DIGITS_LENGTH = 3
 
-/** A word in quotes, in which every character stands for itself. */
+/** A quoted lexeme, in which no character is syntax. */
 export const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 export const allOf = (queries: string[]) => `(${queries.join(' & ')})`
@@ -34,7 +34,7 @@ export const anyOf = (queries: string[]) => `(${[...new Set(queries)].join(' | '
 
 const stemOf = ({ word, stem }: Word) => lexeme(stem ?? word)
 
-/** A word and all that begins with it, which the word alone does where it is its own stem. */
+/** A word and all words that begin with it; the word alone when it is its own stem. */
 const prefixOf = (word: Word) => {
   const prefix = `${lexeme(word.word)}:*`
   return word.stem === null || word.stem === word.word ? [prefix] : [stemOf(word), prefix]
@@ -46,22 +46,27 @@ function mayBePrefix(word: string, position: number) {
   return position > 0 || word.length >= MIN_PREFIX_LENGTH
 }
 
-/** "t shirt" may be one word; what follows an article may not: "the red" is not "there". */
+/**
+ * "t shirt" may be one word, but an article and the next word are not joined: "the red" is not
+ * "there".
+ */
 const isArticle = ({ word, stem }: Word) => stem === null && (word.length > 1 || word === 'a')
 
-/** What a word and the next one are when they are written as one. */
+/** A word joined with the next one. */
 const joinedOf = (word: TypedWord | undefined) =>
   word?.joined && !isArticle(word) ? [word.joined] : []
 
-/** A word by itself, or as a part of one that it makes with a neighbour: "head phones". */
+/** The clause of a word, alone or joined with a neighbour: "head phones". */
 function clauseOf(words: TypedWord[], at: number, corrected: Corrections): Clause[] {
   const word = words[at]
   if (!word) return []
   const correction = corrected.get(word.word)
   if (correction)
     return [{ word: word.word, whole: correction, prefix: correction, alone: correction }]
-  const [before, after] = [joinedOf(words[at - 1]), joinedOf(word)]
-  const [isLast, isLastButOne] = [at === words.length - 1, at === words.length - 2]
+  const before = joinedOf(words[at - 1])
+  const after = joinedOf(word)
+  const isLast = at === words.length - 1
+  const isLastButOne = at === words.length - 2
   const whole = anyOf([word, ...before, ...after].map(stemOf))
   const joined = [
     ...before.flatMap((one) => (isLast ? prefixOf(one) : [stemOf(one)])),
@@ -74,12 +79,12 @@ function clauseOf(words: TypedWord[], at: number, corrected: Corrections): Claus
   return [{ word: word.word, whole, prefix, alone }]
 }
 
-/** The query of a search; null where there is no word. */
+/** The query of a search; null when it has no words. */
 export function buildQuery(
   { text, phrase, words }: ParsedText,
   corrected: Corrections = new Map(),
 ): SearchQuery | null {
-  // stop words count only among themselves: a record may be of The Who
+  // stop words count only when there are no others: a record may be of The Who
   const hasStems = words.some(({ stem }) => stem !== null)
   const clauses = words.flatMap((word, at) =>
     hasStems && word.stem === null ? [] : clauseOf(words, at, corrected),

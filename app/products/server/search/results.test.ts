@@ -40,8 +40,13 @@ describe('GET /product/search-results', () => {
     const all = await results('keyword=cup')
     expect([all.total, all.isCut, all.facets.areCut]).toEqual([5, false, false])
     expect(counts(all)).toEqual({
-      ...{ Books: 1, Cups: 3, Plates: 1 },
-      ...{ '0-19': 1, '20-39': 2, '40-59': 1, '100-9999': 1 },
+      Books: 1,
+      Cups: 3,
+      Plates: 1,
+      '0-19': 1,
+      '20-39': 2,
+      '40-59': 1,
+      '100-9999': 1,
     })
   })
 
@@ -49,14 +54,23 @@ describe('GET /product/search-results', () => {
     const cups = await results(`keyword=cup&category=${ids.Cups}`)
     expect(cups.total).toBe(3)
     expect(counts(cups)).toEqual({
-      ...{ Books: 1, Cups: 3, Plates: 1 },
-      ...{ '0-19': 1, '20-39': 1, '40-59': 1 },
+      Books: 1,
+      Cups: 3,
+      Plates: 1,
+      '0-19': 1,
+      '20-39': 1,
+      '40-59': 1,
     })
     const both = await results(`keyword=cup&category=${ids.Cups},${ids.Books}&price=20-39`)
     expect(names(both)).toEqual(['Green cup'])
     expect(counts(both)).toEqual({
-      ...{ Books: 0, Cups: 1, Plates: 1 },
-      ...{ '0-19': 1, '20-39': 1, '40-59': 1, '100-9999': 1 },
+      Books: 0,
+      Cups: 1,
+      Plates: 1,
+      '0-19': 1,
+      '20-39': 1,
+      '40-59': 1,
+      '100-9999': 1,
     })
   })
 

@@ -11,24 +11,24 @@ import { buildQuery } from './query.ts'
 import { selectCategories } from './suggest-store.ts'
 import { type ParsedText, parseText } from './words-store.ts'
 
-/** What is searched, and what narrows it. */
+/** A search with its filters. */
 export type SearchRequest = {
   keyword: string
   page: number
   order: SearchOrder
-  /** Only of these; none means all. */
+  /** Category ids; empty means all. */
   categories: string[]
-  /** A price band, by its index. */
+  /** A price band, by index. */
   band: number | undefined
   inStock: boolean
 }
 
-/** Where all words find fewer, products with some of the words are found, too. */
+/** With fewer results than this, products with only some of the words are added. */
 const ENOUGH = 4
 
 type Wanted = { filter: ListFilter; order: SearchOrder; slice: Slice }
 
-/** The products that have all the words and, where they are few, those that have any of them. */
+/** The products that contain all words and, if they are few, those that contain any of them. */
 export async function findMatches(
   db: Database,
   { query, match }: Meaning,
@@ -40,7 +40,7 @@ export async function findMatches(
   return isFew ? selectMatches(db, query, { match: 'any', ...wanted }) : found
 }
 
-/** Searches for a text as it is; where nothing has its words, for what it may mean. */
+/** Searches for the text; without results, for its corrections. */
 async function find(context: SearchContext, parsed: ParsedText, wanted: Wanted) {
   const query = buildQuery(parsed)
   if (!query) return null
@@ -64,7 +64,7 @@ function wantedBy({ categories, band, inStock, page, order }: SearchRequest): Wa
   }
 }
 
-/** A page of what a person means by a keyword, best first, and how many products there are in all. */
+/** A page of results, best first, and their total. */
 export async function search(
   context: SearchContext,
   request: SearchRequest,
@@ -76,7 +76,7 @@ export async function search(
   return { rows: await selectProducts(context.db, ids), total }
 }
 
-/** Counts by category and price band, each under all that was chosen but itself. */
+/** Facet counts by category and price band, each with all other filters. */
 async function facetsOf(db: Database, meaning: Meaning, wanted: Wanted, found: Matches) {
   const { categories: chosen, prices } = wanted.filter
   const without = (filter: ListFilter) =>
@@ -94,7 +94,7 @@ async function facetsOf(db: Database, meaning: Meaning, wanted: Wanted, found: M
   }
 }
 
-/** What each misspelt word was read as, as far as the best product tells. */
+/** The correction of each misspelled word, as the best result shows it. */
 function correctionsOf(corrections: Correction[], best: ListedRow | undefined) {
   const text = `${best?.name} ${best?.description}`.toLowerCase()
   return corrections.flatMap(({ typed, meant }) => {
@@ -103,7 +103,7 @@ function correctionsOf(corrections: Correction[], best: ListedRow | undefined) {
   })
 }
 
-/** The keyword with its corrections; null where there are none. */
+/** The keyword with its corrections; null when there are none. */
 function correctedText({ words }: ParsedText, corrections: { typed: string; meant: string }[]) {
   if (corrections.length === 0) return null
   const meant = new Map(corrections.map((correction) => [correction.typed, correction.meant]))
@@ -119,7 +119,7 @@ const NOTHING = {
   corrected: null,
 }
 
-/** All that the search page shows, in one go. */
+/** The results, facets and corrections of the search page. */
 export async function searchShop(context: SearchContext, request: SearchRequest) {
   const { db } = context
   const wanted = wantedBy(request)

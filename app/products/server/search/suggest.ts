@@ -10,7 +10,7 @@ import { type ParsedText, parseText } from './words-store.ts'
 const MAX_PRODUCTS = 5
 const MAX_PHRASES = 4
 const MAX_CATEGORIES = 2
-/** Names that phrases are taken from. */
+/** The number of names that phrases are taken from. */
 const MAX_NAMES = 40
 
 const WANTED = {
@@ -22,16 +22,17 @@ const WANTED = {
 const isTelling = (word: string | undefined) =>
   word !== undefined && word.length > 2 && !/\p{N}/u.test(word)
 
-/** How the last word goes on in a name: to its end, and to the word behind it. */
+/** The completions of the last word in a name: to the end of the word, and to the next word. */
 function endings(name: string, beginning: string): string[] {
   const words = wordsIn(name)
   const at = words.findIndex((word) => word.startsWith(beginning))
-  const [word, next] = [words[at], words[at + 1]]
+  const word = words[at]
+  const next = words[at + 1]
   if (at < 0 || !isTelling(word)) return []
   return [word ?? '', ...(isTelling(next) ? [`${word} ${next}`] : [])]
 }
 
-/** What the typed words may become, judged by the names that have them: the frequent ones first. */
+/** Completions of the typed words, by the number of names that contain them. */
 function phrasesOf(typed: string[], { corrections }: Meaning, names: Named[]): string[] {
   const meant = new Map(corrections.map((correction) => [correction.typed, correction.meant[0]]))
   const words = typed.map((word) => meant.get(word) ?? word)
@@ -49,12 +50,14 @@ function phrasesOf(typed: string[], { corrections }: Meaning, names: Named[]): s
     .map(([phrase]) => phrase)
 }
 
-/** The newest products whose names have the words; of misspelt words those that they may stand for. */
+/**
+ * The newest products whose names contain the words or, for misspelled words, their corrections.
+ */
 async function selectNamed(db: Database, { query }: Meaning): Promise<string[]> {
   return (await selectMatches(db, query, { match: 'name', ...WANTED })).ids
 }
 
-/** Products whose names match; where no name does, the products that the search finds. */
+/** Products whose names match; if none do, the results of the search. */
 async function findSuggested(context: SearchContext, parsed: ParsedText) {
   const query = buildQuery(parsed)
   if (!query) return null
@@ -67,7 +70,7 @@ async function findSuggested(context: SearchContext, parsed: ParsedText) {
   return { meaning, ids: (await findMatches(context.db, meaning, WANTED)).ids }
 }
 
-/** What a text may become that is being typed: phrases, products and categories, best first. */
+/** Suggestions for a text being typed: phrases, products and categories, best first. */
 export async function suggest(context: SearchContext, text: string) {
   const { db } = context
   const parsed = await parseText(db, text)

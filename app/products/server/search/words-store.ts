@@ -1,29 +1,29 @@
-/** What PostgreSQL makes of a search's words, and the texts that the dictionary is made of. */
+/** Parses the text of a search with PostgreSQL, and reads the texts for the dictionary. */
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** The rest of a very long text is not read. */
+/** The rest of a very long text is ignored. */
 const MAX_TEXT_LENGTH = 1000
 const MAX_WORDS = 8
 const MAX_WORD_LENGTH = 60
 
-/** A word of a text; its stem is null for a stop word, which says nothing. */
+/** A word of a text; its stem is null for a stop word. */
 export type Word = { word: string; stem: string | null }
 
-/** A word of a search, with what it and the next one are when they are written as one. */
+/** A word of a search, alone and joined with the next one. */
 export type TypedWord = Word & { joined: Word | null }
 
 export type ParsedText = {
-  /** The text as names are compared. */
+  /** The text in the normal form of names. */
   text: string
-  /** A tsquery: the words one after the other. Empty where there are only stop words. */
+  /** A tsquery of the words as a phrase. Empty when there are only stop words. */
   phrase: string
   words: TypedWord[]
 }
 
 /**
- * The words of a text, split and stemmed as those of the products are, so that none of its
- * characters is ever syntax.
+ * Parses a text into words and stems with the parser and dictionaries of the products, so none of
+ * its characters is ever query syntax.
  */
 export async function parseText(db: Database, typed: string): Promise<ParsedText> {
   const text = typed.slice(0, MAX_TEXT_LENGTH).trim()

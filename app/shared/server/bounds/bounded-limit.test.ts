@@ -14,7 +14,9 @@ function controlled() {
 
 it('runs so many at once, lets so many wait in turn, and refuses the rest', async () => {
   const limit = boundedLimit({ concurrency: 1, queue: 1, retryAfter: 5 })
-  const [first, second, third] = [controlled(), controlled(), controlled()]
+  const first = controlled()
+  const second = controlled()
+  const third = controlled()
   const results = [limit(first.run), limit(second.run)]
   await expect(limit(third.run)).rejects.toMatchObject({
     code: 'unavailable',

@@ -6,8 +6,8 @@ export type BoundedLimit = <Result>(task: () => Promise<Result>) => Promise<Resu
 type Options = { concurrency: number; queue: number; retryAfter: number; message?: string }
 
 /**
- * Limits concurrency: so many tasks run at once, so many more wait in turn, and what comes on top is
- * refused as `unavailable`, to be tried again after `retryAfter` seconds.
+ * A concurrency limit with a bounded queue: `concurrency` tasks run at once and `queue` more wait.
+ * Further ones are refused as `unavailable`, with `retryAfter` seconds.
  */
 export function boundedLimit({
   concurrency,

@@ -1,9 +1,9 @@
 import type { Database } from '#db/schema.ts'
 
-/** A change of what answers with this tag show. */
+/** A change of the data behind this tag. */
 export type Change = {
   tag: string
-  /** For how many milliseconds such an answer may still be served while a new one is made. */
+  /** For how many milliseconds answers with the tag may still be served stale. */
   stale_ms: number
 }
 
@@ -11,8 +11,8 @@ export type Change = {
 export const EVERYTHING_TAG = '*'
 
 /**
- * Tells the page caches of all processes what changes, in the transaction that changes it. The
- * caches learn of it when the transaction commits, and of nothing when it does not.
+ * Publishes changed tags to the page caches of all processes, in the transaction that makes the
+ * changes: they take effect when it commits.
  */
 export async function publishChanges(tx: Database, changes: Change[]): Promise<void> {
   if (changes.length > 0) await tx.insertInto('change_feed').values(changes).execute()

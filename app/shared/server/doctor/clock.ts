@@ -1,20 +1,20 @@
-import { type Finding, good, wrong } from './finding.ts'
+import { type Finding, ok, problem } from './finding.ts'
 
-/** Sessions, holds and refunds go by the clock; a minute is more than any of them forgives. */
-const MOST_SECONDS = 30
+/** The largest tolerated difference: sessions, reservations and refunds depend on the clock. */
+const MAX_SECONDS = 30
 
-/** Compares the clock of this machine with somebody else's, asked between two moments of ours. */
+/** Compares this machine's clock with a remote one, which was read between two local times. */
 export function compareClocks(
   whose: string,
   theirs: Date,
-  [asked, answered]: [number, number],
+  [requestedAt, answeredAt]: [number, number],
 ): Finding {
-  const apart = Math.max(asked - theirs.getTime(), theirs.getTime() - answered, 0) / 1000
-  const said = `${Math.round(apart)} s apart from that of ${whose}`
-  if (apart <= MOST_SECONDS) return good('Clock', said)
-  return wrong(
+  const seconds = Math.max(requestedAt - theirs.getTime(), theirs.getTime() - answeredAt, 0) / 1000
+  const difference = `${Math.round(seconds)} s apart from that of ${whose}`
+  if (seconds <= MAX_SECONDS) return ok('Clock', difference)
+  return problem(
     'Clock',
-    said,
+    difference,
     'Let NTP set the clocks of both, e.g. by systemd-timesyncd or chrony.',
   )
 }

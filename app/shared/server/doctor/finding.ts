@@ -1,25 +1,31 @@
-/** What an examination found: all is well, something to think about, or something to mend. */
+/** The result of a check: fine, to be considered, or to be corrected. */
 export type Finding = {
-  state: 'good' | 'odd' | 'wrong'
-  /** What was looked at, in a word or two. */
+  state: 'ok' | 'warning' | 'problem'
+  /** The subject, in a word or two. */
   about: string
   found: string
-  /** What to do about it. */
+  /** The recommended action. */
   advice?: string
 }
 
-export const good = (about: string, found: string): Finding => ({ state: 'good', about, found })
-export const odd = (about: string, found: string, advice: string): Finding => ({
-  ...{ state: 'odd', about, found, advice },
+export const ok = (about: string, found: string): Finding => ({ state: 'ok', about, found })
+export const warning = (about: string, found: string, advice: string): Finding => ({
+  state: 'warning',
+  about,
+  found,
+  advice,
 })
-export const wrong = (about: string, found: string, advice: string): Finding => ({
-  ...{ state: 'wrong', about, found, advice },
+export const problem = (about: string, found: string, advice: string): Finding => ({
+  state: 'problem',
+  about,
+  found,
+  advice,
 })
 
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-const SIGNS = { good: 'ok   ', odd: 'look ', wrong: 'WRONG' }
+const SIGNS = { ok: 'ok   ', warning: 'warn ', problem: 'WRONG' }
 
-/** A finding as it is told. */
-export const told = ({ state, about, found, advice }: Finding): string =>
+/** A finding as lines of text. */
+export const formatFinding = ({ state, about, found, advice }: Finding): string =>
   [`${SIGNS[state]} ${about}: ${found}`, ...(advice ? [`      ${advice}`] : [])].join('\n')

@@ -4,8 +4,8 @@ import type { Database } from '#db/schema.ts'
 type Query = { text: string; values?: unknown[] }
 
 /**
- * The client that RateLimiterPostgres wants, over the shop's own connections. It drops the names of
- * its prepared statements, which a pooler in transaction mode does not know (PgBouncer).
+ * The client for RateLimiterPostgres, over the shop's own connections. It drops the names of
+ * prepared statements, which a pooler in transaction mode (PgBouncer) does not know.
  */
 export const clientOf = (db: Database) => ({
   async query({ text, values = [] }: Query) {

@@ -1,9 +1,9 @@
-/** How often a key was counted, and for how long that counts yet. */
+/** A counter's value, and the milliseconds until it expires. */
 export type Counter = { count: number; leftMs: number }
 
 /**
- * Counters that expire. A key lives so many seconds from the first points that are added to it;
- * 0 points read without counting, negative points are given back, and no count falls below 0.
+ * Counters with expiry. A key expires so many seconds after its first point. Adding 0 points reads
+ * a counter; negative points are subtracted, never below 0.
  */
 export type CounterStore = {
   add(key: string, points: number, seconds: number): Promise<Counter>
@@ -15,10 +15,10 @@ const NONE: Counter = { count: 0, leftMs: 0 }
 /** Counts nothing: for a shop without limits. */
 export const noCounters: CounterStore = { add: async () => NONE, delete: async () => {} }
 
-/** A few tens of megabytes at most. */
+/** Limits the memory to a few tens of megabytes. */
 const MAX_KEYS = 100_000
 
-/** Counts in this process, at most so many keys: the oldest goes when there are more. */
+/** Counters in this process's memory; above the maximum, the oldest key is evicted. */
 export function memoryCounters({ maxKeys = MAX_KEYS, now = () => Date.now() } = {}): CounterStore {
   const counters = new Map<string, { count: number; endsAt: number }>()
   const find = (key: string) => {

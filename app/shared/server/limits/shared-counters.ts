@@ -1,4 +1,4 @@
-/** Counters that several processes share, in Redis or PostgreSQL. */
+/** Counters shared by several processes, in Redis or PostgreSQL. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import {
@@ -11,13 +11,13 @@ import type { Database } from '#db/schema.ts'
 import type { Counter, CounterStore } from './counters.ts'
 import { clientOf } from './counters-store.ts'
 
-/** A count must not hold up what it counts. */
+/** A slow counter store must not delay requests. */
 const TIMEOUT_MS = 500
 
-/** The limits themselves are elsewhere: only the counting is rate-limiter-flexible's. */
+/** The limits are declared elsewhere: rate-limiter-flexible only counts. */
 const UNUSED = { points: 1, duration: 1 }
 
-/** Each process counts for itself while the store does not answer. */
+/** Each process counts by itself while the store is unavailable. */
 const options = () => ({ ...UNUSED, insuranceLimiter: new RateLimiterMemory(UNUSED) })
 
 const countersIn = (limiter: RateLimiterAbstract): CounterStore => ({
@@ -53,7 +53,7 @@ function watchOutage(redis: Redis, log: FastifyBaseLogger) {
   })
 }
 
-/** Counters of every process that uses the Redis at `url`. No failure of Redis is a failure of the shop. */
+/** Counters in the Redis at `url`. While Redis is unavailable, the shop keeps working. */
 export async function redisCounters(
   url: string,
   log: FastifyBaseLogger,
@@ -67,7 +67,7 @@ export async function redisCounters(
     maxRetriesPerRequest: 0,
   })
   watchOutage(redis, log)
-  // the error is logged, and ioredis goes on trying
+  // the error is logged, and ioredis reconnects
   await redis.connect().catch(() => {})
   const limiter = new RateLimiterRedis({
     storeClient: redis,
@@ -78,7 +78,7 @@ export async function redisCounters(
   return { counters: countersIn(limiter), close: () => redis.disconnect() }
 }
 
-/** Counters of every process that uses this database. */
+/** Counters in this database. */
 export const databaseCounters = (db: Database): CounterStore =>
   countersIn(
     new RateLimiterPostgres({

@@ -6,7 +6,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useDownload } from '#app/shared/web/use-download.ts'
 import { ImportForm } from './import-form.tsx'
 
-/** Carries the catalogue and the orders out, and a catalogue in. */
+/** Exports products and orders, and imports products. */
 export default function ImportExportPage() {
   return (
     <div className="space-y-6">
@@ -16,7 +16,7 @@ export default function ImportExportPage() {
         <h2 id="export" className="text-xl">
           Export
         </h2>
-        <p>Everything as a CSV file, for a spreadsheet, for the books, or as a copy.</p>
+        <p>All products or orders as a CSV file, for spreadsheets, bookkeeping or backup.</p>
         <div className="flex flex-wrap gap-3">
           <Download label="Export products" endpoint={productCsvCalls.exportProducts} />
           <Download label="Export orders" endpoint={orderCsvCalls.exportOrders} />
@@ -28,9 +28,9 @@ export default function ImportExportPage() {
         </h2>
         <p>
           A CSV file with the columns of the export. A row with the slug of a product changes that
-          product; one without a slug adds a new one. Leave the column quantity_read as it is: then
-          what was sold since the export stays sold. The file is checked first, and nothing is
-          written before you say so.
+          product; one without a slug adds a new one. Do not edit the column quantity_read: it takes
+          sales since the export into account. The file is checked first, and nothing is written
+          until you confirm.
         </p>
         <ImportForm />
       </section>

@@ -3,7 +3,7 @@ import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
 import { type Progress, useImport } from './use-import.ts'
 
-/** Checks a file of products first, then imports it: all of it, or what is right of it. */
+/** Checks a file of products first, then imports it, optionally without its invalid rows. */
 export function ImportForm() {
   const { progress, outcome, send, clear } = useImport()
   const [file, setFile] = useState<File | null>(null)
@@ -41,7 +41,7 @@ export function ImportForm() {
               clear()
             }}
           />
-          Create categories that are not there
+          Create missing categories
         </label>
         <BusyButton type="submit" busy={busy} disabled={!file}>
           Check the file

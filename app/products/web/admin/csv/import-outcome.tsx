@@ -1,6 +1,6 @@
 import type { Outcome } from './use-import.ts'
 
-/** What came of a check or an import, the wrong rows one by one, and the way on. */
+/** The result of a check or an import with its invalid rows, and the next step. */
 export function ImportOutcome({
   outcome: { imported, message, report },
   onImport,
@@ -22,7 +22,7 @@ export function ImportOutcome({
           onClick={() => onImport(report.wrong > 0)}
         >
           {report.wrong > 0
-            ? `Leave out the wrong rows, import ${right}`
+            ? `Skip invalid rows, import ${right}`
             : `Import ${right} ${right === 1 ? 'row' : 'rows'}`}
         </button>
       )}
@@ -34,11 +34,11 @@ function WrongRows({ problems, wrong }: Outcome['report']) {
   return (
     <div className="max-h-96 overflow-auto">
       <table className="table">
-        <caption className="sr-only">Wrong rows</caption>
+        <caption className="sr-only">Invalid rows</caption>
         <thead className="text-base-content/75">
           <tr>
             <th scope="col">Line</th>
-            <th scope="col">What is wrong</th>
+            <th scope="col">Problem</th>
           </tr>
         </thead>
         <tbody>

@@ -6,14 +6,14 @@ import {
   productCsvCalls,
 } from '#app/products/admin-contract.ts'
 import { callForBody } from '#app/shared/web/browser-call.ts'
-import { CallFailure, isRefused, said } from '#app/shared/web/call.ts'
+import { CallFailure, isRefused, messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 
 type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
 export type Progress = Step<'checking'> | Step<'writing'>
 export type Outcome = Step<'done'>
 
-/** The lines of the answer as they come in. */
+/** Parses the lines of the response as they arrive. */
 async function* stepsOf(response: Response): AsyncGenerator<ImportStep> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -26,23 +26,28 @@ async function* stepsOf(response: Response): AsyncGenerator<ImportStep> {
   }
 }
 
-/** Follows an import to its end. An answer that breaks off is a failure, too. */
-async function follow(response: Response, tell: (progress: Progress) => void): Promise<Outcome> {
+/**
+ * Reads the response to its end and returns the outcome. A response that breaks off is a failure.
+ */
+async function follow(
+  response: Response,
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> {
   for await (const step of stepsOf(response)) {
     if (step.step === 'done') return step
     if (step.step === 'failed') throw new CallFailure(response.status, step)
-    tell(step)
+    onProgress(step)
   }
   throw new CallFailure(0, null)
 }
 
-/** What is said where the server says nothing: whether it still imported, only the file can tell. */
+/** The message when the server sends none: it is unknown whether the import went on. */
 const failed = ({ dryRun }: ImportOptions) =>
   dryRun
     ? 'The file could not be checked.'
-    : 'It is not known how the import ended. Please check the file again to see.'
+    : 'The connection was lost during the import. Check the file again to see whether it was imported.'
 
-/** Sends a file to be checked or imported, one at a time; what came of it stays until `clear`. */
+/** Sends a file to be checked or imported, one at a time. The outcome is shown until `clear`. */
 export function useImport() {
   const { revalidate } = useRevalidator()
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -60,7 +65,7 @@ export function useImport() {
       // the navbar shows the new categories
       void revalidate()
     } catch (error) {
-      toast.error(said(error, failed(options)))
+      toast.error(messageOf(error, failed(options)))
       if (isRefused(error)) void revalidate()
     } finally {
       setProgress(null)
