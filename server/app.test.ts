@@ -149,7 +149,7 @@ describe('a browser on another origin', () => {
 })
 
 describe('a connection', () => {
-  /** Everything that the shop says to these bytes before it hangs up. */
+  /** The bytes that the shop sends until it closes the connection. */
   async function said(bytes: string) {
     if (!shop.app.server.listening) await shop.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = shop.app.server.address() as AddressInfo

@@ -1,4 +1,4 @@
-/** How calls are declared. Who may make them is tried in tests/attacks/access.test.ts. */
+/** Declarations of access. tests/attacks/access.test.ts tests who may call. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -37,7 +37,10 @@ const bodyOf = ({ upload, multipart }: Endpoint) =>
     ? { type: 'multipart/form-data; boundary=b', body: FORM_BODY }
     : { type: upload ?? 'application/json', body: JSON_BODY }
 
-/** Sends the headers and waits for leave to go on, so that the caller is known before the body comes. */
+/**
+ * Sends the headers with `Expect: 100-continue`, so that the caller is checked before the body is
+ * sent.
+ */
 async function openRequest(endpoint: Endpoint, token: string) {
   const { method, path } = endpoint
   const { type, body } = bodyOf(endpoint)
@@ -57,7 +60,7 @@ async function openRequest(endpoint: Endpoint, token: string) {
     ].join('\r\n'),
   )
   await once(socket, 'data')
-  // the database has answered who calls when it answers this
+  // when this is answered, the caller has been resolved
   await shop.get('/auth/user-auth', { token })
   return async () => {
     socket.write(body)

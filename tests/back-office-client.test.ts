@@ -1,4 +1,4 @@
-/** A client that knows the specification and nothing else: its calls and its fields (spec §7). */
+/** A client of the specification only: its calls and fields (spec §7). */
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'

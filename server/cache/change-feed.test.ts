@@ -11,7 +11,7 @@ let feed: ChangeFeed
 let applied: Change[] = []
 afterEach(() => feed.close())
 
-/** A database whose clock can be put forward. */
+/** A database whose clock can be moved forward. */
 function withClock() {
   let ahead = 0
   const plugin: KyselyPlugin = {

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close()
 })
 
-/** A shop that listens, with these limits instead of the usual ones; answers its port. */
+/** Starts a shop with these connection limits; returns its port. */
 async function listening(connections: Partial<ConnectionLimits> = {}, settings = {}) {
   const config = readConfig({ LOG_LEVEL: 'silent', SANDBOX_SECRET: 's', ...settings })
   const app = await createApp({ config, db: shop.db, logger: false, connections })
@@ -35,7 +35,7 @@ function open(port: number, localAddress?: string) {
   return { socket, heard: () => heard, closed: () => closed.then(() => heard) }
 }
 
-/** All that the shop says to these bytes, until it hangs up. */
+/** The bytes that the shop sends until it closes the connection. */
 async function said(port: number, bytes: string) {
   const { socket, closed } = open(port)
   socket.write(bytes, 'latin1')
@@ -172,7 +172,7 @@ it('a request in the absolute form is read without its host', async () => {
 })
 
 describe.runIf(process.platform === 'linux')('too many connections', () => {
-  /** Opens so many; answers how many of them stand open now. */
+  /** Opens so many connections; returns how many are open now. */
   function openMany(port: number, count: number, from: string) {
     const all = Array.from({ length: count }, () => open(port, from).socket)
     return () =>

@@ -9,7 +9,7 @@ const BOUNDS = {
   iterationsBefore: 10,
 }
 
-/** Enters a queue for these networks, in their order; `started` lists those that have a place. */
+/** Enters a queue for these networks, in order; `started` lists those with a slot. */
 function enterAll(networks: string[], bounds = BOUNDS) {
   const enter = renderQueue(bounds)
   const started: string[] = []
@@ -33,7 +33,7 @@ it('bounds what runs at once, for a network and for all', async () => {
   releases[1]?.()
   await settle()
   expect(started).toEqual(['a', 'b', 'c', 'a'])
-  // a second call frees nothing
+  // a second release has no effect
   releases[1]?.()
   await settle()
   expect(started).toHaveLength(4)

@@ -34,7 +34,7 @@ describe('the demo at start', () => {
     openDemo(readConfig(settings), { ...opened, embedded }, { isExamined })
   const addDemo = () => addDemoAccounts(opened.db)
 
-  /** Gives the demo's accounts this password and answer, which nobody can read anywhere. */
+  /** Sets a password and an answer on the demo's accounts that are not published. */
   async function change(secret: 'password_hash' | 'answer_hash') {
     const changed = await hashPassword('what the owner has chosen')
     await opened.db

@@ -1,4 +1,4 @@
-/** Who may import whom: the dependency rules of ARCHITECTURE.md, one by one. */
+/** The dependency rules of ARCHITECTURE.md. */
 import { checkRules } from './check-rules.ts'
 import {
   domainOf,
@@ -12,7 +12,7 @@ import {
 } from './paths.ts'
 import type { Import, Source } from './source.ts'
 
-/** The web rooms that a domain's web room may use, all of them further down. */
+/** The shared web folders that a domain's web folder may import. */
 const BELOW: Record<string, string[]> = {
   audit: [],
   accounts: ['audit'],
@@ -23,7 +23,7 @@ const BELOW: Record<string, string[]> = {
   products: ['cart', 'payments', 'accounts', 'audit'],
 }
 
-/** Where it leads through files that import each other, in values. */
+/** The files of a cycle of value imports. */
 function cycleFrom(start: Source, all: Map<string, Source>): string[] {
   const seen = new Set<string>()
   const visit = (path: string, way: string[]): string[] => {

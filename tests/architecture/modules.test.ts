@@ -1,4 +1,4 @@
-/** A domain is a module: what others see of it, and whose its tables are. */
+/** Domain modules: their public interface, and their tables. */
 import { checkRules } from './check-rules.ts'
 import { domainOf, forbids, isContract, isDomains, isIn, isModule, isTest, LIST } from './paths.ts'
 import type { Source } from './source.ts'
@@ -6,7 +6,7 @@ import type { Source } from './source.ts'
 const WRITES =
   /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from|merge into|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(\w+)/g
 
-/** The tables that a domain's file writes. */
+/** The tables that a file writes. */
 const tablesOf = ({ path, text }: Source) =>
   isDomains(path) && !isTest(path)
     ? [...text.matchAll(WRITES)].map(([, called, written]) => called ?? written ?? '')

@@ -1,4 +1,4 @@
-/** Which part of the repository a path is in. */
+/** Classifies paths of the repository. */
 import type { Source } from './source.ts'
 
 export const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
@@ -8,7 +8,7 @@ export const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 export const isIn = (path: string, ...rooms: string[]) =>
   rooms.some((room) => path.startsWith(room))
 
-/** The list of domains, and what each hands to it. */
+/** The list of domains. */
 export const LIST = 'app/modules.ts'
 export const isModule = (path: string) =>
   /^app\/\w+\/server\/module\.ts$/.test(path) && !isIn(path, 'app/shared/')
@@ -17,7 +17,7 @@ export const isDomains = (path: string) =>
 
 export const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
 
-/** Imports of the files in question, tests aside, that are not allowed. */
+/** Forbidden imports of some files, except in tests. */
 export const forbids =
   (concerns: (path: string) => boolean, isAllowed: (to: string, path: string) => boolean) =>
   ({ path, imports }: Source) =>

@@ -1,4 +1,4 @@
-/** How a file is written: sizes, and what nobody needs. */
+/** Rules of files: sizes, types and suppressions. */
 import { posix } from 'node:path'
 import { checkRules } from './check-rules.ts'
 import type { Source } from './source.ts'

@@ -1,4 +1,4 @@
-/** What leaves the shop: every answer and every page, where all that is stored is hostile. */
+/** Answers and pages of a shop in which all stored texts are hostile. */
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
@@ -18,10 +18,13 @@ const POISON = 'poison.example'
 const CODE = '<?php system($_GET[0]); ?>'
 const SCRIPT = '</script><script>injected()</script><img src=x>'
 
-/** What a cell of a spreadsheet may not begin with. */
+/** Beginnings of a cell that a spreadsheet would execute. */
 const FORMULA_STARTS = ['=', '+', '-', '@', '\t=', '\r=', '＝']
 
-/** An owner with a paid order, all of whose texts begin like a formula, end a statement of SQL, and run as markup. */
+/**
+ * An owner with a paid order, all of whose texts begin like a formula, end an SQL statement, and
+ * contain markup.
+ */
 async function addHostile(start: string, admin: { token: string; photo: Buffer }): Promise<Owner> {
   const { shop, send } = world()
   const owner = await addOwner(shop)
@@ -48,7 +51,7 @@ async function addHostile(start: string, admin: { token: string; photo: Buffer }
   return { ...owner, person: { ...person, name }, product: { ...product, slug } }
 }
 
-/** Headers that a page or what stands before it might heed, of another site; each as it would be sent. */
+/** Headers naming another site that a page or a proxy might trust. */
 const FORGED: Headers = Object.fromEntries(
   `origin: https://${EVIL}
   referer: https://${EVIL}/
@@ -70,7 +73,7 @@ const FORGED: Headers = Object.fromEntries(
 const ELSEWHERE = ['//', '/\\', '/%5c', '/%2f%2f', '/.//'].map((start) => `${start}${EVIL}/`)
 const WISHES = `from=//${EVIL}&redirect=https://${EVIL}&next=/%5c${EVIL}&url=javascript:injected()`
 
-/** Every page and its data, asked for what is hostile; a form that another site sends there. */
+/** Every page and its data with hostile parameters, and a form posted from another site. */
 function pageAttempts({ person, category, product }: Owner): Attempt[] {
   const name = encodeURIComponent(person.name)
   const paths = PAGE_ROWS.flatMap((row) => {
@@ -90,7 +93,7 @@ type Left = { name: string; response: Response }
 const all: Left[] = []
 let secrets: string[] = []
 
-/** Sends it as another site would have a browser do, and reads then what the next guest gets. */
+/** Sends a request as another site's page would, and reads the next guest's answer. */
 async function note(name: string, attempt: Attempt) {
   const { send } = world()
   all.push({ name, response: await send(by(FORGED, attempt)) })
@@ -147,7 +150,7 @@ const isTelling: Judge = ({ name, response }) => {
 const isBroken: Judge = ({ response: { status, text } }) =>
   (status >= 500 || /syntax error|SQLSTATE/.test(text)) && `answers ${status}`
 
-/** Types that no browser shows as a page, nor runs, where it may not guess; the last is a page's data. */
+/** Content types that browsers neither render nor run with nosniff; the last one is page data. */
 const TEXT = /^(application\/(json|x-ndjson)|text\/(csv|x-script))\b/
 
 const isRun: Judge = ({ response }) => {
@@ -179,7 +182,7 @@ const isLeading: Judge = ({ name, response: { status, headers, text } }) => {
 const isPoisoned: Judge = ({ response: { text, headers } }) =>
   (text + JSON.stringify(headers)).includes(POISON) && 'reflects a header'
 
-/** A photo is made anew from what was uploaded, and its type is not for the browser to guess. */
+/** Photos are re-encoded, and their type is not sniffed. */
 const isCode: Judge = ({ name, response: { headers, bytes } }) => {
   const isPhoto = name.startsWith('productPhoto')
   const isInert =
@@ -191,7 +194,7 @@ const isCode: Judge = ({ name, response: { headers, bytes } }) => {
 const found = (judge: Judge, some: Left[]) =>
   some.flatMap((left) => (judge(left) ? [`${left.name.slice(0, 60)} ${judge(left)}`] : []))
 
-/** Nothing is found; but it would be, where a shop with a hole sent this instead. */
+/** The attack finds nothing, but does find planted holes. */
 const judged = (title: string, judge: Judge, where: RegExp, hole: (one: Response) => object) =>
   it(title, () => {
     expect(found(judge, all)).toEqual([])
@@ -201,7 +204,7 @@ const judged = (title: string, judge: Judge, where: RegExp, hole: (one: Response
     expect(found(judge, planted)).not.toEqual([])
   })
 
-describe('what leaves the shop', () => {
+describe('answers and pages', () => {
   it('is all that it was asked for', () => {
     const refused = all.filter(({ response }) => [401, 403].includes(response.status))
     expect(refused.map(({ name }) => name)).toEqual([])

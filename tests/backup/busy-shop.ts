@@ -20,19 +20,19 @@ export async function buyCup(shop: TestShop): Promise<string> {
   return answer.order._id
 }
 
-/** A shop in which somebody buys cups all the time. */
+/** A shop in which cups are bought all the time. */
 export async function openBusyShop(db: Kysely<Schema>) {
   const shop = await shopOn(db)
   const category = await addCategory(db, 'Tableware')
   const cup = await addProduct(db, { category, name: 'Cup', price: 10, quantity: 10_000 })
   await addPhoto(db, cup)
-  /** The orders that buyers were told of. */
+  /** The orders that buyers received. */
   const orders: string[] = []
   let isOpen = true
   const buyAll = async () => {
     while (isOpen) {
       orders.push(await buyCup(shop))
-      // the embedded database answers at once: without this nothing else would ever have a turn
+      // the embedded database answers without yielding to the event loop
       await setImmediate()
     }
   }
@@ -50,7 +50,7 @@ export async function openBusyShop(db: Kysely<Schema>) {
 export const orderIds = async (db: Kysely<Schema>) =>
   (await db.selectFrom('orders').select('id').execute()).map(({ id }) => id)
 
-/** Every row of every table as a checksum, except for sessions. */
+/** Checksums of every row of every table, except for sessions. */
 export async function checksums(db: Kysely<Schema>): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { name } of await db.introspection.getTables()) {

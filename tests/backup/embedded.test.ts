@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const OTHERS = 0o077
 
 let parent: string
-/** A backup that was taken while the shop sold, and the orders that buyers knew of by then. */
+/** A backup taken while the shop sold, and the orders that buyers had received by then. */
 let backup: string
 let known: string[]
 beforeAll(async () => {

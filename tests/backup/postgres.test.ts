@@ -1,4 +1,4 @@
-/** Backup and restore on a PostgreSQL server, and the way to it from the embedded database. */
+/** Backup and restore on a PostgreSQL server, and moving to it from the embedded database. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

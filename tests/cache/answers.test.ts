@@ -1,4 +1,4 @@
-/** What visitors get from memory, and when they get past it. */
+/** Cache hits, and requests that bypass the cache. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -36,14 +36,14 @@ function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** How many requests came through while this was done. */
+/** The number of requests that reached the framework during the work. */
 async function madeBy(work: () => Promise<unknown>): Promise<number> {
   const before = shop.made()
   await work()
   return shop.made() - before
 }
 
-/** A failure tells by what the log knows its request. */
+/** A failure contains its request id. */
 const headers = { 'x-request-id': 'mine' }
 const uncached = async (url: string) => (await shop.app.inject({ url, headers })).rawPayload
 

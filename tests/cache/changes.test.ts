@@ -1,4 +1,4 @@
-/** How soon a change is seen: at once, within a second, a quantity within two. */
+/** How soon changes are visible: at once, within a second, a quantity within two. */
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '#app/products/contract.ts'
@@ -17,7 +17,7 @@ import { formOf } from '../support/form.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 let opened: OpenDatabase
-/** The process whose cache is looked at, and another one on the same database. */
+/** The process under test, and another one on the same database. */
 let shop: CachedShop
 let other: TestShop
 let admin: Person
@@ -56,7 +56,7 @@ const namesIn = async (path: string, as: object = VISITOR): Promise<string[]> =>
   return products.map(({ name }: Product) => name)
 }
 
-/** Everything is kept before something changes. */
+/** Everything is cached before a change. */
 async function fill() {
   for (const path of [list, detail(cup), detail(lamp), inStock()]) await shop.ask(path)
 }
@@ -74,7 +74,7 @@ const create = (name: string) =>
 const SECOND = { timeout: 1000, interval: 10 }
 const TWO_SECONDS = { timeout: 2000, interval: 10 }
 
-describe('what an admin changes', () => {
+describe("an admin's change", () => {
   it('is seen by every visitor at once, where it was changed', async () => {
     for (const price of [11, 12, 13]) {
       await fill()
@@ -101,7 +101,7 @@ describe('what an admin changes', () => {
   it('appears in lists at once for the admin, and for others after the next render', async () => {
     await fill()
     expect((await create('Vase')).status).toBe(201)
-    // others get the former list while the new one is made
+    // others get the stale list while it is rendered again
     expect(await namesIn(list)).not.toContain('Vase')
     expect(await namesIn(list, {})).toContain('Vase')
     await expect.poll(() => namesIn(list), SECOND).toContain('Vase')

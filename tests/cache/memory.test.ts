@@ -1,4 +1,4 @@
-/** How much the cache holds, and that it lets go. */
+/** Memory limit and eviction of the cache. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'

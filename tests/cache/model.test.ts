@@ -1,4 +1,7 @@
-/** Whatever is read and written in whatever order: nothing is served that a moment ago was not true. */
+/**
+ * Model-based test: after any sequence of reads and writes, no stale answer is served beyond the
+ * promised time.
+ */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
@@ -17,7 +20,7 @@ import { shopOn, type TestShop } from '../support/shop.ts'
 // hundreds of steps, each over HTTP
 vi.setConfig({ testTimeout: 180_000 })
 
-/** What the shop promises for stock, which is the slowest, with the time of the reading itself. */
+/** The promised time for stock, the longest one, and the time of the request itself. */
 const BOUND_MS = 2000
 const STEPS = 40
 const CURRENCIES = { currencyDisplay: 'USD', currencyCharge: 'INR' }
@@ -25,7 +28,7 @@ const CURRENCIES = { currencyDisplay: 'USD', currencyCharge: 'INR' }
 const chance = seededRandom()
 let opened: OpenDatabase
 let shop: CachedShop
-/** Without a cache, and as another process would be. */
+/** The model: the same process without a cache, and another process. */
 let twin: TestShop
 let admin: Person
 let buyer: Person
@@ -82,7 +85,7 @@ const pages = () => [
 ]
 const addresses = () => [...calls().map((path) => API_PREFIX + path), ...pages()]
 
-/** What each address answers without a cache, as one text. */
+/** The uncached answers of each URL, as one text. */
 async function truth(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const path of addresses()) {
@@ -110,7 +113,7 @@ const edit = (at: TestShop) => {
   return at.put(`/product/update-product/${id}`, { token: admin.token, body: formOf(fields) })
 }
 
-/** A started payment takes its pieces out of the stock, where there are enough. */
+/** A started payment reserves its pieces if there are enough. */
 async function hold() {
   const { id } = chance.pick(products)
   const { price_minor: amount } = await opened.db
@@ -121,7 +124,7 @@ async function hold() {
   return purchases(twin).start(buyer, { amount, cart: cartOf({ id }) })
 }
 
-/** Each says whether it is promised to be seen at once. */
+/** Each says whether the change must be visible at once. */
 const WRITES: [what: string, atOnce: boolean, write: () => Promise<unknown>][] = [
   ['an edit here', true, () => edit(shop)],
   ['an edit in another process', false, () => edit(twin)],
@@ -160,7 +163,7 @@ it(`serves only what is true, or was a moment ago (HAAT_SEED=${chance.seed})`, a
     const [what, atOnce, write] = chance.pick(WRITES)
     for (const path of addresses()) if (chance.next() < 0.5) await read(path)
     const before = now
-    // readers are under way while it is written
+    // requests are in progress during writes
     const [meanwhile] = await Promise.all([Promise.all(addresses().map(read)), write()])
     const written = performance.now()
     now = await truth()

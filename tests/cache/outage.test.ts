@@ -1,4 +1,4 @@
-/** What visitors get from memory while something is wrong behind it. */
+/** The cache during outages of the database. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeProduct } from '#app/products/server/admin/service.ts'
@@ -13,14 +13,14 @@ import { addCategory, addProduct } from '../support/catalogue.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 
-/** So long a statement may take. */
+/** The statement timeout. */
 const LIMIT_MS = 300
-/** A look at the changes, and the way back to the database before it. */
+/** A poll of the change feed, and the reconnection before it. */
 const SOON = { timeout: 3000, interval: 20 }
 
 let postgres: Postgres | null
 let way: DatabaseProxy
-/** The shop's way to the database, which can be cut, and the owner's, which cannot. */
+/** The shop's connection, through a proxy that can be cut, and a direct one. */
 let opened: OpenDatabase
 let owner: OpenDatabase
 let shop: CachedShop
@@ -62,7 +62,7 @@ const setPrice = ({ id }: { id: string }, price: number) =>
   changeProduct(owner.db, OWNER, { id, changes: { price }, seen: {} })
 
 describe('while the database is away', () => {
-  it('what is kept is served, and what is not is refused', async () => {
+  it('cached answers are served, others are refused', async () => {
     const { bytes } = await shop.ask(detail(cup))
     await way.cut()
     await expect.poll(async () => (await shop.ask(detail(lamp))).status, SOON).toBe(503)
@@ -70,14 +70,14 @@ describe('while the database is away', () => {
     expect([answer.status, answer.bytes]).toEqual([200, bytes])
   })
 
-  it('and does not say so, what is kept is served all the same', async () => {
+  it('cached answers are served when connections hang', async () => {
     const { bytes } = await shop.ask(detail(cup))
     way.silence()
     const answer = await shop.ask(detail(cup))
     expect([answer.status, answer.bytes]).toEqual([200, bytes])
   })
 
-  it('what was changed right before is served as it was', async () => {
+  it('a change right before the outage is not visible', async () => {
     const { bytes } = await shop.ask(detail(cup))
     await publishChanges(owner.db, [{ tag: `product:${cup.id}`, stale_ms: 0 }])
     const isStale = () => shop.app.pages?.entries().some((entry) => entry.isStale)
@@ -87,7 +87,7 @@ describe('while the database is away', () => {
     expect([answer.status, answer.bytes]).toEqual([200, bytes])
   })
 
-  it('nothing is served for longer than a minute', async () => {
+  it('no answer is served for longer than a minute', async () => {
     await shop.ask(detail(cup))
     await way.cut()
     expect((await shop.ask(detail(cup))).status).toBe(200)
@@ -100,7 +100,7 @@ describe('while the database is away', () => {
     }
   })
 
-  it('what was changed meanwhile is seen as soon as it is back', async () => {
+  it('changes made meanwhile are visible as soon as it is back', async () => {
     await setPrice(cup, 10)
     await expect.poll(() => priceOf(cup), SOON).toBe(10)
     await way.cut()
@@ -116,7 +116,7 @@ describe('in the place of the database', () => {
     await setPrice(lamp, 20)
     await expect.poll(() => priceOf(lamp), SOON).toBe(20)
     await owner.db.transaction().execute(async (tx) => {
-      // as a restored backup has it: the change feed is another table
+      // as after a restore: the change feed is another table
       await tx
         .updateTable('products')
         .set({ price_minor: 2100 })

@@ -1,4 +1,4 @@
-/** Pages out of memory: those of the site map, as the built site renders them. */
+/** Cached pages of the built site. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ let shop: ShopProcess
 let ask: ReturnType<typeof askOver>
 const agent = new Agent({ keepAlive: true })
 
-/** What is made for who asks is compressed as it is sent: how long it will be is not known. */
+/** An answer rendered for one request is compressed as a stream, so its length is unknown. */
 async function isStored(path: string): Promise<boolean> {
   const { headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
   return headers.etag !== undefined && headers['content-length'] !== undefined
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-pages-'))
   shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' })
   ask = askOver(shop.address, agent)
-  // until it has looked into the database, it keeps nothing
+  // nothing is cached before the first poll of the change feed
   while (!(await isStored('/about')));
 })
 afterAll(async () => {
@@ -50,7 +50,7 @@ it.each([
   expect(again.bytes.equals(first.bytes)).toBe(true)
   expect(again.headers.etag).toBe(first.headers.etag)
   expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
-  // a token in the address or the headers changes nothing
+  // a token in the URL or the headers changes nothing
   const headers = { authorization: 'x'.repeat(40), cookie: 'session=1' }
   expect((await ask(path, { headers })).bytes.equals(first.bytes)).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Nothing private is ever kept, whoever asks for whatever. */
+/** Private answers are never cached. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
@@ -39,7 +39,7 @@ const forms = ({ token }: Person): Record<string, string>[] => [
   { cookie: `token=${token}`, 'x-xsrf-token': token },
 ]
 
-/** As somebody might try to make an answer another one for everybody. */
+/** Attempts of cache poisoning. */
 const odd: Record<string, string>[] = [
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
   { 'x-original-url': '/api/v1/auth/orders', 'x-rewrite-url': '/api/v1/auth/orders' },

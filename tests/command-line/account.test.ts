@@ -1,4 +1,4 @@
-/** What the shop's owner answers a customer's request with, at the command line. */
+/** The account commands of the command line: personal data export and closing. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -19,7 +19,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Runs the audit against a registry that answers so. */
+/** Runs the audit against a registry with this answer. */
 async function audit(answer: RequestListener, ...flags: string[]) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   servers.push(server)
@@ -62,7 +62,7 @@ const FASTIFY = {
   versions: { [version]: { name: 'fastify', version, dist: { tarball: 'http://x/x.tgz' } } },
 }
 
-/** A registry that knows of these, and of one package. */
+/** A registry that knows these vulnerabilities of one package. */
 const knowing =
   (advisories: object): RequestListener =>
   (request, response) => {

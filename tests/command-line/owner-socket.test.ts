@@ -1,4 +1,4 @@
-/** Commands of the owner beside a running shop whose database is embedded. */
+/** Owner's commands beside a running shop with an embedded database. */
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

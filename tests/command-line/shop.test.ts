@@ -85,7 +85,7 @@ const OWNER = ['--email', 'owner@example.com', '--password-stdin']
 const create = (password: string) =>
   run(['admin', 'create', '--name', 'Owner', ...OWNER], `${password}\n`)
 
-/** Who the password in hand signs in. */
+/** The user who can log in with the new password. */
 async function signInWith(password: string) {
   const { db, close } = await openDatabase({ dataDir: folder })
   try {

@@ -1,4 +1,6 @@
-/** Every page keeps to WCAG 2.2 A and AA as far as axe can tell, and fits a window of 320 px. */
+/**
+ * Every page conforms to WCAG 2.2 A and AA as far as axe can test it, and fits a window of 320 px.
+ */
 import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '#app/routes.ts'
@@ -13,19 +15,19 @@ const test = journey.extend<object, { shop: Fixtures }>({
   ],
 })
 
-// what axe finds says enough
+// axe's findings are sufficient messages
 test.use({ trace: 'off' })
 
 type State = (page: Page, shop: Fixtures) => Promise<unknown>
 type Row = {
   as?: 'customer' | 'admin'
-  /** The address, where it is not the pattern itself. */
+  /** The URL, if it is not the pattern itself. */
   at?: (shop: Fixtures) => string
-  /** A heading that stands on the page once its data is there. */
+  /** A heading that is visible when the page's data is loaded. */
   heading: string | RegExp | ((shop: Fixtures) => string)
-  /** What else the page can look like; each goes on from the one before. */
+  /** Further states of the page; each continues from the one before. */
   states?: Record<string, State>
-  /** Rules of axe that are wrong in those states. */
+  /** axe rules with false positives in those states. */
   except?: string[]
 }
 
@@ -191,7 +193,7 @@ const PAGES: Record<string, Row> = {
   '/*': { at: () => '/nothing/here', heading: 'Oops ! Page Not Found' },
 }
 
-/** The addresses of the site map; layouts add nothing to them. */
+/** The URL patterns of the site map; layouts add none. */
 const addressesOf = (entries: RouteConfigEntry[], under = ''): string[] =>
   entries.flatMap(({ path, index, children }) => {
     const here = path === undefined ? under : `${under}/${path}`

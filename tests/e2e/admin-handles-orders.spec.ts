@@ -10,7 +10,7 @@ const order = (page: Page) => page.getByRole('article', { name: 'Order 1', exact
 const status = (page: Page) => page.getByLabel('Status of order 1', { exact: true })
 const none = (page: Page) => page.getByText('No orders found.')
 
-/** The customer has bought a cup of the admin's, twice. */
+/** A customer who has bought two cups of the admin's. */
 async function sell(admin: Visitor, customer: Visitor) {
   const cup = await createProduct(admin, named('Cup'))
   return { cup, sold: await buy(customer, [cup, cup]) }

@@ -16,7 +16,7 @@ const choose = (page: Page, ...rows: string[]) =>
     buffer: Buffer.from([HEADER, ...rows].join('\r\n')),
   })
 
-/** The content of the file that pressing the button downloads. */
+/** The content of the file that a button downloads. */
 async function downloaded(page: Page, button: string) {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()

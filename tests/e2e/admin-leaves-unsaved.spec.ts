@@ -15,7 +15,7 @@ const follow = (page: Page, name: string) =>
 const shown = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 
-/** Reloads; to the browser's question the answer is to stay. */
+/** Reloads, and stays at the browser's prompt. */
 async function asksOnReload(page: Page) {
   let asked = false
   page.once('dialog', (dialog) => {

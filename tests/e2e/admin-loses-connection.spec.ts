@@ -1,4 +1,4 @@
-/** A server that cannot be reached is no reason to throw anybody out, or anything away. */
+/** An unreachable server neither logs the admin out nor loses unsaved data. */
 import type { Page } from '@playwright/test'
 import { breakAllCalls, createProduct, loseScript, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -41,7 +41,7 @@ test('a half-changed product outlives a server that answers nothing', async ({
   await breakAllCalls(page)
   await press(page, 'UPDATE PRODUCT')
   await expect(page.getByText('The product could not be saved.')).toBeVisible()
-  // the guard asks again when another tab logs in anew
+  // the guard checks again when another tab logs in
   const checked = page.waitForResponse('**/auth/admin-auth')
   const other = await context.newPage()
   await other.goto('/about')

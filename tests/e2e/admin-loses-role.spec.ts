@@ -1,4 +1,4 @@
-/** Who is no admin any more learns it from whatever was pressed last, not only from forms. */
+/** A user who has lost the admin role is redirected after any action, not only forms. */
 import type { Page } from '@playwright/test'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
@@ -7,7 +7,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const isShownOut = (page: Page) =>
   expect(page.getByText(/Redirecting to you \d second/)).toBeVisible()
 
-/** From now on the browser has the session of somebody else, and this page has not heard of it. */
+/** Replaces the browser's session by another user's, without an event on this page. */
 async function demote(page: Page, { admin, customer }: Record<'admin' | 'customer', Visitor>) {
   const session = JSON.stringify({ user: admin.user, token: customer.token })
   await page.evaluate((text) => localStorage.setItem('auth', text), session)

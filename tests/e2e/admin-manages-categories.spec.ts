@@ -153,7 +153,7 @@ test('can try again when the categories could not be loaded', async ({ page }) =
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('who is no admin any more is shown out', async ({ page, admin, customer }) => {
+test('a user who has lost the role is redirected', async ({ page, admin, customer }) => {
   const { user, token } = customer
   const session = { user: { ...user, role: admin.user.role }, token }
   await page.evaluate((text) => localStorage.setItem('auth', text), JSON.stringify(session))

@@ -7,7 +7,7 @@ import { buy, sellForMoney } from '#tests/support/purchase.ts'
 
 const REFUSED = /Redirecting to you \d second/
 
-/** The card of somebody in the list, found by their e-mail. */
+/** The card of a user in the list, found by e-mail. */
 async function find(page: Page, { user: { name, email } }: Visitor) {
   await page.goto('/dashboard/admin/users')
   await expect(page.getByRole('heading', { name: 'User page' })).toBeVisible()
@@ -78,7 +78,7 @@ test('the list says what somebody has bought, without test payments', async ({
   await expect(facts).toHaveText(['User', '2', '$79.96', new RegExp(`${year}$`)])
 })
 
-test('nobody changes oneself', async ({ page, admin }) => {
+test('admins cannot change their own role', async ({ page, admin }) => {
   const card = await find(page, admin)
   await expect(card).toContainText('This is you.')
   await expect(card.getByRole('button')).toHaveCount(0)

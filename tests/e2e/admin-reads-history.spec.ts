@@ -26,7 +26,7 @@ test('the admin reads who changed a product', { tag: '@journey' }, async ({
   await page.getByRole('main').getByRole('link', { name: 'History' }).last().click()
   await expect(page).toHaveURL(`${LIST}?object=${cup._id}`)
   await expect(page.getByRole('heading', { name: `History of ${cup.name}` })).toBeVisible()
-  // a sale is no change of a product
+  // a sale is not an edit of the product
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
   const edited = entries(page).nth(0)
   const created = entries(page).nth(1)

@@ -20,7 +20,7 @@ test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, 
   await page.getByRole('link', { name: 'Admin Page' }).click()
   await expect(page.getByRole('heading', { name: "The day's business" })).toBeVisible()
   const best = page.getByRole('region', { name: 'Best sellers of the last 30 days' })
-  // figures are kept for some seconds
+  // figures are cached for some seconds
   await expect(async () => {
     await page.reload()
     await expect(best.getByRole('link').first()).toBeVisible({ timeout: 2000 })
@@ -48,7 +48,7 @@ test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, 
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('what cannot be loaded can be asked for again', async ({ page, admin }) => {
+test('figures that could not be loaded can be reloaded', async ({ page, admin }) => {
   await breakCall(page, orderAdminCalls.getFigures)
   await page.goto('/dashboard/admin')
   await expect(page.getByText('The figures could not be loaded.')).toBeVisible()

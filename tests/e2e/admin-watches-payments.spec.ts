@@ -11,7 +11,7 @@ import { HOOK_PATH, paymentOf, report, signatureOf } from '#tests/support/webhoo
 
 const LIST = '/dashboard/admin/payments'
 
-/** Pays without saying what for. */
+/** Pays without a cart. */
 async function payForNothing({ call }: Visitor) {
   const { id } = await call(paymentCalls.startPayment, { body: { amount: 98_765 } })
   const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
@@ -19,7 +19,7 @@ async function payForNothing({ call }: Visitor) {
   return proof.razorpay_payment_id
 }
 
-/** Pays for what is gone meanwhile. */
+/** Pays for a product that is sold out meanwhile. */
 async function payTooLate({ call }: Visitor, admin: Visitor) {
   const { _id, price } = await createProduct(admin, named('Cup'))
   const body = { amount: price * 100, cart: [{ _id }] }

@@ -1,4 +1,4 @@
-/** What a first visit may cost: bytes, round trips, and nothing that jumps. */
+/** The budget of a first visit: bytes, requests, and layout shift. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
@@ -12,7 +12,10 @@ import { expect, test } from '#tests/support/journey.ts'
 const KB = 1024
 const { scripts: SCRIPTS_KB, styles: STYLES_KB } = BUDGET.sizeKb
 
-/** What the page fetches of this kind until it is quiet, each as sent and unpacked. */
+/**
+ * The resources of a kind that the page loads until it is idle, with sizes as sent and
+ * uncompressed.
+ */
 async function fetched(page: Page, kind: 'script' | 'stylesheet' | 'font', path = '/') {
   const answers: { url: string; sent: number; bytes: Buffer }[] = []
   const pending: Promise<unknown>[] = []
@@ -66,8 +69,8 @@ test('the home page sends little style', { tag: '@journey' }, async ({ page }, {
   expect(sent(styles), size).toBeLessThanOrEqual(STYLES_KB)
 })
 
-test('what pages write needs no font but the two that are preloaded', async ({ page, request }) => {
-  // what other journeys sell here has names of all kinds
+test('pages use only the two preloaded fonts', async ({ page, request }) => {
+  // other journeys sell products with long names here
   const path = '/about'
   const html = await (await request.get(path)).text()
   const fonts = (await fetched(page, 'font', path)).map(({ url }) => new URL(url).pathname)

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/journey.ts'
 
-/** Every page, whatever frame it stands in; the 404 is one, too. */
+/** A page of every layout, and the 404 page. */
 const PAGES = [
   '/',
   '/categories',
@@ -37,7 +37,7 @@ test('the pages work under their policy, one after the other', async ({ page }) 
 })
 
 test('a script that somebody smuggled into a page does not run', async ({ browser, address }) => {
-  // outside the journey, whose browser may complain of nothing: this one has to
+  // without the journey fixture, which fails on browser errors: this browser must report one
   const page = await browser.newPage({ baseURL: address })
   const complaint = page.waitForEvent('console', (message) =>
     message.text().includes('Content Security Policy'),

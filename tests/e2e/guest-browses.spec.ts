@@ -79,7 +79,7 @@ test('arriving at a page moves the focus to its main area, a filter does not', a
 })
 
 test('a card cuts the description at 40 characters', async ({ page, call }) => {
-  // on the plain home page other journeys' products may come before it
+  // other journeys' products may come first on the unfiltered home page
   const { _id, name } = await aCategory(call)
   const long = (await demoProducts(call)).find(({ description }) => description.length > 50)
   const card = cards(page).filter({ hasText: long?.name ?? name })
@@ -207,7 +207,7 @@ test('an address that the shop refuses says why', async ({ page, call }) => {
 })
 
 for (const address of ['/?category=x', '/?utm_source=letter', '/?page=0&price=none']) {
-  test(`what there cannot be, or is for others, is passed over: ${address}`, async ({ page }) => {
+  test(`unknown and invalid parameters are ignored: ${address}`, async ({ page }) => {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(200)
     await expect(cards(page)).toHaveCount(PAGE_SIZE)
@@ -263,7 +263,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/^Found \d+$/)).toBeVisible()
   })
 
-  test('what lives in the browser says what it needs', async ({ page }) => {
+  test('pages with stored data say that they need JavaScript', async ({ page }) => {
     for (const path of ['/cart', '/dashboard/user', '/dashboard/user/orders']) {
       await page.goto(path)
       // Playwright reads no text inside a noscript, though the browser shows it

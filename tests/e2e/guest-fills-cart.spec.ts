@@ -3,7 +3,7 @@ import { type ListedProduct, PAGE_SIZE, productCalls } from '#app/products/contr
 import type { Call } from '#app/shared/web/call.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-/** Products on the first page of home that can be had at least twice. */
+/** Products on the first page of home with at least two pieces in stock. */
 async function inStock(call: Call): Promise<[ListedProduct, ListedProduct]> {
   const { products } = await call(productCalls.listProducts, { params: { page: 1 } })
   const [one, other] = products.filter(({ quantity }) => quantity > 2)

@@ -1,4 +1,4 @@
-/** A guest looks for something: narrows it, sorts it, mistypes it, and is helped while typing. */
+/** Searching: filters, sorting, typos and suggestions. */
 import type { Page } from '@playwright/test'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -85,7 +85,7 @@ test('a suggestion is taken by a whole click of the first button, or of a script
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anjali Enamel Teapot')
 })
 
-test('what was typed on another page is suggested no more', async ({ page }) => {
+test('text typed on another page gets no suggestions', async ({ page }) => {
   await page.goto('/')
   await field(page).pressSequentially('wirel')
   await options(page).getByText('wireless', { exact: true }).click()

@@ -2,7 +2,7 @@ import { paymentCalls } from '#app/payments/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-/** Everything that the page is told by the dialog, in order. */
+/** All events of the dialog, in order. */
 type Told = [event: string, facts?: unknown][]
 
 const dialogTest = test.extend<{

@@ -5,7 +5,7 @@ import { productPath } from '#app/products/contract.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { buy, sellForMoney } from '#tests/support/purchase.ts'
 
-/** Ends whatever text may stand in, and then runs. */
+/** Ends the surrounding markup, and then runs a script. */
 const HOSTILE = [
   '</script><script>injected()</script>',
   '</title></textarea><!--<script>',
@@ -14,13 +14,13 @@ const HOSTILE = [
   '{{injected()}}\u2028&lt;b&gt;',
 ].join('')
 
-/** A text that would run, and that no other test has. */
+/** A unique text that would run. */
 const hostile = (word: string) => `${word}${crypto.randomUUID().slice(0, 6)}${HOSTILE}`
 
-/** The beginning of a text, as it is looked for where the rest may be cut. */
+/** The beginning of a text, for places that truncate it. */
 const start = (text: string) => text.slice(0, 40)
 
-/** Nothing of what was sent became a part of a page. */
+/** Checks that no injected element is part of the page. */
 async function expectOnlyText(page: Page) {
   const found = await page.evaluate(() => ({
     broken: document.querySelectorAll('img[src="x"], [onerror], [onmouseover]').length,
@@ -30,7 +30,7 @@ async function expectOnlyText(page: Page) {
   expect(found).toEqual({ broken: 0, scripts: 0, ran: false })
 }
 
-/** Every page from here on tells when something runs that should not, or that its policy forbids. */
+/** Reports every injected script that runs, and every violation of the policy. */
 async function watch(page: Page): Promise<string[]> {
   const told: string[] = []
   await page.exposeFunction('tell', (what: string) => told.push(what))
@@ -49,7 +49,7 @@ async function see(page: Page, path: string, ...texts: string[]) {
   await expectOnlyText(page)
 }
 
-test('whatever people write is shown as they wrote it', async ({ page, admin, customer }) => {
+test('texts of users are shown as text', async ({ page, admin, customer }) => {
   test.slow()
   const told = await watch(page)
   const shelf = hostile('Shelf').slice(0, 100)
@@ -68,7 +68,7 @@ test('whatever people write is shown as they wrote it', async ({ page, admin, cu
   }
   const { products: product } = await admin.call(productAdminCalls.createProduct, { body })
 
-  // the customer, by the form
+  // the customer's texts, by the form
   const person = hostile('Asha')
   const home = hostile('Lane')
   await page.goto('/about')
@@ -83,13 +83,13 @@ test('whatever people write is shown as they wrote it', async ({ page, admin, cu
   await page.getByRole('button', { name: 'UPDATE' }).click()
   await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
   await buy(customer, [product])
-  // more than any other journey buys: the back office shows it among the best sellers
+  // more pieces than any other journey buys, so it is among the best sellers
   await sellForMoney(customer, product, 50)
   await see(page, '/dashboard/user', start(person), start(home))
   await see(page, '/dashboard/user/orders', start(name))
 
-  // the shop, to anybody
-  // on the plain home page other journeys' products may come before it
+  // the pages of the shop
+  // other journeys' products may come first on the unfiltered home page
   await see(page, `/?category=${category._id}`, start(name))
   await see(page, '/categories', start(shelf))
   await see(page, `/category/${encodeURIComponent(category.slug)}`, start(shelf))

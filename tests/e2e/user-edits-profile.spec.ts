@@ -41,7 +41,7 @@ test('changes the password with the current one, and stays signed in', { tag: '@
   await password(page).fill('short')
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
   await page.getByRole('button', { name: 'UPDATE' }).click()
-  // the browser asks for it before anything is sent
+  // the browser's validation, before anything is sent
   await expect(current).toBeFocused()
   await current.fill('wrong-horse')
   await page.getByRole('button', { name: 'UPDATE' }).click()

@@ -10,7 +10,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment
 const confirm = (page: Page) =>
   sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
 const notice = (page: Page) => page.getByRole('region', { name: 'Your payment' })
-/** The page has other places that tell of a state. */
+/** The page has other elements with the role status. */
 const toasts = (page: Page) => page.locator('[role=status][aria-live=polite]')
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments without an order' })
 

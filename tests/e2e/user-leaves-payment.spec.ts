@@ -12,7 +12,7 @@ const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
 const LEFT = 'Nothing was charged. Your cart is unchanged.'
 
-/** A product of this journey alone, and its buyer at the browser. */
+/** A product of this journey only, and its buyer. */
 async function enter({
   context,
   address,
@@ -27,13 +27,13 @@ async function enter({
   return cup
 }
 
-/** How many pieces are free; a public answer may lag behind a little. */
+/** The free quantity; a public answer may lag a little. */
 const left = (call: Call, { slug }: { slug: string }) =>
   expect.poll(
     async () => (await call(productCalls.getProduct, { params: { slug } })).product.quantity,
   )
 
-test('what is being paid for is held, and free again when the dialog is closed', {
+test('stock is reserved during payment, and released when the dialog is closed', {
   tag: '@journey',
 }, async ({ page, call, context, address, admin, customer }) => {
   const cup = await enter({ context, address, admin, customer })
@@ -51,7 +51,7 @@ test('what is being paid for is held, and free again when the dialog is closed',
   await left(call, cup).toBe(8)
 })
 
-test('what was held is free at once when the payment is declined', async ({
+test('the reservation is released at once when the payment is declined', async ({
   page,
   call,
   context,

@@ -9,7 +9,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment
 const confirm = (page: Page) =>
   sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
 
-/** Holds back what the page asks there, until it is let go. */
+/** Delays a request of the page until it is released. */
 async function hold(page: Page, address: string) {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -28,7 +28,7 @@ function countStarts(page: Page): () => number {
   return () => starts
 }
 
-/** Pays, and hears no answer to the proof of it. */
+/** Pays, but gets no answer to the verification. */
 async function payUnanswered(page: Page) {
   await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
   await payButton(page).click()
@@ -41,7 +41,7 @@ test('a guest fills the cart, registers, pays and sees the order', {
   tag: ['@journey', '@phone'],
 }, async ({ page }) => {
   const email = `${crypto.randomUUID()}@example.com`
-  // the newest products, on the home page, are those that other journeys make and sell out
+  // the newest products on the home page are those of other journeys
   await page.goto('/category/kitchen-and-pantry')
   const shelf = page.getByRole('button', { name: 'Add to Cart' }).and(page.locator(':enabled'))
   await shelf.nth(0).click()
@@ -96,7 +96,7 @@ test('declining and closing change nothing', { tag: '@journey' }, async ({
   await expect(page).toHaveURL('/dashboard/user/orders')
 })
 
-/** Into the cart as a visitor goes there, so that Back stays in the page. */
+/** Opens the cart by client-side navigation, so that Back stays in the page. */
 async function walkToCart(page: Page, products: unknown[]) {
   await store(page, 'cart', products)
   await page.goto('/')

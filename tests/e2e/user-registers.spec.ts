@@ -98,7 +98,7 @@ test('logs in back to a page of this shop, and to no other', async ({ page, cust
   }
 })
 
-test('who is logged in already is told so, and can leave', async ({ page, signedIn }) => {
+test('a logged-in user sees a note, and can log out', async ({ page, signedIn }) => {
   for (const path of ['/register', '/login']) {
     await page.goto(path)
     const main = page.getByRole('main')

@@ -50,7 +50,7 @@ test('a customer closes their account with the password, and is gone', { tag: '@
   await expect(call(accountCalls.login, { body: { email, password } })).rejects.toThrow()
 })
 
-/** Somebody with an order, listed for the admin. */
+/** A customer with an order, in the admin's list. */
 async function findBuyer(page: Page, admin: Visitor, customer: Visitor) {
   const order = await buy(customer, [await createProduct(admin, named('Cup'))])
   await page.goto(`/dashboard/admin/users?q=${encodeURIComponent(customer.email)}`)

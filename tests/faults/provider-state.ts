@@ -24,7 +24,7 @@ export type ProviderRefund = {
 
 type ProviderOrder = { id: string; amount: number; currency: string; receipt: string }
 
-/** The provider's own records: the truth about money, whatever becomes of answers and webhooks. */
+/** The provider's own records: the truth about money, independent of answers and webhooks. */
 export type ProviderState = ReturnType<typeof openProviderState>
 
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`

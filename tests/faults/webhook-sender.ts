@@ -11,7 +11,7 @@ const RELIABLE: Delivery = { lost: 0, doubled: 0, reversed: 0, forged: 0 }
 /** Razorpay retries a webhook for a day. */
 const ATTEMPTS = 5
 const PAUSE_MS = 300
-/** So many are kept back before they are sent in reverse order. */
+/** How many webhooks are delayed before they are sent in reverse order. */
 const REVERSED_BATCH = 8
 
 type Options = { address: () => string; secret: string; random: Random }

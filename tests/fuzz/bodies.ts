@@ -1,4 +1,4 @@
-/** Bodies of requests: JSON, forms with files, CSV, and reports of the payment provider. */
+/** Generates request bodies: JSON, forms with files, CSV, and webhooks. */
 import fc, { type Arbitrary } from 'fast-check'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { signatureOf } from '#tests/support/webhook.ts'
@@ -10,7 +10,7 @@ export type Sendable = {
   headers?: Record<string, string>
 }
 
-/** What nobody may set from outside, and what objects have by nature. */
+/** Names of columns that clients must not set, and of Object's prototype. */
 const FOREIGN = [
   'role',
   'is_admin',
@@ -46,7 +46,7 @@ const inJson = (fields: Field[]) =>
 const json = (schema: Node, known: Known, name: string) =>
   allowedBy(schema, known, name).map((value) => JSON.stringify(value) ?? 'null')
 
-/** Every field in the way that `field` gives it; null is left out. */
+/** An object with `field` applied to every field; null omits it. */
 const fieldsOf = (
   schema: Node,
   field: (schema: Node, name: string, isRequired: boolean) => Arbitrary<string | null>,
@@ -241,7 +241,7 @@ const entity = (known: Known) =>
     { requiredKeys: [] },
   )
 
-/** Reports as the provider sends them, signed or not. */
+/** Webhooks, signed or not. */
 function reportOf(known: Known): Arbitrary<Sendable> {
   const one = entity(known).map((fields) => inJson(Object.entries(fields)))
   const report = fc
@@ -273,7 +273,7 @@ function reportOf(known: Known): Arbitrary<Sendable> {
   }))
 }
 
-/** A body for this call: of its kind, right or wrong. */
+/** A body for this call: of its kind, valid or invalid. */
 export function bodyOf(
   { body, multipart, upload, raw }: Endpoint,
   known: Known,

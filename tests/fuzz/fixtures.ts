@@ -10,7 +10,7 @@ export type Callers = { user: Person; admin: Person }
 
 const SECRETS = { password: 'correct-horse', answer: 'cricket' }
 
-/** Somebody who came in by the front door, and so has a password. */
+/** Registers a user through the API, so that it has a password. */
 async function register(shop: TestShop) {
   const email = `${crypto.randomUUID()}@example.com`
   const body = { name: 'Asha Rao', phone: '555 0100', address: '1 Market Lane', email, ...SECRETS }
@@ -19,7 +19,7 @@ async function register(shop: TestShop) {
   return email
 }
 
-/** An order's money of a wrong amount, for an admin to resolve. */
+/** Money of an order with a wrong amount, for an admin to resolve. */
 async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
   const { payment } = await addOrder(db, buyer)
   const issue = { issue: 'amount_mismatch' as const }
@@ -27,7 +27,7 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
   return payment
 }
 
-/** What a call means by an id. */
+/** The ids that a call expects. */
 function idsOf(
   { path }: Endpoint,
   kinds: Record<'categoryIds' | 'paymentIds' | 'productIds', string[]>,
@@ -36,19 +36,19 @@ function idsOf(
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
 }
 
-/** Puts productIds on the shelves, and answers what of them a request at this call may name. */
+/** Adds fixtures, and returns the values that requests of this call may name. */
 export async function addFixtures(
   shop: TestShop,
   endpoint: Endpoint,
 ): Promise<{ callers: Callers; known: Known }> {
   const { db } = shop
   const callers = { user: await addPerson(db), admin: await addPerson(db, { admin: true }) }
-  // they, and not the callers, may be promoted, demoted and signed out
+  // other users, who may be promoted, demoted and logged out
   const others = [await addPerson(db), await addPerson(db, { admin: true })]
   const shelf = crypto.randomUUID()
   const kitchen = await addCategory(db, `Kitchen ${shelf}`)
   const garden = await addCategory(db, `Garden ${shelf}`)
-  // which may be deleted
+  // a category that may be deleted
   const empty = await addCategory(db, `Empty ${shelf}`)
   const products = [
     await addProduct(db, { category: kitchen, quantity: 1000 }),

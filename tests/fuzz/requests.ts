@@ -1,4 +1,4 @@
-/** Requests at a declared call: as its schemas want them, and changed in every way. */
+/** Generates requests for a declared call: valid ones, and changed ones. */
 import fc, { type Arbitrary } from 'fast-check'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { bodyOf, type Sendable } from './bodies.ts'
@@ -7,7 +7,7 @@ import { allowedBy, type Known, type Node, oddText } from './values.ts'
 export const PEOPLE = ['guest', 'user', 'admin'] as const
 export type Who = (typeof PEOPLE)[number]
 
-/** A request without the token of who sends it. */
+/** A request with its caller instead of a token. */
 export type Sent = {
   who: Who
   method: Endpoint['method']
@@ -103,7 +103,7 @@ const oddHeaders = fc.oneof(
   { weight: 1, arbitrary: fc.array(oddHeader, { maxLength: 3 }) },
 )
 
-/** Mostly somebody who may call. */
+/** Usually a caller who may call. */
 const whoOf = ({ access }: Endpoint): Arbitrary<Who> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(access === 'public' ? 'guest' : access) },
@@ -115,7 +115,7 @@ const headersOf = ({ payload, type, headers }: Sendable): Record<string, string>
   ...headers,
 })
 
-/** Any request at this call. */
+/** A request of this call. */
 export function requestOf(endpoint: Endpoint, known: Known): Arbitrary<Sent> {
   const parts = {
     who: whoOf(endpoint),

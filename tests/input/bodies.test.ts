@@ -8,12 +8,12 @@ import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
 let token = ''
-// for every test anew, because one of the calls under test signs out
+// for every test anew, because one of the tested calls logs out
 beforeEach(async () => {
   token = (await addPerson(shop.db, { admin: true })).token
 })
 
-/** Sends it as somebody who may do everything, so that only the input can be what is wrong. */
+/** Sends a request as an admin, so that only its input can be invalid. */
 const send = (
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   { headers, ...rest }: InjectOptions = {},
@@ -221,7 +221,7 @@ describe.each(declared)('the query of %s', (_name, endpoint) => {
   })
 })
 
-/** Neither these nor numbers that are written as nobody writes a page. */
+/** Invalid page numbers, in these and unusual notations. */
 const NO_PAGES = ['0', '-1', 'x', '1.5', '', '1&page=2', '%00'].concat([
   '1e3',
   '%2B1',

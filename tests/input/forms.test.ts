@@ -161,7 +161,7 @@ describe('a form on a real connection', () => {
       '\r\n',
     ].join('\r\n')
 
-  /** What comes back for these bytes; `leave` hangs up after sending them. */
+  /** The response to these bytes; `leave` disconnects after sending them. */
   const exchange = (bytes: string, leave = false) =>
     new Promise<string>((resolve) => {
       let answer = ''

@@ -42,7 +42,7 @@ it('refuses a second process on the same embedded database', async () => {
   await rm(dataDir, { recursive: true })
 })
 
-// there is no image of the embedded database when the tests run on a server
+// on a server, the tests have no image of the embedded database
 it.skipIf(process.env.DATABASE_URL)(
   'keeps the folder of an open database to itself, and its data through a power cut',
   async () => {

@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** What is told of a shop with these settings, each finding by what it is about. */
+/** The findings about a shop with these settings, by subject. */
 async function findingsOf(settings: Record<string, string>, settingsFile = 'nowhere') {
   const findings = await examine({ DATA_DIR: dataDir, ...settings }, settingsFile)
   return Object.fromEntries(findings.map((finding) => [finding.about, finding]))
 }
 
-/** A provider that answers so. */
+/** A provider with this answer. */
 async function openProvider(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')

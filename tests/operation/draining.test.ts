@@ -37,7 +37,7 @@ const ask = (agent: Agent, path: string) =>
     }).once('error', reject)
   })
 
-/** A proxy that keeps its connections, and goes elsewhere when the shop says that it stops. */
+/** A proxy with keep-alive connections that stops sending when `/readyz` fails. */
 async function askOnAndOn(isWelcome: () => boolean): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true })
   const answers: Answer[] = []

@@ -1,4 +1,4 @@
-/** What those see who watch over the shop: its health, its log, and the ids of requests. */
+/** Health checks, request log and request ids. */
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -174,7 +174,7 @@ describe('the log', () => {
     }
     const msg = expect.stringContaining('TRUST_PROXY')
     expect(warnings()).toEqual([expect.objectContaining({ proxy: '::ffff:127.0.0.1', msg })])
-    // nobody is believed for it
+    // the header of an untrusted peer is ignored
     const failed = lines.filter(({ msg }) => msg === 'request failed').map(({ req }) => req)
     expect(failed).toMatchObject([{ from: '::ffff:127.0.0.1' }, { from: '192.168.1.1' }])
   })

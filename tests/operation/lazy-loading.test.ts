@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 it('loads neither metrics nor traces where nobody wants them', () => {
-  // each package that is resolved while the server's modules are loaded, on a line of its own
+  // prints each package that is resolved while the server's modules are loaded
   const script = `
     import { registerHooks } from 'node:module'
     const seen = new Set()

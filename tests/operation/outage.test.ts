@@ -85,10 +85,10 @@ describe('while the database is gone', () => {
     expect(heard.slice(1)).toEqual(['up'])
   })
 
-  it('nobody is sent here', async () => {
+  it('/readyz answers 503', async () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     await way.cut()
-    // what was found out within the last second is told again
+    // a verdict is cached for a second
     await expect
       .poll(() => app.inject('/readyz'), { timeout: 5000 })
       .toMatchObject({
@@ -99,7 +99,7 @@ describe('while the database is gone', () => {
   })
 })
 
-/** Opens so many connections of the pool, by using them all at once. */
+/** Opens so many connections of the pool, by using them at once. */
 async function openConnections(count: number) {
   const allOpen = Promise.withResolvers<void>()
   let open = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
-/** What the page of a search asks for. */
+/** The calls of a search page. */
 const SEARCH = '/api/v1/product/search-results'
 
 let folder: string
@@ -28,7 +28,7 @@ describe('a page that searches', () => {
     const other = '203.0.113.2'
     for (let n = 0; n < 299; n++) await get(`${SEARCH}?keyword=x&page=x`, busy)
     expect((await get('/search?q=lamp', busy)).status).toBe(200)
-    // what is kept costs nothing
+    // cached pages are not counted
     expect((await get('/search?q=lamp', busy)).status).toBe(200)
     const refused = await get('/search?q=cup', busy)
     expect(refused.status).toBe(429)

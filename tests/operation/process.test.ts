@@ -1,4 +1,4 @@
-/** The shop as a process: its pages while the database is gone, its metrics, its end. */
+/** The shop as a process: pages during an outage, metrics, shutdown. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

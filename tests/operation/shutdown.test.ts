@@ -1,4 +1,4 @@
-/** How a shop ends that is a process: told once or twice, in the middle of its jobs, or broken. */
+/** Shutdown of the process: by one or two signals, during jobs, and after errors. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const start = (settings: Record<string, string> = {}) =>
   startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's', ...settings })
 
-/** Somebody who is about to sign in, and says the second half of it when asked to. */
+/** A client that sends the second half of its log-in later. */
 function beginRequest({ address }: ShopProcess) {
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'not this one' })
   const headers = {
@@ -35,7 +35,7 @@ function beginRequest({ address }: ShopProcess) {
     asking.once('error', () => tell('cut off'))
   })
   asking.write(body.slice(0, 10))
-  /** It is there: the shop asks for the rest. */
+  /** The request has arrived: the shop waits for the rest. */
   const arrived = once(asking, 'continue')
   return { answered, arrived, finish: () => asking.end(body.slice(10)) }
 }
@@ -75,7 +75,7 @@ describe('Ctrl-C', () => {
   })
 })
 
-it('who never ends a request is cut off in time, and the exit code tells', async () => {
+it('a request that never ends is aborted in time, with exit code 1', async () => {
   const shop = await start()
   const { answered, arrived } = beginRequest(shop)
   await arrived
@@ -84,7 +84,7 @@ it('who never ends a request is cut off in time, and the exit code tells', async
   expect(shop.output()).toContain('Shutdown took longer than 9500 ms: open requests are cut off.')
 })
 
-/** A provider that takes its time to tell that nothing was paid, and counts how often it is asked. */
+/** A slow provider without payments that counts its polls. */
 async function openSlowProvider() {
   let polled = 0
   const server = createServer(async (asking, answer) => {
@@ -126,14 +126,14 @@ it('a job ends after the few payments that it asks about', async () => {
   await expect.poll(provider.polled, { timeout: 30_000 }).toBeGreaterThan(1)
   const before = provider.polled()
   expect(await shop.stop()).toBe(0)
-  // four are asked about at a time
+  // four payments are polled concurrently
   expect(provider.polled()).toBeLessThanOrEqual(before + 4)
-  // the last line of the start may come late; nothing else is said
+  // the last startup message may come late; there are no others
   expect(shop.output().replace(/^Payments are tests: .+\n/, '')).toBe('')
   provider.close()
 })
 
-/** Somebody new opens an account. */
+/** A new user registers. */
 const register = ({ address }: ShopProcess, email: string) => {
   const who = { name: 'Asha', email, password: 'correct horse', phone: '555 0100' }
   const body = JSON.stringify({ ...who, address: '1 Market Lane', answer: 'cricket' })
@@ -149,7 +149,7 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const shop = await start()
     expect(await register(shop, 'first@example.com')).toBe(201)
-    // as if the disk were full: no file may be written beyond its first pages, the log neither
+    // as if the disk were full: no file can grow beyond its first pages, not even the log
     execFileSync('prlimit', ['--pid', String(shop.pid), '--fsize=8192:8192'])
     expect([503, 'cut off']).toContain(await register(shop, 'second@example.com'))
     expect(await shop.ended).toBe(1)

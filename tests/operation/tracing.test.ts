@@ -24,7 +24,7 @@ type Span = {
 }
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
 
-/** A collector that keeps what it is sent. */
+/** A collector that stores the received spans. */
 async function openCollector() {
   const spans: Span[] = []
   const paths = new Set<string>()
@@ -100,7 +100,7 @@ it('traces a request, its statements and its calls of the provider', async () =>
   expect(request).toMatchObject({ traceId: CALLER, parentSpanId: CALLERS_SPAN })
   const children = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
   const names = children.map(({ name }) => name)
-  // the session before the body was read, the hold after that
+  // the session before the body was read, the reservation after that
   expect(names).toEqual(
     expect.arrayContaining(['db select', 'db insert', 'db update', 'sandbox createOrder']),
   )

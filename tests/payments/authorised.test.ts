@@ -13,7 +13,7 @@ import { cartOf, purchases } from '../support/payments.ts'
 import { testShop } from '../support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
 
-/** Nobody reports by itself, and the bank promises everything. */
+/** Without webhooks; every payment is only authorised. */
 const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
 razorpay.webhooks.setDelivery({ lost: 1 })
 const { state, banking } = razorpay
@@ -35,12 +35,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   banking.authorisedOnly = 1
-  // what another test left open is not this one's
+  // payments that other tests left open are excluded
   await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
 })
 afterAll(() => razorpay.close())
 
-/** A buyer of their own with a payment under way for one cup of 12.50. */
+/** A new buyer with a started payment for one cup of 12.50. */
 async function started() {
   const buyer = await addPerson(shop.db)
   const product = await addProduct(shop.db, { category })
@@ -57,7 +57,7 @@ async function soldOut() {
   return { buyer, id, proof, paymentId: proof.razorpay_payment_id }
 }
 
-/** Whoever waits to be asked about is asked about now. */
+/** Makes every poll due, and polls. */
 async function ask() {
   await shop.db
     .updateTable('payments')

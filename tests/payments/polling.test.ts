@@ -16,7 +16,7 @@ import { cartOf, providerPaymentsOf, purchases } from '../support/payments.ts'
 import { testShop } from '../support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
 
-/** Nobody reports by itself: what the shop knows, it was told here or has asked for. */
+/** Without webhooks: the shop knows only what the test reports or a poll finds. */
 const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
 razorpay.webhooks.setDelivery({ lost: 1 })
 const { state, banking } = razorpay
@@ -39,12 +39,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   Object.assign(banking, { authorisedOnly: 0, canCapture: true })
   log.error.mockReset()
-  // what another test left open is not this one's
+  // payments that other tests left open are excluded
   await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
 })
 afterAll(() => razorpay.close())
 
-/** A buyer of their own with a payment under way for one cup of 12.50. */
+/** A new buyer with a started payment for one cup of 12.50. */
 async function started() {
   const buyer = await addPerson(shop.db)
   const product = await addProduct(shop.db, { category })
@@ -52,7 +52,7 @@ async function started() {
   return { buyer, product, id: body.id }
 }
 
-/** Whoever waits to be asked about is asked about now. */
+/** Makes every poll due, and polls. */
 async function ask(by = context) {
   await shop.db
     .updateTable('payments')
@@ -62,7 +62,7 @@ async function ask(by = context) {
   await reconcile(shop.db, by)
 }
 
-/** What the admin sees of an order at the provider. */
+/** The admin's view of an order at the provider. */
 async function listed(id: string, query = '') {
   const path = `/payment/payments${query}`
   const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
@@ -86,7 +86,7 @@ const nextAskOf = async (id: string) =>
 const statusOf = (id: string) => state.paymentsOf(id).map(({ status }) => status)
 
 describe('a payment that the bank has only promised', () => {
-  /** Its order is made all the same: the proof is signed. */
+  /** Its order is created anyway, because the proof is signed. */
   async function promised() {
     const { buyer, product, id } = await started()
     banking.authorisedOnly = 1
@@ -150,7 +150,7 @@ describe('a settled payment', () => {
       const money = await providerPaymentsOf(shop, id)
       expect(money.filter(({ state }) => state !== 'captured')).toHaveLength(refunds)
       expect(state.payments.get(second.razorpay_payment_id)).toMatchObject({ refunded: true })
-      // money that came in is a new beginning; a look that finds none is one fewer
+      // captured money restarts the polling; a poll without news reduces it
     }
     const hoursToNext = async () => {
       const at = await nextAskOf(id)

@@ -1,4 +1,4 @@
-/** Payments that take no money: only where they are asked for, marked as such, and in no figure. */
+/** Test payments: only where enabled, marked, and without effect on figures. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import type { Figures } from '#app/orders/admin-contract.ts'
@@ -32,7 +32,7 @@ async function addCup({ db }: TestShop) {
   return addProduct(db, { category: await addCategory(db, 'Kitchen'), quantity: 5 })
 }
 
-/** Buys a cup of 12.50, and answers the order as `verify` has it. */
+/** Buys a cup of 12.50, and returns the order of `verify`. */
 async function buyCup(shop: TestShop, buyer: Person, pay: (id: string) => PaymentProof) {
   const { start, verify } = purchases(shop)
   const { body } = await start(buyer, { amount: 1250, cart: cartOf(await addCup(shop)) })
@@ -45,7 +45,7 @@ async function buyCup(shop: TestShop, buyer: Person, pay: (id: string) => Paymen
 beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterAll(() => void vi.useRealTimers())
 
-/** All that is counted of sales anywhere. */
+/** All figures about sales. */
 async function counted(shop: TestShop, admin: Person, buyer: Person) {
   const { token } = admin
   const { days, bestSellers } = (await shop.get<Figures>('/order/figures', { token })).body

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../support/free-port.ts'
 
-/** Fewer than the shop's processes have, so that they take turns on each session. */
+/** Fewer server connections than the shop has, so that its processes share sessions. */
 const SERVER_CONNECTIONS = 4
 
 const READY = 'process up'

@@ -1,4 +1,4 @@
-/** What a purchase reads of other payments, in a shop where many wait to be confirmed. */
+/** The query plans of a purchase, in a shop with many unconfirmed payments. */
 import type { CompiledQuery, LogEvent } from 'kysely'
 import { CompiledQuery as Query, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { cartOf, purchases, signedPayment } from '../support/payments.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 const UNCONFIRMED = 5000
-/** Of one payment there are never more. */
+/** A payment never has more provider payments. */
 const MOST_ROWS = 10
 
 let shop: TestShop & OpenDatabase
@@ -40,7 +40,7 @@ type Plan = { 'Relation Name'?: string; 'Plan Rows': number; Plans?: Plan[] }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** How many rows of other payments' money the database expects to read for a statement. */
+/** The number of rows of other payments that the planner expects to read. */
 async function moneyReadBy({ sql: text, parameters }: CompiledQuery) {
   const asked = Query.raw(`explain (format json) ${text}`, [...parameters])
   const { rows } = await shop.db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(asked)

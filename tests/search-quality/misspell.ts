@@ -1,6 +1,6 @@
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Numbers that look random and are the same on every machine. */
+/** A deterministic random number generator. */
 function randomSource(seed: number) {
   let state = seed * 7919 + 17
   return (sides: number) => {
@@ -27,7 +27,7 @@ function swapped(letters: string[], at: number) {
   return [letters[from + 1] ?? '', letters[from] ?? '']
 }
 
-/** Each word of a name, mistyped once in each of four ways. */
+/** Misspells each word of a name in each of four ways. */
 export function misspellingsOf(name: string, seed: number): { name: string; word: string }[] {
   const random = randomSource(seed + 1)
   const folded = name

@@ -25,7 +25,9 @@ const found = async (query: string) => {
   return (await shop.get<FoundShop>(`/product/search-results?${keyword}`)).body
 }
 
-/** 1 where the product comes first, 1/2 where it comes second, …; 0 where it is not on the page. */
+/**
+ * The reciprocal rank: 1 for the first place, 1/2 for the second, …; 0 when it is not on the page.
+ */
 async function scoreOf({ query, expected }: QualityQuery): Promise<number> {
   const { products } = await found(query)
   if (expected.length === 0) return products.length === 0 ? 1 : 0

@@ -4,12 +4,12 @@ import type { Database } from '#db/schema.ts'
 
 export type Person = { id: string; email: string; name: string; token: string }
 
-/** What proves everybody who is added here; its hash is ready made, because hashing takes time. */
+/** The password of every added user; its hash is precomputed, because hashing is slow. */
 export const PASSWORD = 'correct-horse'
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$g6MnPl4ge5uH/hCvfTfw5g$exVs6eRNlK/GCJPf1Npmk3T62bGpKwUzP3wIc8NV9qc'
 
-/** A new session of somebody whose former ones have ended. */
+/** A new session of a user whose earlier ones have ended. */
 export const signInAgain = async (db: Database, person: Person): Promise<Person> => {
   const user = await db
     .selectFrom('users')
@@ -19,7 +19,7 @@ export const signInAgain = async (db: Database, person: Person): Promise<Person>
   return { ...person, token: await openSession(db, user) }
 }
 
-/** A signed-in person, put straight into the database: for tests that are not about signing in. */
+/** Inserts a signed-in user into the database, for tests that are not about logging in. */
 export async function addPerson(
   db: Database,
   { admin = false, name = 'Asha Rao' } = {},

@@ -10,7 +10,7 @@ import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
 const slugOf = (name: string, id: string) =>
   `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-12)}`
 
-/** A category, put straight into the database. */
+/** Inserts a category into the database. */
 export async function addCategory(db: Database, name: string): Promise<Row<'categories'>> {
   const id = uuidv7()
   const slug = slugOf(name, id)
@@ -31,7 +31,7 @@ type Facts = {
   quantity?: number
 }
 
-/** A product, put straight into the database; `price` is in major units. */
+/** Inserts a product into the database; `price` is in major units. */
 export async function addProduct(db: Database, facts: Facts): Promise<Row<'products'>> {
   const {
     category,
@@ -60,7 +60,7 @@ export async function addProduct(db: Database, facts: Facts): Promise<Row<'produ
   return product
 }
 
-/** A photo that says its version, width and format instead of showing anything. */
+/** A fake photo whose bytes name its version, width and format. */
 export async function addPhoto(
   db: Database,
   product: { id: string },
@@ -83,7 +83,7 @@ export async function addPhoto(
     .execute()
 }
 
-/** Puts a photo in the place of the one the product had, as an admin does. */
+/** Replaces the photo of a product, as an admin does. */
 export const replacePhoto = (db: Database, { id }: { id: string }, version: string) =>
   changeProduct(db, SHOP, {
     id,
@@ -92,7 +92,7 @@ export const replacePhoto = (db: Database, { id }: { id: string }, version: stri
     photo: { version, variants: [{ width: 640, format: 'jpeg', bytes: Buffer.from(version) }] },
   })
 
-/** Sells pieces, or puts some back, until so many are left. */
+/** Sells or returns pieces, until so many are left. */
 export const sellUntil = (db: Database, { id }: { id: string }, left: number) =>
   inTransaction(db, SHOP, async (tx) => {
     const [line] = await priceCart(tx, [id])

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 
-/** A request to be sent many times; the body is one buffer, however many are under way. */
+/** A request to be sent many times; its body is one shared buffer. */
 export type Upload = { url: string; method: string; token: string; type: string; body: Buffer }
 
-/** Sends it over a connection of its own, as fast as the server takes it; answers the status and the body. */
+/** Sends it over a new connection; returns the status and the body. */
 const send = ({ url, method, token, type, body }: Upload) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const headers = { authorization: token, 'content-type': type, 'content-length': body.length }
@@ -19,7 +19,10 @@ const send = ({ url, method, token, type, body }: Upload) =>
 const MEBIBYTE = 2 ** 20
 const buffersMb = () => process.memoryUsage().arrayBuffers / MEBIBYTE
 
-/** Sends it so many times at once; also says by how many MB this process's buffers grew at most. */
+/**
+ * Sends it so many times concurrently; also measures by how many MB this process's buffers grew at
+ * most.
+ */
 export async function sendAtOnce(upload: Upload, times: number) {
   const before = buffersMb()
   let most = before

@@ -5,22 +5,22 @@ import { onServer } from './database.ts'
 
 type Rows = RawBuilder<unknown>
 
-/** Resolves when so many wait for others, of whom `tx` is one. */
+/** Resolves when so many transactions wait for a lock. */
 async function whenWaiting(tx: Kysely<Schema>, many: number) {
   const waiting = sql`select from pg_stat_activity
     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
   for (;;) {
     if ((await waiting.execute(tx)).rows.length >= many) return
-    // a transaction would see only who was there when it looked first
+    // a transaction would see the snapshot of its first query
     await sql`select pg_stat_clear_snapshot()`.execute(tx)
     await yieldToEventLoop()
   }
 }
 
 /**
- * Does all of it at once. On PostgreSQL two at least are really under way together: the rows that
- * `holding` locks, which all of it must want, are let go only when two wait. The embedded database
- * has one connection, on which nothing overlaps.
+ * Runs the works concurrently. On PostgreSQL at least two really overlap: the rows locked by
+ * `holding`, which all of them need, are released only when two wait. The embedded database has one
+ * connection, so nothing overlaps.
  */
 export async function atOnce<Result>(
   db: Kysely<Schema>,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** What must never be found in a shop, however it came about. */
+/** Queries for contradictions that must not exist in a shop. */
 const NEVER: Record<string, RawBuilder<unknown>> = {
   'an order without lines, or whose lines are another sum': sql`
     select id from orders where total_minor is distinct from
@@ -24,7 +24,7 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     select id from products left join product_slugs using (slug) where product_id is distinct from id`,
 }
 
-/** Where the shop contradicts itself, with the rows that do; nowhere, as it should be: `{}`. */
+/** The contradictions in the shop with their rows; `{}` when there are none. */
 export async function contradictionsIn(db: Database): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const [what, query] of Object.entries(NEVER)) {

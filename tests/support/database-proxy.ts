@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database server that can be cut, or go silent, as a network does. */
+/** A TCP proxy in front of a database server that can cut connections, or stop forwarding. */
 export type DatabaseProxy = {
   url: string
   /** Ends every connection, and refuses new ones. */
   cut: () => Promise<void>
-  /** From now on nothing comes through, and nobody says so. */
+  /** Stops forwarding without closing connections. */
   silence: () => void
-  /** Lets everything through again; what was silenced is lost. */
+  /** Forwards again; bytes sent meanwhile are lost. */
   heal: () => Promise<void>
   close: () => Promise<void>
 }

@@ -7,7 +7,7 @@ import type { Schema } from '#db/schema.ts'
 import { readImage } from './database-image.ts'
 import { createDatabaseOn } from './server-database.ts'
 
-/** A database of its own on the server at `url`, dropped when it is closed. */
+/** A new database on the server at `url`, dropped when it is closed. */
 async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenDatabase> {
   const own = await createDatabaseOn(url)
   const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', onQuery })
@@ -19,7 +19,7 @@ async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenD
   return { ...opened, close }
 }
 
-/** Whether the tests run on PostgreSQL, where what happens at once does so in many connections. */
+/** Whether the tests run on a PostgreSQL server, where statements run concurrently. */
 export const onServer = Boolean(process.env.DATABASE_URL)
 
 /** Embedded databases of this worker that no test uses now. */

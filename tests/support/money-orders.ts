@@ -1,6 +1,7 @@
 /**
- * Preloaded into the shop of the journeys (`node --import`). That shop takes test payments only, and
- * no other process can open its embedded database: orders that were paid with money come in by a socket.
+ * Preloaded into the shop of the journeys (`node --import`). That shop takes only test payments,
+ * and no other process can open its embedded database, so orders paid with money are inserted
+ * through a socket.
  */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -13,7 +14,7 @@ export type MoneyOrder = { buyer: Parameters<typeof addOrder>[1]; lines: Line[] 
 type Line = NonNullable<NonNullable<Parameters<typeof addOrder>[2]>['lines']>[number]
 
 function listen(pglite: PGlite, socket: string) {
-  // it waits for the transactions of the shop, as PGlite has one session
+  // waits for the shop's transactions, as PGlite has one session
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   const server = createServer(async (request, response) => {
     const { buyer, lines } = (await json(request)) as MoneyOrder

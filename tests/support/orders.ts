@@ -17,9 +17,9 @@ export const LINE: CartLine = {
 type Facts = {
   lines?: CartLine[]
   status?: OrderStatus
-  /** When it came in; now, where nothing is said. */
+  /** The time of the order; now by default. */
   at?: Date
-  /** Whether no money was taken for it. */
+  /** Whether the payment was a test. */
   test?: boolean
 }
 
@@ -48,7 +48,7 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number, tes
   return money
 }
 
-/** An order with its payment, put straight into the database; `payment` is the provider's id. */
+/** Inserts an order with its payment into the database; `payment` is the provider's id. */
 export async function addOrder(
   db: Database,
   buyer: Person,

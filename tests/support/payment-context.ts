@@ -5,7 +5,7 @@ import { type Sandbox, sandbox } from '#app/payments/server/providers/sandbox.ts
 import { SECRET } from './payments.ts'
 import type { TestShop } from './shop.ts'
 
-/** A refund that was processed at once, unless `facts` say otherwise. */
+/** A completed refund, changed by `facts`. */
 export const refundOf = (refundedMinor: number, facts: Partial<Refund> = {}): Refund => ({
   refundedMinor,
   pendingMinor: 0,
@@ -15,8 +15,8 @@ export const refundOf = (refundedMinor: number, facts: Partial<Refund> = {}): Re
 })
 
 /**
- * A payment context as the shop has it, for calling jobs directly: its provider is the sandbox with
- * some functions replaced, and its log is mocked.
+ * A payment context for calling jobs directly: its provider is the sandbox with some functions
+ * replaced, and its log is mocked.
  */
 export function paymentContext(shop: TestShop, replaced: Partial<Sandbox> = {}) {
   const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }

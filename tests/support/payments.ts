@@ -8,7 +8,7 @@ import type { TestShop } from './shop.ts'
 
 export const SECRET = 'test-secret'
 
-/** A payment as the sandbox would sign it. */
+/** A signed payment, as by the sandbox. */
 export function signedPayment(orderId: string, paymentId = `pay_${randomUUID()}`): PaymentProof {
   return {
     razorpay_order_id: orderId,
@@ -20,7 +20,7 @@ export function signedPayment(orderId: string, paymentId = `pay_${randomUUID()}`
 }
 
 type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
-/** An answer of verify; which of `code` and `order` it has, the test knows. */
+/** An answer of verify, with `code` or `order`. */
 type Verified = { success: boolean; code?: FailureCode; message: string; order: Order }
 
 /** One entry a piece, as the browser's cart has it. */

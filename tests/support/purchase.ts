@@ -7,7 +7,7 @@ import type { Visitor } from './journey.ts'
 import type { MoneyOrder } from './money-orders.ts'
 import { addOrder, LINE } from './orders.ts'
 
-/** Buys these through the API, one entry a piece, and answers the order. */
+/** Buys products through the API, one entry a piece, and returns the order. */
 export async function buy(
   { call }: Visitor,
   products: { _id: string; price: number }[],
@@ -19,7 +19,7 @@ export async function buy(
   return (await call(paymentCalls.verifyPayment, { body: { ...proof, cart } })).order
 }
 
-/** Sends an order to the embedded database of the running shop (see money-orders.ts). */
+/** Inserts an order into the embedded database of the running shop (see money-orders.ts). */
 async function sendOrder(socketPath: string, order: MoneyOrder) {
   const sending = request({ socketPath, method: 'POST' }).end(JSON.stringify(order))
   const [answer] = (await once(sending, 'response')) as [IncomingMessage]
@@ -27,7 +27,10 @@ async function sendOrder(socketPath: string, order: MoneyOrder) {
   answer.resume()
 }
 
-/** Puts an order that was paid with money into the database of the running shop, which takes tests only. */
+/**
+ * Inserts an order paid with money into the database of the running shop, which takes only test
+ * payments.
+ */
 export async function sellForMoney(
   { user: { _id: id, name }, email, token }: Visitor,
   product: { _id: string; name: string },

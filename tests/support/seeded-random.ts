@@ -1,13 +1,15 @@
-/** Chance that can be repeated: the same numbers again for the same seed. */
+/** A random generator that can be repeated by its seed. */
 export type SeededRandom = {
-  /** To be told when something fails. */
+  /** To be printed when a test fails. */
   seed: number
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next: () => number
   pick: <Item>(items: readonly Item[]) => Item
 }
 
-/** Chance from a seed: of HAAT_SEED, so that a failure can be repeated, or a new one. */
+/**
+ * A generator with the seed of HAAT_SEED, so that a failure can be repeated, or with a new seed.
+ */
 export function seededRandom(
   seed = Number(process.env.HAAT_SEED ?? Math.floor(Math.random() * 2 ** 32)),
 ): SeededRandom {

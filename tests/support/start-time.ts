@@ -4,14 +4,14 @@ import { startShopProcess } from './shop-process.ts'
 
 const LOOK_AROUND_MS = 1000
 
-/** Processor time of all and of idle cores so far, in milliseconds. */
+/** The total and the idle CPU time so far, in milliseconds. */
 function processorTime() {
   const times = cpus().map((core) => core.times)
   const all = times.flatMap((one) => Object.values(one)).reduce((sum, one) => sum + one, 0)
   return { all, idle: times.reduce((sum, one) => sum + one.idle, 0) }
 }
 
-/** Whether somebody else keeps the machine so busy that no time taken on it means anything. */
+/** Whether other processes use the machine so much that times are meaningless. */
 export async function isMachineBusy(): Promise<boolean> {
   const before = processorTime()
   await setTimeout(LOOK_AROUND_MS)

@@ -6,7 +6,7 @@ export const HOOK_PATH = '/payment/webhook/razorpay'
 
 type Facts = { amount?: number; currency?: string; error_description?: string }
 
-/** A payment as Razorpay reports it. */
+/** A payment in Razorpay's format. */
 export const paymentOf = (order_id: string, id = `pay_${randomUUID()}`, facts: Facts = {}) => ({
   id,
   entity: 'payment',
@@ -39,7 +39,7 @@ export const refundReport = (event: string, payment: Payment, amount = payment.a
 export const signatureOf = (text: string, secret = HOOK_SECRET) =>
   createHmac('sha256', secret).update(text).digest('hex')
 
-/** Reports to the shop's webhook as Razorpay does; other headers may stand in the place of its own. */
+/** Sends webhooks like Razorpay; `headers` replaces its own. */
 export function provider(shop: TestShop) {
   const send = (text: string, headers: Record<string, string> = {}) =>
     shop.app.inject({
@@ -53,7 +53,7 @@ export function provider(shop: TestShop) {
       },
       payload: text,
     })
-  /** Answers the status and the body of the answer. */
+  /** Returns the status and the body of the response. */
   const tell = async (event: object, headers?: Record<string, string>) => {
     const reply = await send(JSON.stringify(event), headers)
     return [reply.statusCode, reply.json()]

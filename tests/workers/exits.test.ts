@@ -1,4 +1,4 @@
-/** How processes end that serve one shop: killed, told to stop, left alone, or before they began. */
+/** Exits of worker processes: killed, stopped, orphaned, or failing at the start. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,7 +40,10 @@ beforeEach(({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here, and several processes need it.')
 })
 
-/** What a client meets that asks on and on, over a new connection every few requests. */
+/**
+ * The failures of a client that sends requests continuously, over a new connection every few
+ * requests.
+ */
 type Met = { statuses: number[]; errors: string[]; last?: Answer }
 
 async function askOnAndOn(shop: ShopProcess, isWelcome: (met: Met) => boolean): Promise<Met> {
@@ -51,7 +54,7 @@ async function askOnAndOn(shop: ShopProcess, isWelcome: (met: Met) => boolean): 
       agent.destroy()
       agent = new Agent({ keepAlive: true })
     }
-    // found in memory, or made anew
+    // cached or rendered
     const path = asked % 2 ? '/about' : `/api/v1/product/search/word${asked}`
     try {
       met.last = await askBy(agent, shop, path)
@@ -77,7 +80,7 @@ describe('a worker that is killed', () => {
     for (const { statuses, errors } of await Promise.all(load)) {
       expect(statuses.length).toBeGreaterThan(10)
       expect(statuses.filter((status) => status !== 200)).toEqual([])
-      // each has one request under way at a time
+      // each has one request in flight at a time
       expect(errors.length).toBeLessThanOrEqual(1)
       expect(errors.filter((code) => code !== 'ECONNRESET')).toEqual([])
     }
@@ -93,7 +96,7 @@ describe('SIGTERM', () => {
     const shop = await start({ DRAIN_SECONDS: '1' })
     await untilServedBy(shop, WORKERS)
     let isReady = true
-    // as a proxy that asks who is ready, and lets go of connections that are ended
+    // like a proxy that checks readiness, and closes ended connections
     const isWelcome = ({ last }: Met) => isReady || last?.headers.connection !== 'close'
     const load = Array.from({ length: CLIENTS }, () => askOnAndOn(shop, isWelcome))
     await setTimeout(500)

@@ -56,7 +56,9 @@ beforeEach(({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here, and several processes need it.')
 })
 
-/** Registers in vain so many times over each connection; answers what was said, and how often. */
+/**
+ * Sends so many failing registrations over each connection; returns the statuses and their counts.
+ */
 async function knock(each: { shop: ShopProcess; agent: Agent }[], times: number) {
   const statuses: Record<number, number> = {}
   const call = { method: 'POST', body: {} }
@@ -77,7 +79,7 @@ describe('a limit', () => {
   })
 })
 
-describe('what an admin changes', () => {
+describe("an admin's change", () => {
   it('is seen through every worker within a second', async () => {
     const { token } = await addPerson(opened.db, { admin: true })
     const path = `${API_PREFIX}/category/get-category`
@@ -124,7 +126,7 @@ describe('the metrics', () => {
     const [victim = 0] = workersOf(shop)
     process.kill(victim, 'SIGKILL')
     const restarts = () => read('haat_worker_restarts_total')
-    // a scrape waits for the new worker, five seconds at most
+    // a scrape waits up to five seconds for the new worker
     await expect.poll(restarts, { timeout: 30_000 }).toBe(1)
   })
 })

@@ -192,7 +192,10 @@ describe('wrong security answers', () => {
   })
 })
 
-/** The rules alone, without hashing: the guesses that get through, and who is let in meanwhile. */
+/**
+ * Tests the rules without hashing: counts the guesses that are tried, and the users who can log in
+ * meanwhile.
+ */
 describe('a day of guessing', () => {
   const DAY = 24 * 60 * 60
   let storage: AttemptStorage

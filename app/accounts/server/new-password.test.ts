@@ -185,7 +185,7 @@ describe('somebody unknown', () => {
     const wrong = { password: 'not the secret', answer: 'Football', newPassword: 'second secret' }
     const known: number[] = []
     const unknown: number[] = []
-    // in turns, so that a busy machine slows both
+    // alternating, so that a busy machine slows both
     for (let round = 0; round < 5; round++) {
       known.push(await time(path, { ...wrong, email }))
       unknown.push(await time(path, { ...wrong, email: 'nobody@example.com' }))

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const mayEnter = async (token: string) => (await shop.get('/auth/user-auth', { token })).status
 
-/** Makes the person's session as old as that, last used so long ago; in hours. */
+/** Sets the age of the person's session and the time since its last use, in hours. */
 const age = (hours: { old: number; unused: number }) =>
   shop.db
     .updateTable('sessions')
@@ -24,7 +24,7 @@ const age = (hours: { old: number; unused: number }) =>
     .where('user_id', '=', person.id)
     .execute()
 
-/** The session's end, in hours from now. */
+/** The expiry of the session, in hours from now. */
 async function hoursLeft() {
   const { left } = await shop.db
     .selectFrom('sessions')

@@ -33,7 +33,7 @@ let product: { id: string }
 const startPayment = () => start(buyer, { amount: 1250, cart: cartOf(product) })
 const startedPayment = async () => (await startPayment()).body.id
 
-/** A payment that made an order, as the provider reports it. */
+/** A payment with an order, as the provider reports it. */
 async function paidOrder() {
   const id = await startedPayment()
   const proof = signedPayment(id)
@@ -48,7 +48,7 @@ const form = () =>
 
 const csv = 'name,description,price,quantity,category\nA,B,1,2,Kitchen\nC,D,1,2,Kitchen\n'
 
-// its answer is lines of JSON
+// the response is JSON lines
 const importCsv = async () => {
   const { statusCode: status } = await shop.app.inject({
     method: 'POST',
@@ -65,7 +65,7 @@ type Change = {
   act: (id: string) => Promise<{ status: number }>
 }
 
-/** Every call that changes something, how it is made, and the tables of its audit entries. */
+/** Every call that changes something, how to make it, and the tables of its audit entries. */
 const CALLS: Record<string, Change> = {
   createCategory: {
     tables: ['categories'],

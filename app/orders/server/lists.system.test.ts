@@ -1,4 +1,6 @@
-/** Lists of the largest orders that there can be: a bounded answer, and nobody waits for it. */
+/**
+ * Lists of the largest possible orders: their answers are bounded, and other requests do not wait.
+ */
 import { setImmediate } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -13,12 +15,12 @@ vi.setConfig({ testTimeout: 180_000 })
 const PIECES = 200
 const MOST_BYTES = 2_000_000
 const MOST_BLOCKED_MS = 100
-/** The shortest of these counts: a busy machine can make any one of them longer. */
+/** The shortest duration: a busy machine can make any one of them longer. */
 const TRIES = 3
 
 const shop = testShop()
 
-/** The longest that nothing else could be done meanwhile, in ms of this thread's processor time. */
+/** The longest time that the event loop may be blocked, in ms of this thread's CPU time. */
 async function blockedBy(work: () => Promise<unknown>): Promise<number> {
   let isDone = false
   const done = work().finally(() => {
@@ -37,7 +39,7 @@ async function blockedBy(work: () => Promise<unknown>): Promise<number> {
 
 const listed = (path: string, token: string) => shop.get<Order[]>(path, { token })
 
-/** What both lists answer, and how long at most they let nothing else be done. */
+/** The answers of both lists, and their longest blocking of the event loop. */
 async function expectBounded(owner: Person, admin: Person): Promise<Order[]> {
   let orders: Order[] = []
   for (const [path, { token }] of [

@@ -41,7 +41,7 @@ async function started() {
 const setPrice = ({ id }: { id: string }, price_minor: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ price_minor }).execute()
 
-/** So many minutes pass for a payment. */
+/** Moves a payment back in time by so many minutes. */
 const letPass = (id: string, minutes: number) =>
   shop.db
     .updateTable('payments')
@@ -138,7 +138,7 @@ describe('a cancelled payment', () => {
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
   })
 
-  it('and its payment, at the same time, make an order or a refund', async () => {
+  it('concurrent with its payment results in an order or a refund', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, started))
     await Promise.all(
       all.flatMap(({ buyer, id }) => [cancel(buyer, id), verify(buyer, signedPayment(id))]),

@@ -20,7 +20,7 @@ let category: { id: string }
 beforeAll(async () => {
   category = await addCategory(shop.db, 'Kitchen')
 })
-// what another test left open is not this one's
+// payments that other tests left open are excluded
 beforeEach(() => shop.db.updateTable('payments').set({ next_poll_at: null }).execute())
 
 async function started(quantity = 10) {

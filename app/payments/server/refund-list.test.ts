@@ -19,7 +19,7 @@ beforeAll(async () => {
   category = await addCategory(shop.db, 'Kitchen')
 })
 
-/** A buyer whose time is over, and who wants what is sold out by now. */
+/** A buyer whose reservation has expired, and whose product is sold out. */
 async function tooLate() {
   const buyer = await addPerson(shop.db)
   const product = await addProduct(shop.db, { category, name: 'Copper pot' })

@@ -41,7 +41,7 @@ function context(broken: (provider: PaymentProvider) => Partial<PaymentProvider>
   return { ...rules, log, provider: { ...provider, ...broken(provider) } }
 }
 
-/** A payment for what is sold out meanwhile, whose webhook was lost. */
+/** A payment for a product that is sold out meanwhile, whose webhook was lost. */
 async function paidTooLate() {
   const buyer = await addPerson(shop.db)
   const product = await addProduct(shop.db, { category })
@@ -54,7 +54,7 @@ async function paidTooLate() {
   return { buyer, proof, id: proof.razorpay_payment_id }
 }
 
-/** The same, when the browser has reported it and its refund is accepted. */
+/** The same, after the browser has reported it and its refund is accepted. */
 async function refundAccepted() {
   const paid = await paidTooLate()
   expect((await verify(paid.buyer, paid.proof)).status).toBe(409)
@@ -194,7 +194,7 @@ describe('a refund that fails after it was accepted', () => {
 })
 
 describe('a refund of money with a fee of the provider on top', () => {
-  /** Paid too late as well; the report is not out yet. */
+  /** Paid too late as well; its webhook is not sent yet. */
   async function paidWithFee() {
     const buyer = await addPerson(shop.db)
     const product = await addProduct(shop.db, { category })

@@ -34,7 +34,7 @@ async function started(product: { id: string }) {
 
 const providerPaymentsOf = (providerOrderId: string) => moneyOfPayment(shop, providerOrderId)
 
-/** A buyer whose payment is under way still, although its time is over. */
+/** A buyer whose payment is in progress, although its reservation has expired. */
 async function startedLongAgo(product: { id: string }) {
   const payment = await started(product)
   await expireReservations()
@@ -44,7 +44,7 @@ async function startedLongAgo(product: { id: string }) {
 const setStock = ({ id }: { id: string }, quantity: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ quantity }).execute()
 
-/** Verifies as the shop does, with a provider whose refunds can be watched and broken. */
+/** Verifies with a provider whose refunds are observed and can fail. */
 function watchedContext(refund = vi.fn(async (_id: string, amount: number) => refundOf(amount))) {
   return { refund, ...paymentContext(shop, { refund }) }
 }
@@ -124,7 +124,7 @@ describe('ten buyers of the last three pieces whose time is over', () => {
   })
 })
 
-describe('what is sold out meanwhile', () => {
+describe('a payment for a product that is sold out', () => {
   it('makes no order, takes nothing, gives the money back once and says so every time', async () => {
     const plenty = await cup()
     const pot = await cup({ name: 'Copper pot' })

@@ -1,4 +1,4 @@
-/** Many buyers at once: free, reserved and sold pieces always add up. */
+/** Many concurrent buyers: free, reserved and sold pieces always add up. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
@@ -9,9 +9,9 @@ import { releaseExpired } from './reservations.ts'
 
 const shop = testShop()
 const { start, verify, cancel } = purchases(shop)
-/** The embedded database does one thing at a time anyway. */
+/** The embedded database runs one statement at a time anyway. */
 const BUYERS = process.env.DATABASE_URL ? 40 : 12
-/** Too few of each product for all of them. */
+/** Fewer pieces of each product than buyers. */
 const INITIAL = BUYERS * 0.75
 
 type Counts = { id: string; free: number; reserved: number; sold: number }
@@ -56,7 +56,7 @@ it('adds up while many buyers start, start again, pay, leave and run out of time
     return [first, second, third, ...ends].map(({ status }) => status)
   }
   const statuses = await Promise.all(Array.from({ length: BUYERS }, (_, n) => shopping(n)))
-  // 400: the payment that was never started has no order to verify
+  // 400: a payment that was not started has no order to verify
   for (const status of statuses.flat()) expect([200, 400, 409]).toContain(status)
   expect(statuses.flat()).toContain(200)
   const found = await counts()

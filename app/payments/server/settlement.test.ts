@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const cup = (facts = {}) => addProduct(shop.db, { category, ...facts })
 
-/** A buyer of their own with a payment under way for one cup of 12.50. */
+/** A new buyer with a started payment for one cup of 12.50. */
 async function started(facts = {}) {
   buyer = await addPerson(shop.db)
   const product = await cup(facts)

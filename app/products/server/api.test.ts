@@ -13,7 +13,7 @@ const UNKNOWN = '01900000-0000-7000-8000-000000000000'
 const NO_PAGES = ['0', '-1', 'x', '1.5']
 const FAR = 10 ** 12
 
-/** A shelf of 30 products at 5, 10 … 150, and one of 3 at 19.99, 20 and 10000. */
+/** A category of 30 products at 5, 10 … 150, and one of 3 at 19.99, 20 and 10000. */
 let shelf: Row<'categories'>
 let corner: Row<'categories'>
 const cups: Row<'products'>[] = []

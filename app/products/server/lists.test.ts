@@ -17,7 +17,7 @@ const categories: Row<'categories'>[] = []
 
 const idOf = (at: number) => categories[at]?.id ?? ''
 
-/** Products of a category; every fourth costs the same. */
+/** Products of a category; every fourth has the same price. */
 async function addProducts(chance: SeededRandom, count: number, category: string) {
   const products = Array.from({ length: count }, (_, at) => {
     const id = uuidv7()
@@ -65,7 +65,7 @@ const ORDERS = {
 const randomPage = (chance: SeededRandom, total: number) =>
   1 + Math.floor(chance.next() ** 2 * (total / PAGE_SIZE + 2))
 
-/** What a page must be: its products, and how many there are. */
+/** The expected page: its products and the total. */
 const naive = (list: Product[], page: number) => ({
   ids: list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id }) => id),
   total: list.length,

@@ -1,4 +1,4 @@
-/** A customer with all that a customer may have. */
+/** A customer with one of every object. */
 
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -14,7 +14,7 @@ export async function addOwner(shop: TestShop) {
   await db.updateTable('users').set(contact).where('id', '=', person.id).execute()
   const category = await addCategory(db, crypto.randomUUID())
   const product = await addProduct(db, { category, price: 12.5, quantity: 1000 })
-  // one that is not sent keeps an account open
+  // an order that is not sent keeps the account open
   const order = await addOrder(db, person, { status: 'deliverd' })
   const cart = cartOf(product)
   const { body } = await purchases(shop).start(person, { amount: 1250, cart })
@@ -25,7 +25,7 @@ export async function addOwner(shop: TestShop) {
 }
 export type Owner = Awaited<ReturnType<typeof addOwner>>
 
-/** What nobody but the owner, and an admin, may ever read. */
+/** Texts that only the owner and admins may read. */
 export const privateTexts = ({ person, contact, order, payment, money }: Owner): string[] => [
   ...Object.values(person),
   ...Object.values(contact),

@@ -36,7 +36,7 @@ const closeFor = ({ id }: { id: string }, { token }: Person = admin) =>
 
 const statusOf = async ({ token }: Person) => (await shop.get('/auth/user-auth', { token })).status
 
-/** Every row of the shop that has one of these texts. */
+/** Every row of the database that contains one of these texts. */
 async function traces(...texts: string[]) {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -152,7 +152,7 @@ describe('POST /auth/close-account', () => {
     expect(entries[0]?.after).toEqual({ ...changed, closed_at: expect.any(String) })
   })
 
-  it('and a payment at the same time end in a closed account or in an order, never both', async () => {
+  it('concurrent with a payment results in a closed account or in an order, never both', async () => {
     const person = await addCustomer()
     const { body } = await start(person, { amount: 1250, cart: cartOf(await addCup()) })
     const all = await Promise.all([close(person), verify(person, signedPayment(body.id))])
@@ -162,7 +162,7 @@ describe('POST /auth/close-account', () => {
       .select('buyer_name')
       .execute()
     const states = (await providerPaymentsOf(shop, body.id)).map(({ state }) => state)
-    // an order that was first is one to send, and so the account stays
+    // an order that was placed first has to be sent, so the account stays
     const [closed, verified] = all.map(({ status }) => status)
     if (verified === 200)
       expect([closed, orders, states]).toEqual([409, [{ buyer_name: person.name }], ['captured']])

@@ -28,7 +28,7 @@ const names = async () =>
   (await shop.get<{ category: Category[] }>('/category/get-category')).body.category.map(
     ({ name }) => name,
   )
-/** The name that an address leads a guest to. */
+/** The name of the category at a URL, as a guest sees it. */
 const at = async (slug: string) =>
   (await shop.get<Named>(`/product/product-category/${slug}`)).body.category
 

@@ -20,7 +20,7 @@ let startedOrder: string
 const list = (query = '') =>
   shop.get<ListedPayment[]>(`/payment/payments${query}`, { token: admin.token })
 
-/** Money for something sold out meanwhile, with this result of its refund. */
+/** Money for a product that is sold out meanwhile, with this result of its refund. */
 async function soldOut(product: { id: string }, refund: () => Promise<Refund>) {
   const person = await addPerson(shop.db)
   const { body } = await start(person, { amount: 1250, cart: cartOf(product) })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 type Issue = 'expired' | 'amount_mismatch' | 'paid_cancelled' | 'capture_pending'
 
-/** An order whose money is orderWith. */
+/** An order with this money. */
 async function orderWith(issue: Issue) {
   const buyer = await addPerson(shop.db)
   const product = await addProduct(shop.db, { category })
@@ -44,7 +44,7 @@ const setStatus = async (order: string, status: OrderStatus) => {
   expect(answer.status).toBe(200)
 }
 
-/** What the list, the dashboard and the metric say of a payment. */
+/** The list, the dashboard and the metric about a payment. */
 async function shown({ id }: { id: string }, issue: Issue) {
   const { token } = admin
   const list = await shop.get<ListedPayment[]>('/payment/payments', { token })

@@ -8,9 +8,9 @@ type Refund = { id: string; payment_id: string; amount: number; status: string }
 
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
-/** The refunds that there are, and how a new one is answered. */
+/** The existing refunds, and the answer to a new one. */
 let made: Refund[]
-/** What came in, as Razorpay has it. */
+/** The captured payment, as Razorpay has it. */
 let amount: number
 let answer: (response: ServerResponse) => void
 let asked: unknown[]

@@ -8,7 +8,7 @@ import { razorpay } from './razorpay.ts'
 
 type Heard = { method?: string; url?: string; authorization?: string; body: unknown }
 
-/** Stands in for api.razorpay.com; each test says how it answers. */
+/** A fake api.razorpay.com; each test sets its answers. */
 let answer: (response: ServerResponse, url?: string) => void
 let heard: Heard[] = []
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }

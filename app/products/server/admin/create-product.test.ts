@@ -28,7 +28,7 @@ const cup = () => ({
 const create = (fields: Fields) =>
   shop.post<Saved>('/product/create-product', { token, body: formOf({ ...cup(), ...fields }) })
 const created = async (fields: Fields = {}) => (await create(fields)).body.products
-/** What a guest sees. */
+/** The product as a guest sees it. */
 const shown = async (slug: string) =>
   (await shop.get<{ product: Product }>(`/product/get-product/${slug}`)).body.product
 const total = async () => (await shop.get<{ total: number }>('/product/product-count')).body.total
@@ -173,7 +173,7 @@ describe('POST /product/create-product', () => {
         body: { code: 'invalid', message: expect.stringContaining('category') },
       })
     }
-    // the address that was claimed for it is free again
+    // the slug that was claimed for it is free again
     expect(await created({ name: 'Orphan' })).toMatchObject({ slug: 'orphan' })
   })
 })

@@ -109,7 +109,7 @@ describe('a large upload', () => {
     const upload = async () => expect((await create(photo)).status).toBe(201)
     await upload()
     expect((await costOf(upload)).longestTurn).toBeLessThan(100)
-    // what the darkroom's process does, here, where its cost is seen
+    // the processing of photos, here in the test's process, where its cost is measured
     const picture = Buffer.from(await photo.arrayBuffer())
     expect((await costOf(() => makePhotoVariants(picture))).allThreads).toBeLessThan(3000)
   }, 60_000)
@@ -132,7 +132,7 @@ describe('a large upload', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
     const ids = new Set(replies.map(({ body }) => JSON.parse(body).products.slug))
     expect(ids.size).toBe(50)
-    // six are held at once, each as it comes in and as a whole
+    // six are in memory at once, each as a stream and as a whole
     expect(grownMb).toBeLessThan(200)
   }, 120_000)
 })

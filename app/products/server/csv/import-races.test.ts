@@ -65,7 +65,7 @@ async function importRows(rows: string[], progress: Progress = () => {}) {
   }
 }
 
-/** Does something once: as soon as the first row is checked, or written. */
+/** Calls a function once: when the first row is checked, or written. */
 function when(step: 'checked' | 'written', act: () => Promise<unknown>) {
   let acting: Promise<unknown> | undefined
   const progress: Progress = (_rows, of) => {
@@ -140,11 +140,11 @@ describe('an import', () => {
     })
     expect(imported).toBe(true)
     expect(await meanwhile.done()).toMatchObject([{ status: 200 }, { status: 201 }])
-    // the embedded database has one connection, and everybody waits for it
+    // the embedded database has one connection, so all requests wait for it
     if (onServer) expect(ends).toEqual([false, false, false])
   })
 
-  /** Resolves when somebody waits for a lock that another transaction has. */
+  /** Resolves when a transaction waits for a lock of another one. */
   const whenSomebodyWaits = async () => {
     const waiting = sql`select from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`
@@ -203,7 +203,7 @@ describe('an import', () => {
           () => sell(product).then(() => ({ status: 200 })),
         ])
         statuses.add((await work()).status)
-        // the embedded database answers without giving anybody else a turn
+        // the embedded database answers without yielding to the event loop
         await everybodyElse()
       }
     }

@@ -13,11 +13,11 @@ const TYPES = {
   'grey PNG of 16 bits': (picture: Sharp) => picture.toColourspace('grey16').png(),
   WebP: (picture: Sharp) => picture.webp(),
   AVIF: (picture: Sharp) => picture.avif({ effort: 0 }),
-  // the colours of noise take seconds to choose well
+  // a palette for noise takes seconds to choose
   GIF: (picture: Sharp) => picture.gif({ effort: 1, colours: 16 }),
 }
 
-/** The middle of what is kept of it. */
+/** The centre pixel of a stored variant. */
 async function middleOf(bytes: Buffer) {
   const [, , kept] = (await processUpload(bytes)).variants
   const { data, info } = await sharp(kept?.bytes).raw().toBuffer({ resolveWithObject: true })
@@ -78,7 +78,7 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 const HEIC = '\0\0\0\x18ftypheic\0\0\0\0mif1heic'
 
-describe('what is no picture of the accepted kinds', () => {
+describe('a file that is not a picture of an accepted type', () => {
   const others: Record<string, () => Buffer | Promise<Buffer>> = {
     'a PDF': () => Buffer.from(PDF),
     'an SVG': () => Buffer.from(SVG),
@@ -112,7 +112,7 @@ describe('what is no picture of the accepted kinds', () => {
   })
 })
 
-/** The same bytes, saying another size. */
+/** The same bytes with another size in the header. */
 const saying = (bytes: Buffer, ...sizes: [at: number, bytes: number[]][]) => {
   const changed = Buffer.from(bytes)
   for (const [at, values] of sizes) changed.set(values, at)

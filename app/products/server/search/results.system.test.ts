@@ -1,4 +1,4 @@
-/** A shop in which words find more than a search looks at. */
+/** A shop in which words match more products than a search ranks. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ListedProduct, PAGE_SIZE } from '#app/products/contract.ts'
@@ -15,7 +15,7 @@ const results = async (query: Record<string, string>) =>
   (await shop.get<FoundShop>(`/product/search-results?${new URLSearchParams(query)}`)).body
 const ids = ({ products }: { products: ListedProduct[] }) => products.map(({ _id }) => _id)
 
-/** How many products have all these words in their names. */
+/** The number of products with all these words in their names. */
 const count = async (...words: string[]) => {
   const has = words.map((word) => sql`name like ${`%${word}%`}`)
   const { rows } = await sql<{ count: number }>`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { boundedLimit } from './bounded-limit.ts'
 
-/** A task that ends when the test says so. */
+/** A task that the test ends. */
 function controlled() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let started = false

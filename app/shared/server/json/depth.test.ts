@@ -29,7 +29,7 @@ describe('JSON', () => {
   })
 })
 
-// sent to a call that takes bodies as large
+// sent to an endpoint with a body limit of this size
 describe('a body of brackets', () => {
   const SIZE = 960 * 1024
   const bodies = {

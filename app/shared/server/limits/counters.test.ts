@@ -9,7 +9,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { type CounterStore, memoryCounters, noCounters } from './counters.ts'
 import { databaseCounters, redisCounters } from './shared-counters.ts'
 
-/** What every store promises. */
+/** The contract of every counter store. */
 function behaves(store: () => CounterStore) {
   it('counts, and tells for how long', async () => {
     expect(await store().add('a', 1, 60)).toMatchObject({ count: 1 })
@@ -95,7 +95,7 @@ describe('no counters', () => {
   })
 })
 
-/** A log, and the messages that it was given. */
+/** A log, and the messages written to it. */
 function recordedLog() {
   const lines: string[] = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line).msg) }

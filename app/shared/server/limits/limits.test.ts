@@ -12,7 +12,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
 let addresses = 0
-/** An address that nobody had before. */
+/** A new address for each call. */
 const anAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`
 
 const limited = declared.filter(([, { limits }]) => limits)
@@ -20,12 +20,12 @@ const limitOf = ({ limits = [] }: Endpoint, by: Limit['by']) =>
   limits.find((limit) => limit.by === by)
 
 async function send({ app }: typeof shop, endpoint: Endpoint, rest: object = {}) {
-  // a page that is none: it is counted, and nothing is searched for
+  // an invalid page: the request is counted, and no search runs
   const url = `/api/v1${addressOf(endpoint)}?page=x`
   return app.inject({ method: endpoint.method, url, ...rest })
 }
 
-/** Whether a call came through its limits, whatever became of it then. */
+/** Whether a call passed its limits, whatever its status. */
 async function comes(at: typeof shop, endpoint: Endpoint, rest: object) {
   return (await send(at, endpoint, rest)).statusCode !== 429
 }
@@ -130,7 +130,7 @@ const hex = (n: number) => n.toString(16).padStart(2, '0')
 describe('an address', () => {
   const [, reset] = declared.find(([name]) => name === 'forgotPassword') ?? []
   const { most = 0 } = (reset && limitOf(reset, 'address')) ?? {}
-  /** Whether somebody may call after as many calls of somebody else as there may be. */
+  /** Whether a client may call after another one has used up its limit. */
   async function mayAfter(at: typeof shop, first: object, second: object) {
     if (!reset) throw new Error('There is no such call.')
     for (let call = 0; call < most; call++) await comes(at, reset, first)
@@ -246,7 +246,7 @@ describe('an account', () => {
       }
       vi.advanceTimersByTime(10_000)
     }
-    // what the hour refuses does not count for the day
+    // attempts that the hour's limit refuses do not count for the day
     expect(refused.slice(0, 4)).toEqual([40, '3200', 61, `${86_400 - 3600 - 610}`])
   })
 
@@ -257,7 +257,7 @@ describe('an account', () => {
       await reset(call % 2 ? 'asha@example.com' : ' ASHA@example.com', stranger)
       vi.advanceTimersByTime(15_000)
     }
-    // wrong answers are counted for the account besides, with a sentence of their own
+    // wrong answers have a limit of their own, with its own message
     const refused = await reset('Asha@Example.com', stranger)
     const other = await reset('asha@example.com', owner)
     expect(refused.body.message).toMatch(/^Too many requests\./)
