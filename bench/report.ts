@@ -1,5 +1,5 @@
-/** Updates docs/benchmarks.md: one section per part; other parts' sections stay. */
-import type { Found, Target } from './part.ts'
+/** docs/benchmarks.md has a section for each part. Writing one leaves the others as they are. */
+import type { Result, Target } from './part.ts'
 import { table } from './table.ts'
 
 const TARGETS = 'targets'
@@ -7,14 +7,14 @@ const HEADER = ['part', 'measure', 'target', 'measured', 'reached', 'when']
 
 const marksOf = (name: string) => ({ begin: `<!-- ${name} -->`, end: `<!-- end of ${name} -->` })
 
-/** The content of a section; empty when it is missing. */
+/** The text between the marks of a section; empty where there is no such section. */
 export function sectionOf(document: string, name: string): string {
   const { begin, end } = marksOf(name)
   const [, rest = ''] = document.split(begin)
   return rest.includes(end) ? (rest.split(end)[0] ?? '').trim() : ''
 }
 
-/** The document with this section replaced, or added at the end. */
+/** The document with this text in the section, which is added at the end where it is missing. */
 export function withSection(document: string, name: string, text: string): string {
   const { begin, end } = marksOf(name)
   const section = `${begin}\n\n${text.trim()}\n\n${end}`
@@ -45,7 +45,7 @@ const rowOf = (part: string, { measure, target, measured, reached }: Target, whe
   when,
 ]
 
-/** The table of all targets, with this part's replaced. */
+/** The document with the targets of this part in the table of all targets. */
 export function withTargets(
   document: string,
   part: string,
@@ -57,16 +57,13 @@ export function withTargets(
   return withSection(document, TARGETS, table(HEADER, rows))
 }
 
-/**
- * The document with the results of a part. `when` is written to its targets, `machine` to its
- * section.
- */
-export function withFound(
+/** The document with the result of a part. `when` goes with its targets, `machine` with its section. */
+export function withResult(
   document: string,
   part: { name: string; title: string },
-  { found, when, machine }: { found: Found; when: string; machine: string },
+  { result, when, machine }: { result: Result; when: string; machine: string },
 ): string {
-  const { text, targets } = found
+  const { text, targets } = result
   const section = `## ${part.title}\n\n\`npm run bench -- ${part.name}\`, ${machine}.\n\n${text}`
   return withSection(withTargets(document, part.name, { targets, when }), part.name, section)
 }

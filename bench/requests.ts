@@ -1,183 +1,170 @@
-/** Requests of a shop's visitors. */
+/** The requests of a shop's visitors, made from its contracts and from what it answers. */
 import { categoryCalls, categoryPath } from '#app/categories/contract.ts'
 import { PAGE_SIZE, productCalls, productPath } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { address, type Values } from '#app/shared/web/call.ts'
 import { WORDS } from './fill/words.ts'
-import type { LoadRequest } from './load/connection.ts'
+import type { LoadRequest } from './load/load.ts'
 
-/** A named group of requests, sent in turn. */
-export type RequestGroup = { what: string; asks: LoadRequest[] }
+/** Requests that are measured together, sent in turn. */
+export type Workload = { name: string; requests: LoadRequest[] }
 
-/** Ids and page numbers of a shop, for the requests. */
+/** Products and categories of a shop, from which requests are made. */
 export type Samples = {
-  /** Products from the middle of the list, the middle page, and the last one. */
   products: { _id: string; slug: string; category: string }[]
-  middle: number
-  far: number
-  /** The largest categories; of the first also the middle page. */
-  categories: { _id: string; slug: string; middle: number }[]
-  /** All categories, and the middle page of their products in the price band used. */
-  every: { checked: string[]; middle: number }
+  /** The number of pages of the list of all products, and of the largest category; at most 100. */
+  pages: number
+  categoryPages: number
+  /** The largest first. */
+  categories: { _id: string; slug: string }[]
 }
+
+const MOST_PAGES = 100
+const PRICE_BAND = [20, 39]
 
 const to = (endpoint: Endpoint, { params = {}, query = {} }: { params?: Values; query?: Values }) =>
   address(endpoint, params, query)
 
-const middlePage = (total: number) => Math.max(1, Math.floor(total / PAGE_SIZE / 2))
-const lastPage = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
-
-const RADIO = [20, 39]
-
-const filterBy = (body: object): LoadRequest => ({
-  method: 'POST',
-  path: to(productCalls.filterProducts, {}),
-  body,
-})
-
-async function send(shop: string, { method, path, body }: LoadRequest) {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(shop + path, {
-    ...(method && { method }),
-    headers,
-    body: JSON.stringify(body),
-  })
-  return answer.json()
-}
-
-export async function findSamples(shop: string): Promise<Samples> {
-  const get = async (path: string) => (await fetch(shop + path)).json()
-  const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
-  const { total: all } = await list(1)
-  const middle = middlePage(all)
-  const far = lastPage(all)
-  const { products } = await list(middle)
-  const { category } = await get(to(categoryCalls.getCategories, {}))
-  const categories: (Samples['categories'][number] & { total: number })[] = []
-  for (const { _id, slug } of category) {
-    const { total } = await get(to(productCalls.productsOfCategory, { params: { slug } }))
-    categories.push({ _id, slug, total, middle: middlePage(total) })
-  }
-  categories.sort((a, b) => b.total - a.total)
-  const checked = categories.map(({ _id }) => _id)
-  const { total } = await send(shop, filterBy({ checked, radio: RADIO }))
-  const every = { checked, middle: middlePage(total) }
-  return { products, middle, far, categories: categories.slice(0, 4), every }
-}
-
 const get = (path: string): LoadRequest => ({ path })
 
-/** Pairs of frequent words. */
+const pagesOf = (total: number) => Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PAGE_SIZE)))
+
+const listPage = (page: number) => to(productCalls.listProducts, { params: { page } })
+
+export async function findSamples(shop: string): Promise<Samples> {
+  const read = async (path: string) => (await fetch(shop + path)).json()
+  const { total, products } = await read(listPage(1))
+  const { category } = await read(to(categoryCalls.getCategories, {}))
+  const categories: (Samples['categories'][number] & { total: number })[] = []
+  for (const { _id, slug } of category) {
+    const answer = await read(to(productCalls.productsOfCategory, { params: { slug } }))
+    categories.push({ _id, slug, total: answer.total })
+  }
+  categories.sort((a, b) => b.total - a.total)
+  return {
+    products,
+    pages: pagesOf(total),
+    categoryPages: pagesOf(categories[0]?.total ?? 0),
+    categories,
+  }
+}
+
+const wordsAt = (...ranks: number[]) => ranks.map((rank) => (WORDS[rank] ?? '').toLowerCase())
+
+/** Pairs of words that many products have. */
 const PAIRS = [
-  [2, 5],
-  [8, 4],
-  [1, 11],
-  [14, 3],
-  [17, 7],
-  [20, 10],
-].map((ranks) => ranks.map((rank) => (WORDS[rank] ?? '').toLowerCase()))
+  wordsAt(2, 5),
+  wordsAt(8, 4),
+  wordsAt(1, 11),
+  wordsAt(14, 3),
+  wordsAt(17, 7),
+  wordsAt(20, 10),
+].map(([first = '', second = '']) => ({ first, second }))
+
+const EIGHT_WORDS = wordsAt(0, 1, 2, 3, 4, 5, 6, 7).join(' ')
 
 const withoutThird = (word: string) => word.slice(0, 2) + word.slice(3)
 
-const SEARCHES: Record<string, (first: string, second: string) => string> = {
-  'two frequent words': (first, second) => `${first} ${second}`,
-  'two words, one with a typo': (first, second) => `${first} ${withoutThird(second)}`,
-  'a word and a prefix': (first, second) => `${first} ${second.slice(0, 3)}`,
-}
-
-const searchBy = (keyword: string) =>
+const search = (keyword: string) =>
   get(to(searchCalls.searchProducts, { params: { keyword }, query: {} }))
 
-/** Searches and suggestions; the same words at every size. */
-export function searches({ categories: [category] }: Samples): RequestGroup[] {
-  const pairs = PAIRS.map(([first = '', second = '']) => ({ first, second }))
-  const narrowed = { category: category?._id, price: '20-39', stock: 'in' }
+/** Searches and suggestions, with the same words in a shop of any size. */
+export function searches({ categories: [category] }: Samples): Workload[] {
+  const narrowed = { category: category?._id, price: PRICE_BAND.join('-'), stock: 'in' }
   return [
-    ...Object.entries(SEARCHES).map(([what, said]) => ({
-      what: `search: ${what}`,
-      asks: pairs.map(({ first, second }) => searchBy(said(first, second))),
-    })),
     {
-      what: 'search: a frequent word, narrowed',
-      asks: pairs.map(({ first }) =>
+      name: 'search: two frequent words',
+      requests: PAIRS.map(({ first, second }) => search(`${first} ${second}`)),
+    },
+    {
+      name: 'search: two words, one with a typo',
+      requests: PAIRS.map(({ first, second }) => search(`${first} ${withoutThird(second)}`)),
+    },
+    {
+      name: 'search: a word and a prefix',
+      requests: PAIRS.map(({ first, second }) => search(`${first} ${second.slice(0, 3)}`)),
+    },
+    {
+      name: 'search: a frequent word, narrowed in three ways',
+      requests: PAIRS.map(({ first }) =>
         get(to(searchCalls.searchShop, { query: { keyword: first, ...narrowed } })),
       ),
     },
+    { name: 'search: eight frequent words', requests: [search(EIGHT_WORDS)] },
     {
-      what: 'suggest',
-      asks: pairs
-        .flatMap(({ first, second }) => [first.slice(0, 3), `${first} ${second.slice(0, 2)}`])
-        .map((q) => get(to(searchCalls.suggest, { query: { q } }))),
+      name: 'suggest',
+      requests: PAIRS.flatMap(({ first, second }) => [
+        first.slice(0, 3),
+        `${first} ${second.slice(0, 2)}`,
+      ]).map((q) => get(to(searchCalls.suggest, { query: { q } }))),
     },
   ]
 }
 
-/** The calls that read the catalogue, at first pages and far inside. */
-export function catalogueRequests({
-  products,
-  middle,
-  far,
-  categories,
-  every,
-}: Samples): RequestGroup[] {
-  const [category = { _id: '', slug: '', middle: 1 }, ...others] = categories
-  const list = (page: number) => get(to(productCalls.listProducts, { params: { page } }))
+const upTo = (pages: number) => Array.from({ length: pages }, (_, at) => at + 1)
+
+const filterBy = (checked: string[], radio: number[]): LoadRequest => ({
+  method: 'POST',
+  path: to(productCalls.filterProducts, {}),
+  body: { checked, radio },
+})
+
+/** The calls that read the catalogue, without search. */
+export function catalogueCalls(samples: Samples): Workload[] {
+  const { products, pages, categoryPages, categories } = samples
+  const { slug } = categories[0] ?? { slug: '' }
+  const ids = categories.map(({ _id }) => _id)
   const ofCategory = (query: Values) =>
-    get(to(productCalls.productsOfCategory, { params: { slug: category.slug }, query }))
-  const checked = [category._id, ...others.slice(0, 1).map(({ _id }) => _id)]
-  const related = products.map(({ _id: productId, category: categoryId }) =>
-    get(to(productCalls.relatedProducts, { params: { productId, categoryId } })),
-  )
+    get(to(productCalls.productsOfCategory, { params: { slug }, query }))
   return [
-    { what: 'product-count', asks: [get(to(productCalls.countProducts, {}))] },
-    { what: 'product-list, page 1', asks: [list(1)] },
-    { what: 'product-list, page 100', asks: [list(Math.min(100, far))] },
-    { what: 'product-list, in the middle', asks: [list(middle)] },
-    { what: 'product-list, far behind', asks: [list(far)] },
-    { what: 'get-product, all', asks: [get(to(productCalls.getProducts, {}))] },
+    { name: 'product-count', requests: [get(to(productCalls.countProducts, {}))] },
     {
-      what: 'get-product, one',
-      asks: products.map(({ slug }) => get(to(productCalls.getProduct, { params: { slug } }))),
-    },
-    { what: 'related-product', asks: related },
-    { what: 'product-category, page 1', asks: [ofCategory({})] },
-    { what: 'product-category, in the middle', asks: [ofCategory({ page: category.middle })] },
-    { what: 'product-category, by price', asks: [ofCategory({ sort: 'price-up', stock: 'in' })] },
-    { what: 'product-filters, categories', asks: [filterBy({ checked, radio: [] })] },
-    { what: 'product-filters, a price band', asks: [filterBy({ checked: [], radio: RADIO })] },
-    { what: 'product-filters, both', asks: [filterBy({ checked, radio: RADIO })] },
-    {
-      what: 'product-filters, both, page 3',
-      asks: [filterBy({ checked, radio: RADIO, page: 3 })],
+      name: `product-list, pages 1 to ${MOST_PAGES}`,
+      requests: upTo(pages).map((page) => get(listPage(page))),
     },
     {
-      what: 'product-filters, all categories and a band, in the middle',
-      asks: [filterBy({ checked: every.checked, radio: RADIO, page: every.middle })],
+      name: `product-category, newest, pages 1 to ${MOST_PAGES}`,
+      requests: upTo(categoryPages).map((page) => ofCategory({ page })),
+    },
+    {
+      name: 'product-category, by price, in stock',
+      requests: [ofCategory({ sort: 'price-up', stock: 'in' })],
+    },
+    { name: 'product-filters, a price band', requests: [filterBy([], PRICE_BAND)] },
+    { name: 'product-filters, two categories', requests: [filterBy(ids.slice(0, 2), [])] },
+    { name: 'product-filters, all categories and a band', requests: [filterBy(ids, PRICE_BAND)] },
+    {
+      name: 'get-product, one',
+      requests: products.map((one) =>
+        get(to(productCalls.getProduct, { params: { slug: one.slug } })),
+      ),
+    },
+    {
+      name: 'related-product',
+      requests: products.map(({ _id: productId, category: categoryId }) =>
+        get(to(productCalls.relatedProducts, { params: { productId, categoryId } })),
+      ),
     },
   ]
 }
 
-/** The pages that most visitors see, and the calls behind them. */
-export function visits(samples: Samples): RequestGroup[] {
-  const [product = { _id: '', slug: '', category: '' }] = samples.products
-  const [category = { _id: '', slug: '', middle: 1 }] = samples.categories
-  const keyword = (PAIRS[0] ?? []).join(' ')
-  const calls = new Map(catalogueRequests(samples).map((asked) => [asked.what, asked.asks]))
-  const first = (what: string): RequestGroup => ({
-    what,
-    asks: (calls.get(what) ?? []).slice(0, 1),
-  })
+/** The pages and calls of a visit. */
+export function visits({ products, categories }: Samples): Workload[] {
+  const [product = { slug: '' }] = products
+  const [category = { _id: '', slug: '' }] = categories
+  const { first, second } = PAIRS[0] ?? { first: '', second: '' }
+  const keyword = `${first} ${second}`
   return [
-    { what: 'home page', asks: [get('/')] },
-    { what: 'category page', asks: [get(categoryPath(category))] },
-    { what: 'product page', asks: [get(productPath(product))] },
-    { what: 'search page', asks: [get(`/search?q=${encodeURIComponent(keyword)}`)] },
-    first('product-list, page 1'),
-    first('get-product, all'),
-    first('get-product, one'),
-    first('product-category, page 1'),
-    first('product-filters, both'),
-    { what: 'search', asks: [searchBy(keyword)] },
+    { name: 'home page', requests: [get('/')] },
+    { name: 'category page', requests: [get(categoryPath(category))] },
+    { name: 'product page', requests: [get(productPath(product))] },
+    { name: 'search page', requests: [get(`/search?q=${encodeURIComponent(keyword)}`)] },
+    { name: 'product-list, page 1', requests: [get(listPage(1))] },
+    {
+      name: 'get-product, one',
+      requests: [get(to(productCalls.getProduct, { params: { slug: product.slug } }))],
+    },
+    { name: 'search', requests: [search(keyword)] },
   ]
 }

@@ -1,4 +1,4 @@
-/** A padded Markdown table. */
+/** A table in Markdown, with padded columns. */
 export function table(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

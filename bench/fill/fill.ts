@@ -11,7 +11,7 @@ const CATEGORIES = 40
 const BATCH = 20_000
 const SEED = 5
 
-/** A deterministic id: a UUIDv7 of the epoch. */
+/** A UUIDv7 of time 0 that is the same on every machine. */
 const idOf = (kind: number, number: number) =>
   `00000000-0000-7000-${8000 + kind}-${String(number).padStart(12, '0')}`
 
@@ -31,10 +31,10 @@ function productOf(chance: SeededRandom, number: number, categories: string[]) {
     name,
     slug: `${slugify(name)}-${number}`,
     description: `A ${words(chance, 7)} of ${words(chance, 6)}, made for ${words(chance, 7)}.`,
-    // most prices are low: from 1 to 300
+    // from 1 to 300, most of them low
     price_minor: Math.round(100 * 300 ** chance.next()),
     quantity: chance.next() < 0.03 ? 0 : between(chance, 1, 200),
-    // category sizes vary widely
+    // some categories are much larger than others
     category_id: categories[Math.floor(categories.length * chance.next() ** 2)] ?? '',
   }
 }
@@ -72,10 +72,7 @@ const INDEXES = sql<{ name: string; definition: string }>`
   where schemaname = current_schema() and indexdef like '%USING gin%'
     and tablename = 'products'`
 
-/**
- * Drops the text search indexes during the work, because creating them afterwards is many times
- * faster.
- */
+/** Does the work without the GIN indexes, which are much faster to create afterwards. */
 async function withoutIndexes(db: Kysely<Schema>, work: () => Promise<void>) {
   const { rows } = await INDEXES.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
@@ -92,10 +89,10 @@ async function fillProducts(db: Kysely<Schema>, count: number, categories: strin
   }
 }
 
-/** Fills an empty shop with deterministic products. */
+/** Fills an empty shop with products that are the same on every machine. */
 export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<void> {
   const categories = await inTransaction(db, OWNER, fillCategories)
   await withoutIndexes(db, () => fillProducts(db, count, categories))
-  // the planner would get statistics of a bulk insert only later
+  // the planner needs statistics of the new rows
   await sql`vacuum analyze`.execute(db)
 }

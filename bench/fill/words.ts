@@ -1,8 +1,8 @@
 import { LOOKS, MATERIALS, THINGS } from '#bench/seed/words.ts'
 
-/** The vocabulary of the catalogue, most frequent words first. */
+/** The number of words of a catalogue. */
 const VOCABULARY = 20_000
-/** Zipf-Mandelbrot: the word of rank r has the frequency 1 / (r + SHIFT). */
+/** Zipf's law as Mandelbrot put it: the word of rank r is as frequent as 1 / (r + SHIFT). */
 const SHIFT = 10
 
 const THING_NAMES = THINGS.map(([thing]) => thing)
@@ -34,7 +34,7 @@ const ONSETS = [
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou']
 const ENDS = ['l', 'n', 'r', 'm', 'nd', 'sk', 'rt', 't']
 
-/** An invented word for each number. */
+/** An invented word, another one for each number. */
 function invent(number: number): string {
   let rest = number
   const take = (parts: string[]) => {
@@ -49,12 +49,13 @@ function invent(number: number): string {
   return word[0]?.toUpperCase() + word.slice(1) + end
 }
 
+/** The most frequent words first. */
 export const WORDS = [
   ...KNOWN,
   ...Array.from({ length: VOCABULARY - KNOWN.length }, (_, number) => invent(number)),
 ]
 
-/** The word at a random value (from 0 to 1), by Zipf's distribution. */
+/** The word for a random number from 0 to 1, with the frequencies of a language. */
 export function wordBy(chance: number): string {
   const rank = Math.floor(SHIFT * ((WORDS.length + SHIFT) / SHIFT) ** chance - SHIFT)
   return WORDS[Math.min(rank, WORDS.length - 1)] ?? ''

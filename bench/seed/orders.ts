@@ -6,11 +6,11 @@ import { hashed, idAt } from './words.ts'
 const n = sql`n`
 const sides = (count: number) => sql<number>`${sql.lit(count)}`
 
-/** Evenly distributed over the last ninety days. */
+/** Spread evenly over the last ninety days. */
 const moment = ({ last, count }: Batch) =>
   sql<Date>`date_trunc('second', now()) - (${last} - n) * (interval '90 days' / ${count}::integer)`
 
-/** The buyers: any customers. A temporary table of the transaction. */
+/** Orders of random customers, in a table of the transaction. */
 const draftOrders = (batch: Batch) => sql`
   create temporary table draft_orders on commit drop as
   with buyers as (
@@ -29,28 +29,30 @@ const draftOrders = (batch: Batch) => sql`
 
 const GRAINS = 1_000_000
 
-/** A product's number; few products sell often and most sell rarely. */
+/** A product's number: a few products sell well, most sell rarely. */
 const popular = sql`
   floor(power(${hashed(sql`n || '/' || position`, 'product', sides(GRAINS))} / ${sql.lit(GRAINS)}::float, 3)
-    * (select min(count) from goods))::bigint`
+    * (select min(count) from priced_products))::bigint`
 
-/** The order lines: one to four products with a price, one or two pieces of each. */
+/** Lines of the orders: one to four products with a price above 0, one or two pieces of each. */
 const draftLines = sql`
   create temporary table draft_lines on commit drop as
-  with goods as (
+  with priced_products as (
     select id, name, slug, description, price_minor,
       row_number() over (order by id) - 1 as number, count(*) over () as count
     from products where price_minor > 0
   ),
-  wishes as (
+  drawn as (
     select n, id as order_id, position,
       ${popular} as number,
       1 + ${hashed(sql`n || '/' || position`, 'pieces', sides(2))} as quantity
     from draft_orders, generate_series(0, ${hashed(n, 'lines', sides(4))}) as position
   ),
-  wanted as (select distinct on (order_id, number) * from wishes order by order_id, number, position)
-  select order_id, position, goods.id as product_id, quantity, name, slug, description, price_minor
-  from wanted join goods using (number)`
+  distinct_products as (
+    select distinct on (order_id, number) * from drawn order by order_id, number, position
+  )
+  select order_id, position, priced_products.id as product_id, quantity, name, slug, description, price_minor
+  from distinct_products join priced_products using (number)`
 
 const payments = sql`
   insert into payments
@@ -86,7 +88,7 @@ const lines = sql`
   select order_id, position, product_id, quantity, name, slug, description, price_minor
   from draft_lines order by order_id, position`
 
-/** Inserts orders of the shop's customers for its products. */
+/** Orders of the shop's customers for the shop's products. */
 export async function seedOrders(tx: Database, batch: Batch) {
   await draftOrders(batch).execute(tx)
   await draftLines.execute(tx)

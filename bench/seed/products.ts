@@ -9,7 +9,7 @@ import { hashed, idAt, LOOKS, MATERIALS, oneOf, THINGS } from './words.ts'
 const n = sql`n`
 const sides = (count: number) => sql<number>`${sql.lit(count)}`
 
-/** Inserts the missing categories. */
+/** The categories that are not there yet. */
 export async function seedCategories(tx: Database) {
   const rows = THINGS.map(([, name]) => ({
     id: uuidv7(),
@@ -30,11 +30,11 @@ const things = sql.join(
   THINGS.map(([thing, category]) => sql`(${sql.lit(thing)}, ${sql.lit(categoryKey(category))})`),
 )
 
-/** One product a minute, the last one now. */
+/** A product a minute, the last one of them now. */
 const moment = ({ last }: Batch) =>
   sql<Date>`date_trunc('second', now()) - (${last} - n) * interval '1 minute'`
 
-/** One statement per batch: only two numbers are sent to the database. */
+/** One statement a batch: only numbers are sent to the database. */
 export async function seedProducts(tx: Database, batch: Batch) {
   await sql`
     with things(thing, category) as (values ${things}),

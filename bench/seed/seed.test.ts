@@ -17,7 +17,7 @@ const names = async () => {
   return { products: products.map(({ name }) => name), users: users.map(({ email }) => email) }
 }
 
-it('has nothing to sell in an empty shop, and says so', async () => {
+it('refuses orders in an empty shop', async () => {
   await expect(seed(shop.db, { orders: 1 })).rejects.toThrow('Orders need products and users')
 })
 
@@ -33,10 +33,10 @@ it('adds the same ones on every machine, and others the next time', async () => 
   expect(users).toContain('shopper-3@example.com')
 })
 
-it('adds orders that are as a settled payment leaves them', async () => {
-  const told: number[] = []
-  await seed(shop.db, { orders: 40 }, (_kind, done, total) => told.push(done, total))
-  expect(told).toEqual([40, 40])
+it('adds orders with captured payments', async () => {
+  const progress: number[] = []
+  await seed(shop.db, { orders: 40 }, (_kind, done, total) => progress.push(done, total))
+  expect(progress).toEqual([40, 40])
   expect(await shop.db.selectFrom('orders').select('id').execute()).toHaveLength(40)
   expect(await contradictionsIn(shop.db)).toEqual({})
 })

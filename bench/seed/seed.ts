@@ -12,16 +12,16 @@ import { seedUsers } from './users.ts'
 const KINDS = ['products', 'users', 'orders'] as const
 type Kind = (typeof KINDS)[number]
 
-/** The number to add of each kind. */
+/** The numbers of rows to add. */
 export type Amounts = Partial<Record<Kind, number>>
 
-/** The rows `from` to `to` of `count` rows, the last of which is `last`. */
+/** The rows `from` to `to` of those that end with `last` and are `count` together. */
 export type Batch = { from: number; to: number; last: number; count: number }
 
-/** Rows per transaction: many, because each counts all products and users first. */
+/** Rows of a transaction. Each transaction counts all products and users once. */
 const BATCH = 20_000
 
-/** How many were seeded before, so that the next ones are different. */
+/** The number of rows seeded before, from which the next ones count on. */
 async function seededBefore(db: Database, kind: Kind): Promise<number> {
   const fact = await db
     .selectFrom('shop_facts')
@@ -38,7 +38,7 @@ const remember = (tx: Database, kind: Kind, count: number) =>
     .onConflict((fact) => fact.column('key').doUpdateSet({ value: String(count) }))
     .execute()
 
-async function insertersOf(db: Database) {
+async function seedersOf(db: Database) {
   await inTransaction(db, OWNER, seedCategories)
   const hash = await hashPassword(randomUUID())
   return {
@@ -48,7 +48,7 @@ async function insertersOf(db: Database) {
   }
 }
 
-async function requireGoodsAndBuyers(db: Database) {
+async function requireProductsAndUsers(db: Database) {
   const { rows } = await sql<{ ready: boolean }>`
     select exists (select from users where not is_admin)
       and exists (select from products where price_minor > 0) as ready`.execute(db)
@@ -56,33 +56,32 @@ async function requireGoodsAndBuyers(db: Database) {
 }
 
 /**
- * Adds many products, customers and orders for tests and benchmarks. They are deterministic, except
- * that their dates end now. These customers cannot log in. `progress` is called with the number of
- * rows of a kind. Throws when orders have no products or no customers.
+ * Adds many products, customers and orders for tests and benchmarks. They are the same on every
+ * machine, but for their dates, which end now. These customers cannot sign in. `progress` is called
+ * with the number of rows of a kind. Throws when there are orders to add, but no product or no user.
  */
 export async function seed(
   db: Kysely<Schema>,
   amounts: Amounts,
   progress: (kind: Kind, done: number, total: number) => void = () => {},
 ): Promise<void> {
-  const insert = await insertersOf(db)
+  const seeders = await seedersOf(db)
   for (const kind of KINDS) {
     const count = amounts[kind] ?? 0
     if (count === 0) continue
-    if (kind === 'orders') await requireGoodsAndBuyers(db)
+    if (kind === 'orders') await requireProductsAndUsers(db)
     const before = await seededBefore(db, kind)
     const last = before + count
     for (let from = before + 1; from <= last; from += BATCH) {
       const to = Math.min(from + BATCH - 1, last)
       await inTransaction(db, OWNER, async (tx) => {
-        await insert[kind](tx, { from, to, last, count })
+        await seeders[kind](tx, { from, to, last, count })
         await remember(tx, kind, to)
       })
       progress(kind, to - before, count)
     }
   }
   await publishImport(db)
-  // the planner would get statistics of a bulk insert only later, and the embedded database
-  // has no autovacuum
+  // the planner needs statistics of the new rows; the embedded database has no autovacuum
   await sql`vacuum analyze`.execute(db)
 }

@@ -5,7 +5,7 @@ import { FIRST_NAMES, idAt, LAST_NAMES, oneOf } from './words.ts'
 
 const n = sql`n`
 
-/** Inserts customers, one a minute, the last one now. `hash` is of a random password. */
+/** Customers, one a minute, the last one now. `hash` is that of a random password. */
 export async function seedUsers(tx: Database, { from, to, last }: Batch, hash: string) {
   await sql`
     insert into users

@@ -52,7 +52,7 @@ export const MATERIALS = [
   'Walnut',
 ]
 
-/** A noun and its category. */
+/** A thing and its category. */
 export const THINGS = [
   ['Lamp', 'Lamps'],
   ['Chair', 'Chairs'],
@@ -122,18 +122,18 @@ export const LAST_NAMES = [
   'Weber',
 ]
 
-/** A deterministic pseudo-random number from 0 to `sides` - 1 for a row. */
+/** A number from 0 to `sides` - 1 that looks random and is the same each time for the same row. */
 export const hashed = (row: RawBuilder<unknown>, purpose: string, sides: RawBuilder<number>) =>
   sql<number>`(('x' || left(md5(${sql.lit(purpose)} || ${row}), 7))::bit(28)::integer % ${sides})`
 
-/** A deterministic choice of a word for a row. */
+/** One of the words, the same each time for the same row. */
 export const oneOf = (words: readonly string[], row: RawBuilder<unknown>, purpose: string) => {
   const count = sql<number>`${sql.lit(words.length)}`
   const list = sql.join(words.map((word) => sql.lit(word)))
   return sql<string>`(array[${list}])[1 + ${hashed(row, purpose, count)}]`
 }
 
-/** A deterministic UUIDv7 of that time for a row. */
+/** A UUIDv7 of that moment, its random part made of the row. */
 export const idAt = (moment: RawBuilder<Date>, row: RawBuilder<unknown>, purpose: string) => {
   const noise = sql`md5(${sql.lit(purpose)} || ${row})`
   const time = sql`lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0')`

@@ -1,7 +1,4 @@
-/**
- * The budget of a first visit to a public page, used by the build, the browser tests and the
- * benchmark.
- */
+/** The limits of a first visit to a public page, checked by the build, the browser tests and the benchmark. */
 export const BUDGET = {
   /** Gzip, in KB of 1024 bytes. */
   sizeKb: { scripts: 130, styles: 14 },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config-schema.ts'
@@ -103,17 +104,20 @@ export async function whenPhotosAreMade({ output, isAlive: isOpen }: ShopProcess
   }
 }
 
-/** The command of `npm start`, without .env. */
-function startCommand(): string[] {
-  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+/** The command of `npm start`, without the .env file. */
+function startCommand(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, ...words] = String(scripts.start).split(' ')
   return words.filter((word) => word !== '.env')
 }
 
-/** Starts the shop like `npm start`, as a process, with these settings. */
-export async function startShopProcess(settings: Record<string, string>): Promise<ShopProcess> {
-  const shop = spawn(process.execPath, startCommand(), {
-    cwd: ROOT,
+/** Starts the shop of a checkout as `npm start` does, in a process of its own, with these settings. */
+export async function startShopProcess(
+  settings: Record<string, string>,
+  root = ROOT,
+): Promise<ShopProcess> {
+  const shop = spawn(process.execPath, startCommand(root), {
+    cwd: root,
     env: { ...process.env, ...ENVIRONMENT, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

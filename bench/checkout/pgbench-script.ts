@@ -1,6 +1,4 @@
-/**
- * Converts the statements of a purchase to a pgbench script, in which each run has ids of its own.
- */
+/** The statements of a purchase as a script of pgbench, in which each run has other ids. */
 import {
   BUYERS_EACH,
   buyerId,
@@ -12,10 +10,10 @@ import {
   productId,
 } from './fixtures.ts'
 
-/** A statement sent to the database. */
+/** A statement with its parameters, as it was sent to the database. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** The ids and numbers of the recorded purchase. */
+/** The ids of a recorded purchase, which the script replaces. */
 export type Purchase = {
   buyer: number
   products: [number, number]
@@ -30,7 +28,7 @@ const element = (value: unknown): string => {
   return `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** A parameter as a literal; PostgreSQL infers its type from its position. */
+/** A parameter as a literal without a type: PostgreSQL infers the type, as it does for parameters. */
 export function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Buffer.isBuffer(value)) return quoted(`\\x${value.toString('hex')}`)
@@ -48,10 +46,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const random = (name: string, digits: number) =>
   `\\set ${name} random(${10 ** (digits - 1)}, ${10 ** digits - 1})`
 
-/**
- * The script: each run has another buyer, other products, and new ids where the shop creates new
- * ones.
- */
+/** The script. Each run has another buyer, other products, and new ids where the shop made new ones. */
 export function scriptOf(statements: Statement[], purchase: Purchase): string {
   const { buyer, products, providerOrderId, paymentId } = purchase
   const [first, second] = products
