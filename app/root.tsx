@@ -1,9 +1,10 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
 import figtree from './fonts/figtree.woff2?url'
 import fraunces from './fonts/fraunces.woff2?url'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
+import { LowPriorityScripts } from './shared/web/low-priority-scripts.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
 import { useFocusOnNavigation } from './shared/web/navigation/use-focus-on-navigation.ts'
 import { shopContext } from './shared/web/shop-context.ts'
@@ -40,7 +41,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body className="font-sans antialiased">
         {children}
         <ScrollRestoration />
-        <Scripts />
+        <LowPriorityScripts />
       </body>
     </html>
   )
