@@ -1,14 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
-/** They start real shops, and kill them: when the others are done, and a few at a time, for they wait a lot. */
+/** Real shops whose processes, databases and providers fail. */
 const FAULTS = 'tests/faults/**/*.test.ts'
+/**
+ * `npm run test:system`, with the faults and attacks: tests that need the build, start processes, send
+ * thousands of requests or fill large catalogues.
+ */
+const SYSTEM = [
+  'tests/{backup,cache,command-line,fuzz,input,operation,plans,search-quality,workers}/**/*.test.ts',
+  '**/*.system.test.ts',
+]
 /** `npm run test:attacks` */
 const ATTACKS = 'tests/attacks/**/*.test.ts'
+/** `npm run test:pgbouncer` */
+const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/database-image.ts',
-    // only what hangs is cut off: a busy machine takes its time
+    // Long enough for a busy machine: only a test that hangs is ended.
     testTimeout: 60_000,
     hookTimeout: 180_000,
     projects: [
@@ -16,10 +26,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shop',
-          include: ['{app,bench,db,server,tests}/**/*.test.ts'],
-          exclude: [FAULTS, ATTACKS],
+          include: ['{app,bench,db,demo,server,tests}/**/*.test.ts'],
+          exclude: [...SYSTEM, FAULTS, ATTACKS, PGBOUNCER],
           maxWorkers: 2,
+          // The shop has no module state, so files may share what they import.
+          isolate: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: SYSTEM,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -29,7 +50,7 @@ export default defineConfig({
           include: [FAULTS],
           maxWorkers: 1,
           maxConcurrency: 4,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -39,7 +60,16 @@ export default defineConfig({
           include: [ATTACKS],
           maxWorkers: 2,
           testTimeout: 300_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pgbouncer',
+          include: [PGBOUNCER],
+          maxWorkers: 1,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

@@ -10,25 +10,25 @@ import {
 } from 'react-router'
 import { pageReportContext, RenderedFor } from './shared/web/failure/page-report.ts'
 
-// the server sets these for every page it renders; contexts and errors are compared by identity,
-// so it takes them from here
+// The server sets these for every page. Contexts and errors are compared by identity,
+// so the server imports them from this module.
 export { callThrough } from './shared/web/call.ts'
 export { pageReportContext } from './shared/web/failure/page-report.ts'
 export { callContext } from './shared/web/load.ts'
-export { shopContext } from './shared/web/shop-settings.ts'
+export { shopContext } from './shared/web/shop-context.ts'
 
 /**
- * What the renderer marks its own inline scripts with. Only marked ones are let run by the page's
- * Content-Security-Policy; the mark itself is taken out of the page, which stays the same bytes
- * for everybody.
+ * The nonce with which the renderer marks its own inline scripts. The Content-Security-Policy
+ * allows only marked scripts, by their hashes; the mark itself is removed, so the page is the same
+ * for every visitor.
  */
 export const scriptMarkContext = createContext('')
 
-/** The site map's address of a page, such as `/category/:slug`. */
+/** The route pattern of a page, such as `/category/:slug`. */
 const patternOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
   matches.reduce((address, { route }) => `${address}/${route.path ?? ''}`, '').replace(/\/+/g, '/')
 
-/** Renders a page whole: it is kept and sent again, so nothing is gained by sending it in pieces. */
+/** Renders a page completely before sending it: it is cached, so streaming would gain nothing. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -57,6 +57,6 @@ export default function handleRequest(
   })
 }
 
-/** What a page did not expect goes to the server's log, not to the console. */
+/** Unexpected errors of a page go to the server's log instead of the console. */
 export const handleError: HandleErrorFunction = (error, { context }) =>
   context.get(pageReportContext).failed(error)

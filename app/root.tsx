@@ -1,12 +1,13 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
 import figtree from './fonts/figtree.woff2?url'
 import fraunces from './fonts/fraunces.woff2?url'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
+import { LowPriorityScripts } from './shared/web/low-priority-scripts.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
-import { useArrival } from './shared/web/navigation/use-arrival.ts'
-import { shopContext } from './shared/web/shop-settings.ts'
+import { useFocusOnNavigation } from './shared/web/navigation/use-focus-on-navigation.ts'
+import { shopContext } from './shared/web/shop-context.ts'
 
 const font = (href: string) => ({
   rel: 'preload' as const,
@@ -40,14 +41,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body className="font-sans antialiased">
         {children}
         <ScrollRestoration />
-        <Scripts />
+        <LowPriorityScripts />
       </body>
     </html>
   )
 }
 
 export default function App() {
-  useArrival()
+  useFocusOnNavigation()
   return (
     <>
       <NavigationProgress />
@@ -56,7 +57,7 @@ export default function App() {
   )
 }
 
-/** For what goes wrong outside every frame; inside one, the frame shows the same page. */
+/** The error page outside of every layout; inside one, the layout shows the same page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The site map: every address and its page. */
+/** The site map: every URL pattern and its page. */
 export default [
   layout('layouts/storefront-layout.tsx', [
     index('products/web/home-page.tsx'),
@@ -29,8 +29,8 @@ export default [
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
-      route('dashboard/admin/history', 'ledger/web/admin/history-page.tsx'),
-      route('dashboard/admin/import-export', 'products/web/csv/import-export-page.tsx'),
+      route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
+      route('dashboard/admin/import-export', 'products/web/admin/csv/import-export-page.tsx'),
     ]),
 
     route('about', 'info/about-page.tsx'),

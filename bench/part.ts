@@ -1,15 +1,19 @@
 import type { Databases } from './fill/databases.ts'
 
-/** What the shop has to reach, and whether it does. */
+/** A bound that a part judges, and whether the shop keeps to it. */
 export type Target = { measure: string; target: string; measured: string; reached: boolean }
 
-/** What a part of the benchmark found, in Markdown. */
-export type Found = { text: string; targets: Target[] }
+/** The result of a part, in Markdown. */
+export type Result = { text: string; targets: Target[] }
 
 export type Run = {
   databases: Databases
-  /** How many products the shops have that are measured. */
+  /** The folder of the checkout whose shop is measured. */
+  checkout: string
+  /** The sizes of the shops that are measured, in products. */
   sizes: number[]
+  /** Tries each part with few requests. The figures mean nothing. */
+  isShort: boolean
 }
 
-export type Part = { title: string; measure: (run: Run) => Promise<Found> }
+export type Part = { title: string; measure: (run: Run) => Promise<Result> }

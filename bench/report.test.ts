@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
-import { sectionOf, withFound, withSection, withTargets } from './report.ts'
+import { sectionOf, withResult, withSection, withTargets } from './report.ts'
 
 const target = (measure: string, reached = true) => ({
-  ...{ measure, target: '≤ 1', measured: '0.5', reached },
+  measure,
+  target: '≤ 1',
+  measured: '0.5',
+  reached,
 })
 const DOCUMENT = withSection(withSection('# Title\n', 'a', 'first'), 'b', 'second')
 
@@ -25,10 +28,10 @@ it('keeps the targets of other parts', () => {
   ])
 })
 
-it('says of a part how it was measured', () => {
-  const found = { text: 'fast', targets: [target('x')] }
-  const said = { found, when: 'today', machine: 'today: one core' }
-  const written = withFound(DOCUMENT, { name: 'a', title: 'A part' }, said)
+it('writes with a part how it was measured', () => {
+  const result = { text: 'fast', targets: [target('x')] }
+  const context = { result, when: 'today', machine: 'today: one core' }
+  const written = withResult(DOCUMENT, { name: 'a', title: 'A part' }, context)
   expect(sectionOf(written, 'a')).toBe(
     '## A part\n\n`npm run bench -- a`, today: one core.\n\nfast',
   )

@@ -1,4 +1,4 @@
-/** The number that this share of them does not exceed, e.g. 0.99 for p99; 0 of none. */
+/** The quantile of the numbers, e.g. 0.99 for p99; 0 of an empty list. */
 export function quantile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -6,6 +6,6 @@ export function quantile(numbers: number[], share: number): number {
 
 export const median = (numbers: number[]) => quantile(numbers, 0.5)
 
-/** What is typical of both, round by round: the machine was the same for the two of a round. */
+/** The median of the ratios of the rounds: both sides of a round met the same machine. */
 export const medianRatio = (ours: number[], others: number[]) =>
   median(ours.map((number, round) => number / (others[round] ?? Number.NaN)))

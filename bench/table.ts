@@ -1,4 +1,4 @@
-/** A table in Markdown that is also legible as it is: the columns are padded. */
+/** A table in Markdown, with padded columns. */
 export function table(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

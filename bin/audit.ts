@@ -1,18 +1,17 @@
 /**
- * Fails when a package that the shop ships with is known to be vulnerable, badly or worse, and when
- * nobody could be asked about it. `--allow-unreachable` goes on where nothing could be audited, and
- * says so: for a machine whose registry does not audit.
+ * Fails when a shipped package has a known vulnerability of high severity or worse, or when the
+ * registry cannot audit. With `--allow-unreachable` a registry that cannot audit is only reported.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-const ASKED = ['audit', '--audit-level=high', '--omit=dev']
+const NPM_ARGUMENTS = ['audit', '--audit-level=high', '--omit=dev']
 
 const { values } = parseArgs({ options: { 'allow-unreachable': { type: 'boolean' } } })
 
-const { stdout, status } = spawnSync('npm', [...ASKED, '--json'], { encoding: 'utf8' })
+const { stdout, status } = spawnSync('npm', [...NPM_ARGUMENTS, '--json'], { encoding: 'utf8' })
 
-/** A report has a version; what a registry that cannot audit says has not. */
+/** An audit report has a version; the error of a registry without audits has none. */
 function isReport(text: string) {
   try {
     return 'auditReportVersion' in JSON.parse(text)
@@ -21,8 +20,7 @@ function isReport(text: string) {
   }
 }
 
-const WAY_OUT =
-  'Ask a registry that audits (npm_config_registry), or go on without with --allow-unreachable.'
+const WAY_OUT = 'Use a registry with audits (npm_config_registry), or pass --allow-unreachable.'
 
 if (!isReport(stdout)) {
   console.log(
@@ -33,8 +31,8 @@ if (!isReport(stdout)) {
     process.exitCode = 1
   }
 } else if (status === 0) {
-  console.log('npm audit: no package is known to be badly vulnerable.')
+  console.log('npm audit: no known vulnerability of high severity.')
 } else {
-  spawnSync('npm', ASKED, { stdio: 'inherit' })
+  spawnSync('npm', NPM_ARGUMENTS, { stdio: 'inherit' })
   process.exitCode = 1
 }

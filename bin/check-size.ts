@@ -1,4 +1,6 @@
-/** Fails the build when a public page asks for more script or style than a first visit may cost. */
+/**
+ * Fails the build when a public page loads more script or style than the budget of a first visit.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -22,17 +24,17 @@ type Manifest = {
   routes: Record<string, Route>
 }
 
-/** What the build says of its own pages, as the browser gets it. */
+/** React Router's manifest, as the browser gets it. */
 function readManifest(): Manifest {
   const [file] = globSync('assets/manifest-*.js', { cwd: CLIENT })
-  if (!file) throw new Error('There is no build to be measured.')
+  if (!file) throw new Error('There is no build to measure.')
   const script = readFileSync(CLIENT + file, 'utf8')
   return JSON.parse(script.slice(script.indexOf('=') + 1).replace(/;\s*$/, ''))
 }
 
 const { url, entry, routes } = readManifest()
 
-/** The page and the frames around it. */
+/** The route of a page and its parent routes. */
 function frames(route: Route | undefined): Route[] {
   return route ? [...frames(routes[route.parentId ?? '']), route] : []
 }
@@ -50,7 +52,9 @@ const pages = all
   .map(({ name, parts }) => ({
     name,
     scripts: zippedKb([
-      ...[url, entry.module, ...entry.imports],
+      url,
+      entry.module,
+      ...entry.imports,
       ...parts.flatMap(({ module, imports }) => [module, ...imports]),
     ]),
     styles: zippedKb(parts.flatMap(({ css }) => css)),
@@ -69,9 +73,9 @@ const over = pages.flatMap(({ name, ...sizes }) =>
     .filter((kind) => sizes[kind] > BUDGET.sizeKb[kind])
     .map(
       (kind) =>
-        `${name} asks for ${kb(sizes[kind])} of ${kind}; it may be ${kb(BUDGET.sizeKb[kind])}.`,
+        `${name} loads ${kb(sizes[kind])} of ${kind}; the budget is ${kb(BUDGET.sizeKb[kind])}.`,
     ),
 )
-if (pages.length === 0) over.push('No page was found to be measured.')
+if (pages.length === 0) over.push('There is no page to measure.')
 for (const sentence of over) console.error(`Too large: ${sentence}`)
 if (over.length > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
 /** Composes the home page's three carousel slides into app/products/web/slides/. */
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import { paint, type Scene } from '#db/demo/still-life.ts'
+import { paint, type Scene } from '#demo/still-life.ts'
 
 const WIDTH = 1600
 const HEIGHT = 600
@@ -9,7 +9,7 @@ const FOLDER = new URL('../app/products/web/slides/', import.meta.url)
 
 type Colours = { light: string; deep: string; disc: string; floor: string; shade: string }
 
-/** The left stays free for the words that the page puts over it. */
+/** The left side is free for the page's text. */
 const market = ({ light, deep, disc, floor }: Colours) => `
   <defs>
     <linearGradient id="wall" x1="0" y1="0" x2="1" y2=".6">
@@ -38,12 +38,16 @@ const scene = (colours: Colours, places: Place[]): Scene => ({
   backdrop: market(colours),
   shade: colours.shade,
   things: places.map(([emoji, x, foot, size, hangs]) => ({
-    ...{ emoji, x, foot, width: size, height: size },
+    emoji,
+    x,
+    foot,
+    width: size,
+    height: size,
     ...(hangs && { hangs }),
   })),
 })
 
-/** Those behind come first. */
+/** From back to front. */
 const SLIDES: Scene[] = [
   scene(
     { light: '#fff1d6', deep: '#f2a877', disc: '#fff8ea', floor: '#ffe9c9', shade: '#7a3414' },

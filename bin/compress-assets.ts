@@ -1,4 +1,4 @@
-/** Writes the compressed forms of what the browser gets, next to each file, once per build. */
+/** Writes gzip and brotli files next to the assets, once per build. */
 import { globSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
 /**
- * Cuts the shop's fonts to what it writes with, into app/fonts/: a first visit waits for every
- * byte. What nearly every page writes is a file of its own, and comes first; what is written
- * seldom comes where it is met, which app/fonts/faces.css, written here too, says by `unicode-range`.
+ * Subsets the shop's fonts into app/fonts/, because a first visit waits for every byte. Characters
+ * of nearly every page are in one file; rare characters are in a second file, which browsers load
+ * on demand by the `unicode-range` that app/fonts/faces.css declares. It is written here, too.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import subsetFont from 'subset-font'
 
 const FOLDER = new URL('../app/fonts/', import.meta.url)
 
-/** Headings have one weight, everything else three. */
+/** Headings have one weight, text has three. */
 const FONTS = {
   figtree: { family: 'Figtree', wght: { min: 400, max: 700 }, weight: '400 700' },
   fraunces: { family: 'Fraunces', wght: 600, weight: '600' },
@@ -18,12 +18,15 @@ const FONTS = {
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at))
 
-/** What a font of these is asked for: Latin-1, and what else the languages write that it is for. */
+/** The characters of the fonts: Latin-1, and the other letters of its languages. */
 const TEXT = [...`${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœŠšŸŽž–—‘’‚“”„†•…‹›€₹™−`]
 
-/** Basic Latin, the small letters of Latin-1, and the signs of prices and of typography. */
+/**
+ * Frequent characters: Basic Latin, the small letters of Latin-1, currency signs and typographic
+ * punctuation.
+ */
 const OFTEN = /[\u0020-\u007e\u00df-\u00ff\u00a0£©·×–—‘’“”…€₹−]/
-/** Of these, what hardly a name or a description has. */
+/** Of these, characters that names and descriptions hardly contain. */
 const HARDLY = /[\\^_`{|}~<>ðý÷þÿ]/
 
 const isOften = (character: string) => OFTEN.test(character) && !HARDLY.test(character)
@@ -32,7 +35,7 @@ const SELDOM_TEXT = TEXT.filter((character) => !isOften(character)).join('')
 
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0')
 
-/** Characters as `unicode-range` has them: those that follow each other as one range. */
+/** Code points as `unicode-range`, with consecutive ones merged. */
 function rangesOf(text: string): string {
   const ranges: { from: number; to: number }[] = []
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
@@ -45,6 +48,13 @@ function rangesOf(text: string): string {
 }
 
 const faces: string[] = []
+/** Omits alternate glyphs that no style uses, and hinting, which only old screens need. */
+const REDUCTIONS = {
+  noLayoutClosure: true,
+  noHinting: true,
+  dropTables: ['gasp', 'prep', 'STAT'],
+}
+
 for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
   const source = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
   const whole = readFileSync(fileURLToPath(import.meta.resolve(source)))
@@ -55,8 +65,7 @@ for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
     const cut = await subsetFont(whole, text, {
       targetFormat: 'woff2',
       variationAxes: { wght },
-      // without the alternate forms that nothing asks for, and what only old screens use
-      ...{ noLayoutClosure: true, noHinting: true, dropTables: ['gasp', 'prep', 'STAT'] },
+      ...REDUCTIONS,
     })
     writeFileSync(new URL(`${file}.woff2`, FOLDER), cut)
     faces.push(`@font-face {

@@ -1,6 +1,6 @@
 /**
- * Runs the shop for development: Vite reloads the web by itself, and this starts the server anew
- * when its files change. (`node --watch` takes the files that Vite writes for changes.)
+ * Runs the shop for development: Vite reloads the pages, and this restarts the server when its
+ * files change. (`node --watch` would also react to the files that Vite writes.)
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,9 +11,9 @@ import { parseEnv } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SETTINGS = join(root, '.env')
-/** What the server's process is made of; the rest of `app/` is Vite's. */
+/** The server's source files; Vite watches the rest of `app/`. */
 const OF_THE_SERVER =
-  /^(server|db)[\\/]|^app[\\/](\w+[\\/]contract\.ts$|\w+[\\/]server[\\/]|shared[\\/]contract[\\/])/
+  /^(server|db|demo)[\\/]|^app[\\/](modules\.ts$|\w+[\\/](\w+-)?contract\.ts$|\w+[\\/]server[\\/]|shared[\\/]contract[\\/])/
 /** An editor writes a file in several steps, and a tool many files. */
 const QUIET_MS = 100
 
@@ -43,7 +43,7 @@ async function restart() {
 
 let quiet: NodeJS.Timeout | undefined
 
-for (const folder of ['app', 'server', 'db']) {
+for (const folder of ['app', 'server', 'db', 'demo']) {
   watch(join(root, folder), { recursive: true }, (_event, name) => {
     const path = join(folder, name ?? '')
     if (!OF_THE_SERVER.test(path) || path.endsWith('.test.ts')) return

@@ -1,22 +1,23 @@
-/** `npm run shop -- …`: what the owner does from the command line. */
+/** `npm run shop -- …`: the command line of the shop's owner. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAccountCommands } from './shop/account.ts'
 import { addAdminCommands } from './shop/admin.ts'
 import { addBackupCommands } from './shop/backup.ts'
 import { addDoctorCommand } from './shop/doctor.ts'
-import { addStockCommands } from './shop/stock.ts'
+import { addProductCommands } from './shop/products.ts'
+import { addSeedCommand } from './shop/seed.ts'
 
 const FAILED = 1
 const MISUSED = 2
 
-/** Several attempts to connect fail together, without a sentence of their own. */
+/** An AggregateError (several failed attempts to connect) has no message of its own. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }
 
 function exitCodeOf(error: unknown): number {
-  // what Commander finds out by itself it has said already
+  // Commander has already printed its own errors
   if (error instanceof CommanderError && !(error instanceof InvalidArgumentError))
     return error.exitCode === 0 ? 0 : MISUSED
   console.error(sentenceOf(error))
@@ -26,14 +27,15 @@ function exitCodeOf(error: unknown): number {
 const program = new Command('npm run shop --')
   .description('Runs the shop from the command line, with the settings of .env.')
   .exitOverride()
-  .showHelpAfterError('(--help tells more)')
+  .showHelpAfterError('(see --help)')
 
-// whatever a command writes is for its owner alone
+// files that a command writes are readable by their owner only
 process.umask(0o077)
 
 addAdminCommands(program)
 addAccountCommands(program)
-addStockCommands(program)
+addProductCommands(program)
+addSeedCommand(program)
 addBackupCommands(program)
 addDoctorCommand(program)
 

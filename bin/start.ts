@@ -1,7 +1,7 @@
 /**
- * `node bin/start.ts [FILE]`: starts the shop, with the settings in FILE where the environment does
- * not say otherwise; builds the site first when there is no build, or an older one. `npm start` names
- * .env, which may be missing; any other FILE that is missing stops the start.
+ * `node bin/start.ts [FILE]`: starts the shop with the settings in FILE, which environment
+ * variables override. It builds the site first when the build is missing or older than its sources.
+ * `npm start` passes .env, which may be missing; any other missing FILE is an error.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const BUILT = join(root, 'build/server/index.js')
 const FOLDERS = ['app', 'public']
 const FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
 
-/** Every file and folder: removing a file changes only its folder. */
+/** The newest modification time of files and folders: deleting a file changes only its folder. */
 const sources = () => [
   ...FILES,
   ...FOLDERS.flatMap((folder) => [
@@ -34,7 +34,7 @@ function isBuilt() {
   return sources().every((path) => changedAt(join(root, path)) <= built)
 }
 
-/** React Router's command line, which is run without npm. */
+/** React Router's command line, run without npm. */
 const ROUTER = join(
   dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')),
   'bin.cjs',
@@ -44,29 +44,29 @@ const ROUTER = join(
 async function run(...command: string[]) {
   const running = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(running, 'close')
-  // the build ends when the start does
+  // the build ends when this process does
   const stop = () => running.kill()
   process.once('exit', stop)
-  const said = await Promise.all([text(running.stdout), text(running.stderr)])
+  const output = await Promise.all([text(running.stdout), text(running.stderr)])
   const [code] = await ended
   process.off('exit', stop)
   if (code === 0) return
-  console.error(`${said.join('')}The pages could not be built.`)
+  console.error(`${output.join('')}The pages could not be built.`)
   process.exit(1)
 }
 
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 }
 
-/** Ends the start, and what it runs. */
+/** Stops the build and this process. */
 const giveUp = (signal: NodeJS.Signals) => process.exit(EXIT_CODES[signal])
 
-/** Does what `npm run build` does, except to check the size of the pages. */
+/** The steps of `npm run build` without the check of page sizes. */
 async function build() {
   console.log('Building the pages, once …')
   process.on('SIGINT', giveUp).on('SIGTERM', giveUp)
   await run(ROUTER, 'build')
   await run(join(root, 'bin/compress-assets.ts'))
-  // the shop hears signals itself when it is open
+  // once open, the shop handles signals itself
   process.off('SIGINT', giveUp).off('SIGTERM', giveUp)
 }
 
@@ -78,10 +78,10 @@ else if (settings) {
   console.error(`There is no file ${settings} to read the settings from.`)
   process.exit(1)
 }
-// every file that the start, the build and the shop write is for its owner alone
+// files written by the start, the build and the shop are readable by their owner only
 process.umask(0o077)
 const built = isBuilt() ? undefined : build()
-// React reads it when it is loaded, and is several times slower in development
+// React reads NODE_ENV when it is loaded, and is several times slower in development
 process.env.NODE_ENV ??= 'production'
 enableCompileCache(join(root, 'node_modules/.cache/compiled'))
 const { main } = await import('../server/main.ts')

@@ -1,4 +1,7 @@
-/** `node bin/with-postgres.ts COMMAND …`: runs it with DATABASE_URL at a temporary PostgreSQL. */
+/**
+ * `node bin/with-postgres.ts COMMAND …`: runs the command with DATABASE_URL of a temporary
+ * PostgreSQL server.
+ */
 import { spawn } from 'node:child_process'
 import { startPostgres } from '#tests/support/postgres.ts'
 
@@ -12,7 +15,7 @@ if (!postgres) {
   const running = spawn('env', [`DATABASE_URL=${postgres.url}`, command, ...words], {
     stdio: 'inherit',
   })
-  // whoever stops this stops the server, too
+  // a signal stops the server, too
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   process.exitCode = await new Promise<number>((resolve) => {
     running.once('exit', (code) => resolve(code ?? 1))

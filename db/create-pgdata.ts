@@ -1,24 +1,43 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 /**
- * Makes the files of an embedded database, all or nothing, where there are none. A process of its
- * own does it: this one would hold the memory that it takes (some 250 MB) for ever.
+ * Creates the files of an embedded database, empty or from a backup, all or nothing. A child
+ * process does it, because the memory that it needs (some 250 MB) would not be returned in this
+ * one.
  */
-export async function createPgdata(folder: string): Promise<void> {
+export async function createPgdata(folder: string, backup?: string): Promise<void> {
   if (existsSync(folder)) return
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
-  await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), partial])
-  await rename(partial, folder)
+  const args = [fileURLToPath(import.meta.url), partial, ...(backup ? [backup] : [])]
+  try {
+    await promisify(execFile)(process.execPath, args)
+    await rename(partial, folder)
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
 }
 
-const [, , folder] = process.argv
-if (import.meta.main && folder) {
-  const pglite = await PGlite.create(folder)
+async function createEmpty(dataDir: string) {
+  const pglite = await PGlite.create(dataDir)
   await pglite.close()
 }
+
+/** Throws when the file is damaged, or contains no shop. */
+async function unpackBackup(dataDir: string, backup: string) {
+  const loadDataDir = new Blob([gunzipSync(readFileSync(backup))])
+  const pglite = await PGlite.create({ dataDir, loadDataDir, extensions: { pg_trgm } })
+  // sessions that ended after the backup must not become valid again
+  await pglite.exec('delete from sessions')
+  await pglite.close()
+}
+
+const [, , folder, backup] = process.argv
+if (import.meta.main && folder) await (backup ? unpackBackup(folder, backup) : createEmpty(folder))

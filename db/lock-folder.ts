@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes the folder for this process and answers how to give it back. The lock is the operating
- * system's, through SQLite's exclusive mode, so it ends with the process however that ends.
- * Throws when another process holds it.
+ * Locks the folder for this process, and returns a function that unlocks it. It is a file lock of
+ * the operating system (SQLite's exclusive mode), so it ends with the process, even when that
+ * crashes. Throws a user-readable message when another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'))

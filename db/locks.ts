@@ -6,38 +6,21 @@ import type { Database } from './schema.ts'
  * a key, which is 0 where one lock is enough; each ends with the transaction that acquired it.
  */
 export const LOCKS = {
-  /** Shared by every process of an open shop, exclusive while a backup is restored. */
-  instance: 1,
   /** One import of products writes at a time. */
   productImport: 2,
-  /** One process counts words at a time. */
-  wordCount: 3,
-  /** Buyers in the same network reserve stock one after the other; the key is the network's hash. */
-  networkReservations: 4,
   /** One process makes the photos of the demo. */
   demoPhotos: 5,
 } as const
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS]
 
-/** Acquires the lock, waiting for whoever holds it. */
+/** Acquires the lock, waiting until it is free. */
 export const acquireLock = (tx: Database, lock: Lock) =>
   sql`select pg_advisory_xact_lock(${sql.lit(lock)}, 0)`.execute(tx)
 
-/** Acquires a lock for each key, always in the same order, so that two transactions never deadlock. */
-export const acquireLocks = (tx: Database, lock: Lock, keys: string[]) =>
-  sql`
-    select pg_advisory_xact_lock(${sql.lit(lock)}, key)
-    from (select distinct hashtext(name) as key from unnest(${keys}::text[]) as name
-      order by 1) as keys`.execute(tx)
-
-/** Acquires the lock if nobody holds it; answers whether it did. */
+/** Acquires the lock if it is free; returns whether it was. */
 export async function tryLock(tx: Database, lock: Lock): Promise<boolean> {
   const { rows } = await sql<{ acquired: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(lock)}, 0) as acquired`.execute(tx)
   return rows[0]?.acquired === true
 }
-
-/** The statement that acquires the lock shared, for a connection of its own: `acquired` tells whether. */
-export const trySharedLockQuery = (lock: Lock) =>
-  `select pg_try_advisory_xact_lock_shared(${lock}, 0) as acquired`

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Schema } from './schema.ts'
 
@@ -8,31 +8,14 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 
 /**
  * A migration is a file of plain SQL statements. It runs as one DO block, because a prepared
- * statement can hold only one: so no bare `select`, and a failure names its line.
+ * statement can contain only one statement. So a bare `select` is not allowed, and an error names
+ * its line.
  */
 const migration = (text: string): Migration => ({
   async up(db) {
     await sql.raw(`do $migration$ begin\n${text}\nend $migration$`).execute(db)
   },
 })
-
-/** Runs the wanted migrations in the caller's transaction, in their order. */
-export async function runMigrations(
-  tx: Transaction<Schema>,
-  isWanted: (name: string) => boolean,
-): Promise<void> {
-  const all = await files(FOLDER).getMigrations()
-  for (const name of Object.keys(all).sort()) if (isWanted(name)) await all[name]?.up(tx)
-}
-
-/** The texts of all migrations of this version, in their order. */
-export const readMigrations = async () =>
-  Promise.all(
-    (await namesIn(FOLDER)).map((name) => readFile(new URL(`${name}.sql`, FOLDER), 'utf8')),
-  )
-
-/** The names of all migrations of this version, in their order. */
-export const namesOfMigrations = () => namesIn(FOLDER)
 
 const namesIn = async (folder: URL) =>
   (await readdir(folder))
@@ -50,25 +33,31 @@ const files = (folder: URL): MigrationProvider => ({
   },
 })
 
-/** Every migration of this version is done; a newer version may have added its own. */
+/** Whether every migration of this version has run; a newer version may have run more. */
 export async function isMigrated(db: Kysely<Schema>, folder: URL = FOLDER): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
   return (await namesIn(folder)).every((name) => done.has(name))
 }
 
-/** A glance, which is all that most starts need: the migrator's own look takes ten times as long. */
+/** Whether any migration of a shop has run on the database. */
+export async function hasShop(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+/** A fast check, sufficient for most starts: the migrator's own takes ten times as long. */
 async function isUpToDate(db: Kysely<Schema>, provider: MigrationProvider): Promise<boolean> {
-  const table = sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`
-  if (!(await table.execute(db)).rows[0]?.found) return false
+  if (!(await hasShop(db))) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = rows.map(({ name }) => name).sort()
   return isDeepStrictEqual(done, Object.keys(await provider.getMigrations()).sort())
 }
 
 /**
- * Brings the database up to date, all or nothing, one process at a time.
- * Throws an error that names the migration and says why it failed.
+ * Runs the missing migrations, all or nothing, one process at a time. Throws an error with the
+ * migration and the cause.
  */
 export async function migrate(db: Kysely<Schema>, folder: URL = FOLDER): Promise<void> {
   const provider = files(folder)

@@ -1,48 +1,50 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/**
- * Hears when the database cannot be reached, and when it is back: once each, however many ask; and
- * when the embedded one is gone for good, and only a new process can open it again.
- */
+/** Called when the database becomes unreachable, and when it is back: once each per outage. */
 export type Watcher = {
   down: (error: Error) => void
   up: () => void
-  gone: (error: Error) => void
 }
 
-/** What PostgreSQL calls a connection that failed (SQLSTATE); the driver's own errors have no name. */
+/** SQLSTATE connection_failure; the driver's own errors have no code. */
 const CONNECTION_FAILURE = '08006'
-/** By these codes the server itself ends a connection, or lets nobody in. */
+/** Codes with which the server ends or refuses a connection. */
 const ENDED_BY_SERVER = /^(08|57P0|25P03|53300)/
-/** A connect that takes longer, or a wait for a free connection, has failed. */
+/** Limit for connecting, and for waiting for a free connection. */
 const CONNECT_MS = 10_000
-/** The server ends a statement a little earlier than we give the connection up. */
+/** The server ends a slow statement this much earlier than this process closes its connection. */
 const HEAD_START_MS = 1000
-/** A transaction in which nothing happens for so long is nobody's any more. */
-const ABANDONED_MS = 60_000
+/** The server ends a transaction that is idle for this long. */
+const IDLE_IN_TRANSACTION_MS = 60_000
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Whether it was the connection that failed, and not the statement. */
-function isLoss(error: unknown): boolean {
+/** Whether the connection failed, and not the statement. */
+function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return ENDED_BY_SERVER.test(error.code ?? '')
   if (!(error instanceof Error)) return false
-  const isOfSystem = 'syscall' in error || error instanceof AggregateError
-  return isOfSystem || /connect|terminated|queryable|timeout/i.test(error.message)
+  const isSystemError = 'syscall' in error || error instanceof AggregateError
+  return isSystemError || /connect|terminated|queryable|timeout/i.test(error.message)
 }
 
-const loss = (cause: unknown) =>
+const connectionError = (cause: unknown) =>
   Object.assign(new Error(`The database cannot be reached: ${reason(cause)}`, { cause }), {
     code: cause instanceof pg.DatabaseError ? cause.code : CONNECTION_FAILURE,
   })
 
-/** What the connections of a pool share. */
-type State = { limitMs: number; watcher: Watcher; isDown: boolean; told: WeakMap<object, number> }
+/** State shared by the connections of a pool. */
+type State = {
+  limitMs: number
+  watcher: Watcher
+  isDown: boolean
+  /** The limits set on each connection. */
+  limits: WeakMap<object, number>
+}
 
-/** Notes that a connection is lost, and answers the error that says so. */
+/** Reports a lost connection, and returns the error for it. */
 function noteLoss(state: State, error: unknown) {
-  const lost = loss(error)
+  const lost = connectionError(error)
   if (!state.isDown) state.watcher.down(lost)
   state.isDown = true
   return lost
@@ -53,7 +55,7 @@ function noteAnswer(state: State) {
   state.isDown = false
 }
 
-/** Runs a statement, and ends the connection when no answer comes in time. */
+/** Runs a statement, and destroys the connection when no answer arrives in time. */
 async function run(
   state: State,
   client: pg.PoolClient,
@@ -68,32 +70,32 @@ async function run(
     noteAnswer(state)
     return result
   } catch (error) {
-    throw isLoss(error) ? noteLoss(state, error) : error
+    throw isConnectionError(error) ? noteLoss(state, error) : error
   } finally {
     clearTimeout(timer)
   }
 }
 
-const limitsOf = (limitMs: number) =>
+const limitStatements = (limitMs: number) =>
   limitMs > 0
-    ? `set statement_timeout = ${limitMs}; set idle_in_transaction_session_timeout = ${ABANDONED_MS};`
+    ? `set statement_timeout = ${limitMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};`
     : ''
 
-/** The server is told once a connection. */
-async function tellLimits(state: State, client: pg.PoolClient) {
-  const { limitMs, told } = state
-  if (told.get(client) === limitMs) return
-  told.set(client, limitMs)
-  // what is short takes longer to compile than to run: of a thousand words the misspellings ten
-  // seconds, where nobody watches, too
-  await run(state, client, `${limitsOf(limitMs)} set jit = off`, [])
+/** Sets the limits of a connection when they have changed. */
+async function applyLimits(state: State, client: pg.PoolClient) {
+  const { limitMs, limits } = state
+  if (limits.get(client) === limitMs) return
+  limits.set(client, limitMs)
+  // JIT compilation takes longer than these short statements
+  await run(state, client, `${limitStatements(limitMs)} set jit = off`, [])
 }
 
-function patient(state: State, client: pg.PoolClient): PostgresPoolClient {
+/** The part of a client that Kysely uses, with the limits of the pool. */
+function withLimits(state: State, client: pg.PoolClient): PostgresPoolClient {
   function query<R>(text: string, given: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query(text: unknown, given: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new Error('There are no cursors here.')
+    if (typeof text !== 'string') throw new Error('Cursors are not supported.')
     return run(state, client, text, given)
   }
   return { query, release: (destroy) => client.release(destroy) }
@@ -104,8 +106,8 @@ async function connect(state: State, pool: pg.Pool): Promise<PostgresPoolClient>
     throw noteLoss(state, error)
   })
   try {
-    await tellLimits(state, client)
-    return patient(state, client)
+    await applyLimits(state, client)
+    return withLimits(state, client)
   } catch (error) {
     client.release(true)
     throw error
@@ -113,25 +115,28 @@ async function connect(state: State, pool: pg.Pool): Promise<PostgresPoolClient>
 }
 
 /**
- * A pool whose connections are given up when a statement takes too long, so that a server that
- * hangs holds nobody. Every loss of a connection is an error with a code of PostgreSQL's class 08,
- * 53 or 57; the pool makes new connections by itself. Until it is watched a statement may take as
- * long as it needs, because migrations do.
+ * Opens a pool that destroys a connection when a statement takes too long, so that a hanging server
+ * blocks nothing. Every lost connection is an error with a code of class 08, 53 or 57; the pool
+ * reconnects by itself. Until `watch` is called there is no statement timeout, because migrations
+ * may take long.
  */
 export function openPool(settings: pg.PoolConfig) {
   const state: State = {
-    ...{ limitMs: 0, isDown: false, told: new WeakMap() },
-    watcher: { down() {}, up() {}, gone() {} },
+    limitMs: 0,
+    isDown: false,
+    limits: new WeakMap(),
+    watcher: { down() {}, up() {} },
   }
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...settings })
-  // a connection that breaks while it is idle, or between two statements, is replaced; unheard, it
-  // would end the process
-  const hear = (error: Error) => noteLoss(state, error)
-  pool.on('error', hear).on('connect', (client) => client.on('error', hear))
+  // an idle connection that breaks is replaced; without a listener it would end the process
+  const onError = (error: Error) => noteLoss(state, error)
+  pool.on('error', onError).on('connect', (client) => client.on('error', onError))
   const shared: PostgresPool = {
-    ...{ connect: () => connect(state, pool), end: () => pool.end(), options: pool.options },
+    connect: () => connect(state, pool),
+    end: () => pool.end(),
+    options: pool.options,
   }
-  /** Says who hears of outages, and how long a statement may take from now on, in milliseconds. */
+  /** Sets the outage listener, and the statement timeout from now on, in milliseconds. */
   const watch = (watcher: Watcher, limitMs: number) => Object.assign(state, { watcher, limitMs })
   return { pool: shared, watch }
 }

@@ -15,8 +15,8 @@ const PERMISSIONS = 0o777
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Takes from all others what they may do with it; what the owner may do stays as it is. */
-function shut(path: string, { mode }: Stats) {
+/** Removes all permissions of group and others. */
+function makePrivate(path: string, { mode }: Stats) {
   const permissions = mode & PERMISSIONS
   if (permissions !== (permissions & OWNER)) chmodSync(path, permissions & OWNER)
 }
@@ -25,8 +25,8 @@ function shut(path: string, { mode }: Stats) {
 const isForeign = ({ uid }: Stats) => process.getuid !== undefined && uid !== process.getuid()
 
 /**
- * Makes the folder where there is none, and shuts it to all but its owner. Throws a sentence where
- * it is not this user's alone.
+ * Creates the folder if it does not exist, and makes it private to its owner. Throws a
+ * user-readable message when it belongs to another user, or is shared by all users.
  */
 export function openPrivateFolder(folder: string) {
   let found: Stats
@@ -44,20 +44,20 @@ export function openPrivateFolder(folder: string) {
     throw new Error(
       `The folder DATA_DIR (${folder}) belongs to another user. Start the shop as that user, or give it the folder (chown -R).`,
     )
-  shut(folder, found)
+  makePrivate(folder, found)
 }
 
 /**
- * Shuts everything in a folder to all but its owner: PGlite makes its files readable and writable
- * for everybody. Throws a sentence where that is not allowed. It takes some 10 ms for 1,000 files.
+ * Makes all files in a folder private to their owner, because PGlite creates world-writable files.
+ * Throws a user-readable message when that is not permitted. It takes about 10 ms for 1,000 files.
  */
-export function shutContents(folder: string) {
+export function makeContentsPrivate(folder: string) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const path = join(folder, String(name))
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (!found || found.isSymbolicLink()) continue
     try {
-      shut(path, found)
+      makePrivate(path, found)
     } catch (error) {
       throw new Error(
         `Others may read ${path} in DATA_DIR, and that cannot be changed: ${reason(error)}`,
@@ -67,9 +67,9 @@ export function shutContents(folder: string) {
   }
 }
 
-/** Shuts the folder of a shop whose database is elsewhere, where there is one. */
-export function shutUnusedFolder(folder: string) {
+/** Makes the data folder of a shop whose database is on a server private, if it exists. */
+export function makeUnusedFolderPrivate(folder: string) {
   if (!existsSync(folder)) return
   openPrivateFolder(folder)
-  shutContents(folder)
+  makeContentsPrivate(folder)
 }

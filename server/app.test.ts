@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addressOf, declared } from '#tests/support/declared.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { expectManners, expectRefusal, json } from '#tests/support/refusal.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -149,22 +149,7 @@ describe('a browser on another origin', () => {
 })
 
 describe('a connection', () => {
-  it('is not cut off for the size of what it brings, but for its silence', async () => {
-    expect(shop.app.server.requestTimeout).toBe(0)
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
-    if (!shop.app.server.listening) await shop.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = shop.app.server.address() as AddressInfo
-    const socket = connect(port, '127.0.0.1')
-    const post = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n'
-    socket.write(`${post}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`)
-    const [request] = await once(shop.app.server, 'request')
-    await vi.waitUntil(() => request.readableFlowing)
-    vi.advanceTimersByTime(120_000)
-    await once(socket, 'close')
-  })
-
-  /** Everything that the shop says to these bytes before it hangs up. */
+  /** The bytes that the shop sends until it closes the connection. */
   async function said(bytes: string) {
     if (!shop.app.server.listening) await shop.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = shop.app.server.address() as AddressInfo
@@ -192,8 +177,10 @@ describe('a connection', () => {
     const { head, body } = await said(bytes)
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
     expect(body).toEqual({
-      ...{ success: false, code: 'invalid', message: expect.stringMatching(/\S/) },
-      requestId: /x-request-id: (\w{16})\r?$/m.exec(head)?.[1],
+      success: false,
+      code: 'invalid',
+      message: expect.stringMatching(/\S/),
+      requestId: /x-request-id: ([\w-]{36})\r?$/m.exec(head)?.[1],
     })
   })
 

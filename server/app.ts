@@ -6,116 +6,123 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Kysely } from 'kysely'
+import { modules } from '#app/modules.ts'
 import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
-import { requirePace } from '#app/shared/server/bounds/pace.ts'
+import type { OpenedModule } from '#app/shared/server/domain-module.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
-import { teller, withFallback } from '#app/shared/server/limits/fallback.ts'
-import { memoryTally, noTally, type Tally } from '#app/shared/server/limits/tally.ts'
+import {
+  type CounterStore,
+  memoryCounters,
+  noCounters,
+} from '#app/shared/server/limits/counters.ts'
+import { type Identify, mount } from '#app/shared/server/mount.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
-import { type Addresses, openAddresses } from './cache/addresses.ts'
-import { declareCalls } from './cache/declared-calls.ts'
+import { declareCalls } from './cache/canonical-calls.ts'
+import { type CanonicalUrls, openCanonicalUrls } from './cache/canonical-url.ts'
 import { type Front, openPageCache, type PageCache } from './cache/page-cache.ts'
 import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
-import { brokenRequests, refuseUnclearHost } from './connections/broken-requests.ts'
+import { clientErrors, refuseUnclearHost } from './connections/client-errors.ts'
 import {
   CONNECTIONS,
-  type Connections,
-  capConnections,
+  type ConnectionLimits,
   LONGEST_ADDRESS,
   openServer,
-  serverOptions,
 } from './connections/connections.ts'
+import { limitLargeBodies } from './connections/large-bodies.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
-import { refuseForwardedLogIns } from './demo/keep-demo-local.ts'
 import { isForwarded } from './demo/real-shop.ts'
+import { refuseForwardedLogIns, refusingForwarded } from './demo/restrict-demo-login.ts'
 import { serveDocumentation } from './documentation.ts'
-import { mountDomains } from './domains.ts'
 import { headersOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
 import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { type Stopping, stoppingOf } from './operation/stopping.ts'
-import { type IsTrusted, trustedPeers } from './operation/trusted-peers.ts'
-import { warnOfUnheededProxy } from './operation/unheeded-proxy.ts'
-import { openDesk, type Payments } from './payment-desk.ts'
+import {
+  type IsTrusted,
+  trustedProxies,
+  warnOfUntrustedProxy,
+} from './operation/trusted-proxies.ts'
+import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Of a body, in bytes, unless its call declares more. */
+/** The body limit in bytes, unless the endpoint declares a larger one. */
 const LARGEST_BODY = 64 * 1024
 
-/** What a page of another origin may read of an answer, besides what it always may. */
+/** Response headers exposed to other origins, besides the safelisted ones. */
 const EXPOSED = [
-  ...['X-Total-Count', 'Link', 'X-Request-Id', 'Retry-After'],
-  ...['ETag', 'Content-Disposition', 'Location'],
+  'X-Total-Count',
+  'Link',
+  'X-Request-Id',
+  'Retry-After',
+  'ETag',
+  'Content-Disposition',
+  'Location',
 ]
 
 export type AppOptions = {
   config: Config
   db: Kysely<Schema>
   logger?: FastifyServerOptions['logger']
-  /** Other bounds than the usual ones, for tests. */
-  connections?: Partial<Connections>
-  /** The accounts of the demo, where there is one: they are for this machine only. */
+  /** Connection limits that differ from the defaults, for tests. */
+  connections?: Partial<ConnectionLimits>
+  /** The accounts of the demo, if there is one: they are for this machine only. */
   demo?: { userIds: ReadonlySet<string> } | null
-  /** What counts limits for all processes of this machine, where there are several. */
-  machine?: Tally | undefined
 } & Observers
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How it stops without cutting anybody off. */
+    /** Draining: stops without interrupting requests. */
     stopping: Stopping
-    /** Every address whose answer is the same for everybody. */
-    publicAddresses: Addresses
-    /** What payments are made with, in this process. */
-    payments: Payments
-    /** Limits how many pages are made for one network. */
+    /** Canonical URLs of every cacheable answer. */
+    canonicalUrls: CanonicalUrls
+    /** The opened domain modules. */
+    modules: OpenedModule[]
+    /** Limits how many pages are rendered per network. */
     limitPages: RenderHook
-    /** Admits a visitor to whatever the cache does not keep. */
+    /** Admits a visitor to a render that the cache does not have. */
     admit: Admit
-    /** What is kept in memory, where anything is. */
+    /** The page cache, where it is enabled. */
     pages?: PageCache
   }
 }
 
 /** Without a cache, the framework handles every request. */
-const nobody: Front = (request, response, handle) => handle(request, response)
+const passThrough: Front = (request, response, handle) => handle(request, response)
 
-/** Refuses ambiguous requests and requests that are sent too slowly; warns of an untrusted proxy. */
-function guardDoor(app: FastifyInstance, { pace }: Connections, isTrusted: IsTrusted) {
+/** Refuses ambiguous and compressed requests, and warns of an untrusted proxy. */
+function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
   refuseUnclearHost(app)
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers))
-  app.addHook('onRequest', async ({ raw }) => requirePace(raw, pace))
-  warnOfUnheededProxy(app, isTrusted)
+  warnOfUntrustedProxy(app, isTrusted)
 }
 
 function createServer({ config, logger, connections }: AppOptions) {
   const always = headersOf(config)
   const headersFor = (request: FastifyRequest) =>
     Object.assign({}, always, tlsHeadersOf(request), requestIdHeader(request.id))
-  const bounds = { ...CONNECTIONS, ...connections }
-  const broken = brokenRequests(always, bounds)
-  const isTrusted = trustedPeers(listed(config.TRUST_PROXY))
-  const front = { answer: nobody }
-  const app = Fastify({
+  const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
+  const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
+  const errors = clientErrors(always, () => app.log)
+  const front = { answer: passThrough }
+  const app: FastifyInstance = Fastify({
     serverFactory: (handle) =>
-      openServer(bounds, (request, response) => {
-        broken.came(request, response)
+      openServer({ ...CONNECTIONS, ...connections }, isExempt, (request, response) => {
+        errors.track(request, response)
         front.answer(request, response, handle)
       }),
     logger: logger ?? logOptions(config.LOG_LEVEL),
     logController: oneLineEach,
     genReqId: requestIds(isTrusted),
-    // whoever still comes while it closes is served: see operation/stopping.ts
+    // requests are served until the connections are closed: see operation/stopping.ts
     return503OnClosing: false,
     bodyLimit: LARGEST_BODY,
-    ...serverOptions(bounds),
     trustProxy: (address) => address === INSIDE || isTrusted(address),
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
@@ -124,25 +131,23 @@ function createServer({ config, logger, connections }: AppOptions) {
     frameworkErrors: (error, request, reply) => {
       sendFailure(reply.headers(headersFor(request)), asFailure(error))
     },
-    clientErrorHandler: broken.answer,
+    clientErrorHandler: errors.handle,
   })
-  broken.watch(app)
-  capConnections(app.server, bounds, config.RATE_LIMIT === 'off' ? () => true : isTrusted)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request))
     done()
   })
-  guardDoor(app, bounds, isTrusted)
+  guardRequests(app, isTrusted)
   return { app, front, isTrusted }
 }
 
-/** The origins that are told of by name; where all may read, every answer says so itself. */
+/** The origins that need CORS headers by name; with `*` every answer has the header anyway. */
 function namedOrigins({ CORS_ORIGINS }: Config): Set<string> {
   const origins = listed(CORS_ORIGINS)
   return new Set(origins.includes('*') ? [] : origins)
 }
 
-/** Has forwarded requests handled by the app: a demo shows them other pages, without its login. */
+/** Passes forwarded requests to the app: a demo shows them other pages, without its login. */
 const besidesForwarded =
   (answer: Front): Front =>
   (request, response, handle) =>
@@ -152,12 +157,18 @@ const besidesForwarded =
 function addCache(
   { app, front, isTrusted }: ReturnType<typeof createServer>,
   { config, db, demo, meters }: AppOptions,
-  { addresses, stopping }: { addresses: Addresses; stopping: Stopping },
+  { urls, stopping }: { urls: CanonicalUrls; stopping: Stopping },
 ) {
   const cache = openPageCache(app, {
-    ...{ addresses, db, isTrusted, meters, stopping, idOf: requestIds(isTrusted) },
+    urls,
+    db,
+    isTrusted,
+    meters,
+    stopping,
+    idOf: requestIds(isTrusted),
     admit: (route, ip) => app.admit(route, ip),
-    ...{ maxBytes: config.CACHE_MB * MEBIBYTE, origins: namedOrigins(config) },
+    maxBytes: config.CACHE_MB * MEBIBYTE,
+    origins: namedOrigins(config),
   })
   front.answer = demo ? besidesForwarded(cache.answer) : cache.answer
   app.decorate('pages', cache)
@@ -177,52 +188,89 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   }
 }
 
-/** What limits are counted with: the widest that answers. */
-async function openTally(
+/** Opens the counters of limits: shared ones where several processes serve the shop. */
+async function openCounters(
   app: FastifyInstance,
-  { config: { RATE_LIMIT, REDIS_URL }, machine }: AppOptions,
-): Promise<Tally> {
-  if (RATE_LIMIT === 'off') return noTally
-  const alone = memoryTally()
-  const here = machine ? withFallback(machine, alone, teller(app.log, 'The first process')) : alone
-  if (!REDIS_URL) return here
-  const { redisTally } = await import('#app/shared/server/limits/redis-tally.ts')
-  const { tally, close } = await redisTally(REDIS_URL, app.log, here)
+  { config, db }: AppOptions,
+): Promise<CounterStore> {
+  if (config.RATE_LIMIT === 'off') return noCounters
+  if (!config.REDIS_URL && workersOf(config) === 1) return memoryCounters()
+  const { databaseCounters, redisCounters } = await import(
+    '#app/shared/server/limits/shared-counters.ts'
+  )
+  if (!config.REDIS_URL) return databaseCounters(db)
+  const { counters, close } = await redisCounters(config.REDIS_URL, app.log)
   app.addHook('onClose', async () => close())
-  return tally
+  return counters
+}
+
+const openModules = (
+  { log }: FastifyInstance,
+  { config, db, demo, tracing }: AppOptions,
+  counters: CounterStore,
+): Promise<OpenedModule[]> =>
+  Promise.all(
+    modules.map(({ open }) =>
+      open({
+        db,
+        settings: config,
+        counters,
+        log,
+        isDemo: Boolean(demo),
+        trace: tracing?.work,
+      }),
+    ),
+  )
+
+/** Resolves session tokens. In forwarded requests, sessions of the demo's users are unknown. */
+function identifyOf({ modules }: FastifyInstance, { demo }: AppOptions): Identify {
+  const identify = modules.find(({ identify }) => identify)?.identify
+  if (!identify) throw new Error('No module resolves session tokens.')
+  return demo ? refusingForwarded(identify, demo.userIds) : identify
+}
+
+/** Mounts the contracts of every module. */
+function mountModules(api: FastifyInstance, options: AppOptions, counters: CounterStore) {
+  const identify = identifyOf(api, options)
+  for (const { calls, addRoutes } of api.modules) {
+    for (const served of calls) mount(api, served, identify, counters)
+    addRoutes?.(api)
+  }
 }
 
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const server = createServer(options)
   const { app } = server
-  const [stopping, addresses] = [stoppingOf(app), openAddresses()]
-  app.decorate('stopping', stopping).decorate('publicAddresses', addresses)
-  declareCalls(app, addresses)
-  if (options.config.CACHE_MB > 0) addCache(server, options, { addresses, stopping })
+  const stopping = stoppingOf(app)
+  const urls = openCanonicalUrls()
+  app.decorate('stopping', stopping).decorate('canonicalUrls', urls)
+  declareCalls(
+    app,
+    urls,
+    modules.flatMap(({ cacheKeys = [] }) => cacheKeys),
+  )
+  if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping })
   observe(app, options)
   addValidation(app)
   addErrorHandler(app)
   acceptJson(app)
-  // of what is sent, before it is compressed
+  // hashes the body before it is compressed
   addValidators(app)
   await addPlugins(app, options)
-  const tally = await openTally(app, options)
-  await serveDocumentation(app, tally)
+  const counters = await openCounters(app, options)
+  await serveDocumentation(app, counters)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
-  const { config, db, demo, tracing } = options
-  app.decorate(
-    'payments',
-    await openDesk({ config, db, isDemo: Boolean(demo), trace: tracing?.work }, app.log),
-  )
-  if (demo) refuseForwardedLogIns(app)
-  const { limitPages, admit } = limitRendering(app, tally)
+  app.decorate('modules', await openModules(app, options, counters))
+  if (options.demo) refuseForwardedLogIns(app)
+  const { limitPages, admit } = limitRendering(app, counters, !options.config.DATABASE_URL)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
-  await app.register(async (api) => mountDomains(api, options, tally))
+  if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app, LARGEST_BODY)
+  await app.register(async (api) => mountModules(api, options, counters))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {
     schema: { hide: true },
-    // before the body is read, which nobody waits for
+    // before the body is read
     onRequest: async () => {
       throw nothingHere()
     },

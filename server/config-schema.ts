@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 const Setting = {
-  /** A variable that may be missing; empty counts as missing. */
+  /** An optional variable; empty counts as missing. */
   optional: (description: string) => Type.Optional(Type.String({ description })),
   text: (value: string, description: string) =>
     Type.String({ default: value, minLength: 1, description }),
@@ -9,109 +9,116 @@ const Setting = {
     Type.String({ default: value, pattern: '^[A-Z]{3}$', description }),
 }
 
-/** Every setting, with the line that explains it; `.env.example` is written from this. */
+/** Every setting and its description. `.env.example` and error messages are generated from this. */
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({
     default: 3000,
     minimum: 0,
     maximum: 65535,
-    description: 'The port to listen on; 0 takes a free one',
+    description: 'Port to listen on. 0 selects a free port.',
   }),
-  HOST: Setting.text('127.0.0.1', 'The address to listen on; 0.0.0.0 for every network'),
-  DATA_DIR: Setting.text('./data', 'The folder of the embedded database and other local files'),
+  HOST: Setting.text(
+    '127.0.0.1',
+    'Address to listen on. 0.0.0.0 listens on every network interface.',
+  ),
+  DATA_DIR: Setting.text('./data', 'Folder of the embedded database and of other local files.'),
   DATABASE_URL: Setting.optional(
-    'PostgreSQL 15 or newer instead of the embedded database, e.g. postgres://user:password@host/name',
+    'Connection URL of PostgreSQL 15 or newer, e.g. postgres://user:password@host/name. When not set, the shop uses the embedded database.',
   ),
   REDIS_URL: Setting.optional(
-    'Redis, where several processes or machines count their limits together, e.g. redis://host',
+    'Redis for the counters of rate limits, e.g. redis://host. Shops on several machines share it. When not set, several worker processes count in PostgreSQL, and a single process counts in memory.',
   ),
   DEMO: Type.Optional(
     Type.Enum(['on', 'off'], {
       description:
-        'Load the demo catalogue and accounts: on or off; when not set, on with an empty embedded database, unless other settings speak of a real shop; off locks the accounts of a demo that was loaded',
+        'Load the demo catalogue and the demo accounts: on or off. When not set, the demo is loaded into an empty embedded database, unless a live Razorpay key, SHOP_URL, HOST or TRUST_PROXY shows that others reach the shop. off also locks the demo accounts of an earlier start.',
     }),
   ),
-  SHOP_NAME: Setting.text('Haat', 'The name of the shop'),
+  SHOP_NAME: Setting.text('Haat', 'Name of the shop, as customers see it.'),
   SHOP_URL: Setting.optional(
-    'Where visitors find the shop, e.g. https://shop.example.com; search engines and shared links are told by it',
+    'Public address of the shop, e.g. https://shop.example.com. Canonical links and the pictures of shared links need it.',
   ),
-  CURRENCY_DISPLAY: Setting.currency('USD', 'The currency that prices are shown in (ISO 4217)'),
-  CURRENCY_CHARGE: Setting.currency('INR', 'The currency that payments are made in (ISO 4217)'),
+  CURRENCY_DISPLAY: Setting.currency('USD', 'Currency in which prices are shown (ISO 4217).'),
+  CURRENCY_CHARGE: Setting.currency(
+    'INR',
+    'Currency in which payments are charged (ISO 4217). With live Razorpay keys it must be CURRENCY_DISPLAY.',
+  ),
   PAYMENTS: Type.Optional(
     Type.Enum(['sandbox'], {
       description:
-        'sandbox: without Razorpay keys, let customers pay without money, to try the shop; such orders are marked as tests',
+        'Set it to sandbox, without Razorpay keys, to accept test payments that take no money. Their orders are marked as tests.',
     }),
   ),
   RAZORPAY_KEY_ID: Setting.optional(
-    'Razorpay live or test key id; without it there are no payments, but tests while the demo is loaded',
+    'Razorpay key id, live or test. When not set, the shop takes no payments, except test payments in a demo or with PAYMENTS=sandbox.',
   ),
-  RAZORPAY_KEY_SECRET: Setting.optional('Razorpay key secret'),
+  RAZORPAY_KEY_SECRET: Setting.optional('Razorpay key secret. It belongs to RAZORPAY_KEY_ID.'),
   RAZORPAY_WEBHOOK_SECRET: Setting.optional(
-    'What Razorpay signs its reports to /api/v1/payment/webhook/razorpay with; with keys and without it they are refused with 503, and the shop only asks by itself',
+    "Secret that signs Razorpay's webhooks to /api/v1/payment/webhook/razorpay. When keys are set and this is not, webhooks are refused with 503, and the shop polls Razorpay instead.",
   ),
   RAZORPAY_API_URL: Setting.optional(
-    "Another address of Razorpay's API, for a proxy or for tests, e.g. http://127.0.0.1:4000",
+    "Another address of Razorpay's API, for a proxy or for tests, e.g. http://127.0.0.1:4000.",
   ),
   SANDBOX_SECRET: Setting.optional(
-    'What the payment sandbox signs with; when not set, random and kept in DATA_DIR',
+    'Secret that signs payments of the sandbox. When not set, the shop stores a random one in DATA_DIR.',
   ),
-  HOLD_MINUTES: Type.Number({
+  RESERVATION_MINUTES: Type.Number({
     default: 15,
     minimum: 0.01,
     maximum: 1440,
-    description: 'How long a started payment keeps its pieces from other buyers, in minutes',
+    description: 'Minutes for which a started payment reserves its stock.',
   }),
   RETRY_SECONDS: Type.Number({
     default: 60,
     minimum: 1,
     maximum: 3600,
     description:
-      'How long until the provider is asked about a payment that nobody has reported, or for a refund that failed; the pauses grow from there',
+      'Seconds until an unconfirmed payment is polled at the provider, or a failed refund is retried. The delay doubles with each attempt, up to six hours.',
   }),
-  CORS_ORIGINS: Setting.optional('Other origins that may call the API, separated by commas'),
+  CORS_ORIGINS: Setting.optional(
+    'Other origins whose pages may call the API, separated by commas. * allows every origin.',
+  ),
   TRUST_PROXY: Setting.optional(
-    'Proxies whose forwarded address counts: addresses or ranges, separated by commas',
+    'Proxies whose X-Forwarded-* headers are trusted: addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas.',
   ),
   RATE_LIMIT: Type.Enum(['on', 'off'], {
     default: 'on',
-    description: 'Limits how often one may call and guess: on, or off for load tests',
+    description: 'Rate limits: on, or off for load tests. With live Razorpay keys they must be on.',
   }),
   DRAIN_SECONDS: Type.Integer({
     default: 2,
     minimum: 0,
     maximum: 8,
     description:
-      'How long a shop that is told to stop (SIGTERM) still serves whoever comes, while /readyz sends them elsewhere',
+      'Seconds for which the shop still serves requests after SIGTERM, while /readyz answers 503 so that a load balancer sends no more.',
   }),
   WORKERS: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 64,
       description:
-        "How many processes serve the shop behind its port; when not set, one for each of the machine's cores (32 at most) with PostgreSQL, and one with the embedded database, which only one can open",
+        'Number of worker processes. When not set, one for each CPU core (at most 32) with PostgreSQL, and one with the embedded database, which only one process can open.',
     }),
   ),
   CACHE_MB: Type.Integer({
     default: 64,
     minimum: 0,
     maximum: 65536,
-    description:
-      'How much memory kept pages, answers and photos may take in each process, in MB; 0 keeps nothing',
+    description: 'Memory of the page cache in each process, in MB. 0 switches the cache off.',
   }),
   METRICS_PORT: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 65535,
-      description: 'The port to serve /metrics for Prometheus on; when not set, nothing is counted',
+      description: 'Port of /metrics for Prometheus. When not set, nothing is measured.',
     }),
   ),
-  METRICS_HOST: Setting.text('127.0.0.1', 'The address to serve /metrics on'),
+  METRICS_HOST: Setting.text('127.0.0.1', 'Address on which /metrics is served.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: Setting.optional(
-    'Where traces are sent (OpenTelemetry, OTLP over HTTP), e.g. http://127.0.0.1:4318',
+    'OpenTelemetry collector that receives traces by OTLP over HTTP, e.g. http://127.0.0.1:4318. When not set, no traces are sent.',
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
-    description: 'How much is logged: fatal, error, warn, info, debug, trace or silent',
+    description: 'Lowest level that is logged: fatal, error, warn, info, debug, trace or silent.',
   }),
 })

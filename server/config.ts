@@ -3,7 +3,7 @@ import { envSchema } from 'env-schema'
 import type { Static } from 'typebox'
 import { isTestKey } from '#app/payments/contract.ts'
 import { ConfigSchema } from './config-schema.ts'
-import { isLoopback } from './operation/trusted-peers.ts'
+import { isLoopback } from './operation/trusted-proxies.ts'
 import { expected, type Problem } from './wrong-setting.ts'
 
 export type Config = Static<typeof ConfigSchema>
@@ -13,11 +13,11 @@ const settings = Object.entries(ConfigSchema.properties).map(
   ([name, schema]): Setting => ({ name, ...schema }),
 )
 
-/** The text of `.env.example`: each setting with its explanation and its default. */
+/** The text of `.env.example`: each setting with its description and its default. */
 export const environmentExample = () =>
   [
     '# Every setting of the shop. Copy this file to .env and change what you need.',
-    '# Written from server/config.ts by `npm run env-example`.',
+    '# Generated from server/config-schema.ts by `npm run env-example`.',
     '',
     ...settings.map(
       ({ name, description, default: value = '' }) => `# ${description}\n# ${name}=${value}\n`,
@@ -27,10 +27,10 @@ export const environmentExample = () =>
 function sentence(problem: Problem, env: NodeJS.ProcessEnv) {
   const name = problem.instancePath.slice(1) || String(problem.params.missingProperty)
   const meaning = settings.find((setting) => setting.name === name)?.description
-  return `${name} is set to "${env[name]}", but it ${expected(problem)}. It means: ${meaning}.`
+  return `${name} is set to "${env[name]}", but it ${expected(problem)}. It means: ${meaning}`
 }
 
-/** The parts of a setting that lists things, separated by commas. */
+/** The items of a setting that is a list, separated by commas. */
 export const listed = (setting = '') =>
   setting
     .split(',')
@@ -46,18 +46,18 @@ const isRange = ([address = '', bits, ...more]: string[]) => {
   )
 }
 
-/** An address, a range such as 10.0.0.0/8, or a range that has a name. */
+/** An address, a CIDR range such as 10.0.0.0/8, or a named range. */
 const isProxy = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isRange(text.split('/'))
 
-/** Prices have two decimals, here and at the provider; yen have none, dinars three. */
+/** Prices have two decimals, here and at the provider. Yen have none, dinars three. */
 const hasCents = (currency: string) =>
   Intl.supportedValuesOf('currency').includes(currency) &&
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits === 2
 
-/** Whether what is sent to this address can be read on the way. */
-const isInClear = (text = '') => {
+/** Whether requests to this address leave the machine unencrypted. */
+const isUnencrypted = (text = '') => {
   const url = URL.parse(text)
   return url?.protocol === 'http:' && !isLoopback(url.hostname)
 }
@@ -95,11 +95,11 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   ],
   [
     (c) => !hasCents(c.CURRENCY_DISPLAY),
-    'CURRENCY_DISPLAY must be a currency of today with two decimals.',
+    'CURRENCY_DISPLAY must be a current ISO 4217 currency with two decimals.',
   ],
   [
     (c) => !hasCents(c.CURRENCY_CHARGE),
-    'CURRENCY_CHARGE must be a currency of today with two decimals.',
+    'CURRENCY_CHARGE must be a current ISO 4217 currency with two decimals.',
   ],
   [
     (c) => Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
@@ -107,27 +107,27 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   ],
   [
     (c) => c.PAYMENTS === 'sandbox' && c.RAZORPAY_KEY_ID,
-    'PAYMENTS=sandbox and RAZORPAY_KEY_ID exclude each other: take out the one that is not meant.',
+    'PAYMENTS=sandbox and RAZORPAY_KEY_ID cannot both be set. Remove one of them.',
   ],
   [
     (c) => c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),
     'RAZORPAY_API_URL must start with http:// or https://.',
   ],
   [
-    (c) => c.RAZORPAY_KEY_SECRET && isInClear(c.RAZORPAY_API_URL),
-    'RAZORPAY_API_URL must start with https:// when keys are set, unless it is on this machine: the keys would be sent in the clear.',
+    (c) => c.RAZORPAY_KEY_SECRET && isUnencrypted(c.RAZORPAY_API_URL),
+    'RAZORPAY_API_URL must start with https:// when keys are set, unless it is on this machine: the keys would be sent unencrypted.',
   ],
   [
     (c) => takesMoney(c) && c.RATE_LIMIT === 'off',
-    'RATE_LIMIT must be on with live Razorpay keys: passwords could be guessed without end.',
+    'RATE_LIMIT must be on with live Razorpay keys: without limits, passwords can be guessed.',
   ],
   [
     (c) => takesMoney(c) && c.CURRENCY_DISPLAY !== c.CURRENCY_CHARGE,
-    'CURRENCY_DISPLAY and CURRENCY_CHARGE must be the same with live Razorpay keys: customers would be charged another amount than they see.',
+    'CURRENCY_DISPLAY and CURRENCY_CHARGE must be the same with live Razorpay keys: customers would be charged an amount that they were not shown.',
   ],
 ]
 
-/** The settings of this process. Throws a sentence that names the variable which is wrong. */
+/** Reads the settings of this process. Throws a message that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   try {

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { LoadBuild } from './site.ts'
 
-/** Puts Vite in front of the app: it serves the web's modules and reloads them as they change. */
+/**
+ * Puts Vite's middleware in front of the app: it serves the pages' modules and reloads changed
+ * ones.
+ */
 export async function addVite(app: FastifyInstance): Promise<LoadBuild> {
   const { createServer } = await import('vite')
   const vite = await createServer({

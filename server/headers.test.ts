@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addPerson } from '#tests/support/people.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { readConfig } from './config.ts'
 import { pagePolicyOf, takeMarks } from './headers.ts'

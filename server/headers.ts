@@ -14,10 +14,10 @@ const NONE = ["'none'"]
 const SELF = ["'self'"]
 const NO_EMBEDDING: Policy = { 'base-uri': NONE, 'frame-ancestors': NONE }
 
-/** What is no page needs nothing: nothing in it runs, even where somebody opens it as a page. */
+/** For answers that are not pages: nothing in them may run or load, even when opened as a page. */
 const BARE_POLICY = inWords({ 'default-src': NONE, 'form-action': NONE, ...NO_EMBEDDING })
 
-/** The browser of the API's description shows small pictures of its own, and styles by itself. */
+/** The API documentation shows data: images and uses inline styles. */
 export const DOCUMENTATION_POLICY = inWords({
   'default-src': NONE,
   'script-src': SELF,
@@ -31,23 +31,24 @@ export const DOCUMENTATION_POLICY = inWords({
 const takesRazorpay = ({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Config) =>
   Boolean(RAZORPAY_KEY_ID && RAZORPAY_KEY_SECRET)
 
-/** Where Razorpay's dialog has its parts, by its documentation. */
+/** The hosts of Razorpay's dialog, by its documentation. */
 const RAZORPAY = 'https://*.razorpay.com'
 
 /**
- * Makes the policy of the shop's pages. Of inline scripts only those run whose hashes are given,
- * so that a kept page keeps its policy. Styles may be inline: the toasts, the charts and the
- * provider's dialog write theirs as they run, and a style reads and sends nothing. The provider's
- * hosts are allowed on every page, for a page stays when the customer walks on to the cart.
+ * Creates the policy of the shop's pages. Only inline scripts with the given hashes run, so that a
+ * cached page keeps its policy. Inline styles are allowed: the toasts, the charts and the
+ * provider's dialog write theirs at runtime, and a style cannot read or send data. The provider's
+ * hosts are allowed on every page, because client-side navigation to the cart keeps the first
+ * page's policy.
  */
 export function pagePolicyOf(config: Config): (scriptHashes: string[]) => string {
   const provider = takesRazorpay(config) ? [RAZORPAY] : []
   const policy: Policy = {
     'default-src': SELF,
     'style-src': [...SELF, "'unsafe-inline'"],
-    // a photo is shown before it is uploaded
+    // the preview of a photo before its upload
     'img-src': [...SELF, 'data:', 'blob:', ...provider],
-    // Chromium looks a photo up once more that it could not show
+    // Chromium fetches a photo again that it could not display
     'connect-src': [...SELF, 'blob:', ...provider],
     'frame-src': provider.length > 0 ? provider : NONE,
     'form-action': [...SELF, ...provider],
@@ -57,13 +58,13 @@ export function pagePolicyOf(config: Config): (scriptHashes: string[]) => string
   return (hashes) => inWords({ ...policy, 'script-src': [...SELF, ...provider, ...hashes] })
 }
 
-/** A script as a policy names it. */
+/** The source expression of an inline script. */
 export const sha256 = (script: string) =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /**
- * Takes the renderer's mark out of a page and answers the hashes of the inline scripts that had
- * it. A script that got into the page in any other way has no mark, and so no hash.
+ * Removes the renderer's nonce from a page and returns the hashes of the inline scripts that had
+ * it. An injected script has no nonce, and so no hash.
  */
 export function takeMarks(html: string, mark: string): { html: string; hashes: string[] } {
   const marked = ` nonce="${mark}"`
@@ -76,7 +77,7 @@ export function takeMarks(html: string, mark: string): { html: string; hashes: s
   return { html: html.replaceAll(marked, ''), hashes: [...hashes] }
 }
 
-/** What no page of the shop uses; paying may be asked for by the provider's dialog. */
+/** Disables browser features that no page uses; the provider's dialog may request payments. */
 const permissions = (config: Config) => {
   const unused = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'usb']
   const payment = takesRazorpay(config)
@@ -89,22 +90,22 @@ export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSub
 
 export type Headers = Record<string, string>
 
-/** What browsers are told with every answer, even of what is no request; pages have another policy. */
+/** Headers of every answer, also of client errors; pages have another policy. */
 export const headersOf = (config: Config): Headers => ({
   'content-security-policy': BARE_POLICY,
   'permissions-policy': permissions(config),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'same-origin',
-  // a payment provider's dialog opens the bank's page in a window that must answer it
+  // the provider's dialog opens the bank's page in a window that must be able to answer it
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  // and may want to see which site it is opened from
+  // the provider may check the site that opened it
   'referrer-policy': 'strict-origin-when-cross-origin',
 })
 
 /**
- * To stay with TLS, where the request came by it: browsers ignore this over plain HTTP, and a
- * proxy that is not trusted may say anything.
+ * HSTS for requests that came by TLS: browsers ignore it over plain HTTP, and an untrusted proxy
+ * may claim anything.
  */
 export const tlsHeadersOf = ({ protocol }: Pick<FastifyRequest, 'protocol'>): Headers =>
   protocol === 'https' ? HSTS : {}

@@ -5,7 +5,9 @@ import { startJobs } from './jobs.ts'
 const log = { error: vi.fn() }
 
 it('does a job soon and again and again, one run at a time', async () => {
-  let [now, most, runs] = [0, 0, 0]
+  let now = 0
+  let most = 0
+  let runs = 0
   const run = async () => {
     runs += 1
     now += 1

@@ -1,17 +1,12 @@
 import { isOutage } from '#app/shared/server/database-outage.ts'
-
-/**
- * A work that comes up again and again. When the signal is given, the shop closes: the run ends
- * after the unit of work that it is doing.
- */
-export type Job = { name: string; everyMs: number; run: (closing: AbortSignal) => Promise<unknown> }
+import type { Job } from '#app/shared/server/domain-module.ts'
 
 type Log = { error(facts: object, message: string): void }
 
 /**
- * Does each job `afterMs` from now and then every so often, one run of it at a time. A run that
- * fails is logged, and the next comes in its time. `close` tells what is running to end, waits until
- * it has, and starts nothing more; nothing here keeps the process alive.
+ * Runs each job after `afterMs` and then in its interval, one run of it at a time. A failed run is
+ * logged and repeated in the next interval. `close` aborts the running jobs, waits for them, and
+ * starts no more. The timers do not keep the process alive.
  */
 export function startJobs(jobs: Job[], log: Log, afterMs: number): { close: () => Promise<void> } {
   const timers = new Map<Job, NodeJS.Timeout>()
@@ -22,7 +17,7 @@ export function startJobs(jobs: Job[], log: Log, afterMs: number): { close: () =
     const run = job
       .run(closing.signal)
       .catch((error) => {
-        // of an outage of the database is told once, by who watches it
+        // the pool's watcher logs an outage of the database once
         if (!isOutage(error)) log.error({ err: error }, `${job.name} failed`)
       })
       .then(() => {

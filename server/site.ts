@@ -3,66 +3,72 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import { setCacheTags } from '#app/shared/server/cache/cache-tags.ts'
 import { noteCause } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Transport } from '#app/shared/web/call.ts'
-import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
 import type * as Entry from '../app/entry.server.tsx'
-import { pagesOf } from './cache/addresses.ts'
+import { pageRoutes } from './cache/canonical-url.ts'
 import { isForwarded } from './demo/real-shop.ts'
-import { linkHeaderOf, START_HASH, seenFirst } from './first-visit.ts'
 import { takeMarks } from './headers.ts'
-import { type AskInside, askInsideOf } from './operation/ask-inside.ts'
+import { requestInternally } from './operation/internal-request.ts'
 import { notePage } from './operation/route.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
 
-/** As the API says where a page cannot be shown. */
+/** The `Retry-After` of a page that cannot be rendered, as in the API. */
 const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
 
+/** The tags of the answers used by a page; null when one of them must not be cached. */
+type Collected = { tags: Set<string> | null }
+
 /**
- * Calls the API inside the process, as nobody: a page must not depend on who asks. Only limits
- * count by the visitor's address, so that nobody can use up what others have.
+ * Calls the API inside the process without a session: a page does not depend on the visitor. Only
+ * limits use the visitor's address.
  */
 const transportOf =
-  (ask: AskInside, { id, ip }: FastifyRequest): Transport =>
+  (app: FastifyInstance, { id, ip }: FastifyRequest, page: Collected): Transport =>
   async (url, { method, headers, body }) => {
     const text = typeof body === 'string' ? body : undefined
-    const reply = await ask({ method, url, headers, body: text, id, from: ip })
+    const answer = await requestInternally(app, { method, url, headers, body: text, id, from: ip })
+    const isStored = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
+    const { tags } = page
+    page.tags = tags && answer.tags && isStored ? new Set([...tags, ...answer.tags]) : null
     return {
-      ok: reply.status < 300,
-      status: reply.status,
-      headers: new Headers(reply.headers),
-      json: async () => JSON.parse(reply.body.toString()),
+      ok: answer.status < 300,
+      status: answer.status,
+      headers: new Headers(answer.headers),
+      json: async () => JSON.parse(answer.body.toString()),
     }
   }
 
 /**
- * Only the path matters to a public page, and its parameters as it spells them: no header of the visitor's reaches the
- * renderer, and no host, which anybody may make up.
+ * The request of a public page: the path and its canonical parameters. No header of the visitor's
+ * reaches the renderer, nor the host, which clients can forge.
  */
-function pageRequest({ url }: FastifyRequest, { publicAddresses }: FastifyInstance): Request {
-  const [path = '', ...query] = (publicAddresses.find(url)?.url ?? url).split('?')
+function pageRequest({ url }: FastifyRequest, { canonicalUrls }: FastifyInstance): Request {
+  const [path = '', ...query] = (canonicalUrls.find(url)?.url ?? url).split('?')
   const address = new URL('http://shop')
   address.pathname = path
   address.search = query.join('?')
   return new Request(address)
 }
 
-/** Where a page really is whose path has slashes too many; null where it has none. */
+/** The URL without repeated slashes, to redirect to; null when it has none. */
 function plainAddressOf(url: string): string | null {
   const [path = '', ...query] = url.split('?')
   const plain = path.replace(/[/\\]+/g, '/').replace(/(.)\/$/, '$1')
   return plain === path ? null : [plain, ...query].join('?')
 }
 
-/** Where the site's server build comes from: the build folder, or Vite while developing. */
+/** The server build: the build folder, or Vite in development. */
 export type LoadBuild = () => Promise<ServerBuild>
 
 export const builtSite: LoadBuild = () => import(pathToFileURL(SERVER).href)
 
-/** Serves the assets that `npm run build` made; their names change with their contents. */
+/** Serves the assets of `npm run build`; their names contain content hashes. */
 export async function serveAssets(app: FastifyInstance) {
   await app.register(serveStatic, {
     root: CLIENT,
@@ -82,19 +88,18 @@ export async function serveAssets(app: FastifyInstance) {
 export type Site = {
   load: LoadBuild
   settings: ShopSettings
-  /** The Content-Security-Policy of a page, by the hashes of its inline scripts. */
+  /** The Content-Security-Policy of a page with the hashes of its inline scripts. */
   policy: (scriptHashes: string[]) => string
   development?: boolean
 }
 
-/** The demo's login is hinted at this machine only, because it works nowhere else. */
+/** The demo's login is shown on this machine only, because it works nowhere else. */
 const settingsFor = ({ raw }: FastifyRequest, settings: ShopSettings): ShopSettings =>
   settings.demoAdmin && isForwarded(raw) ? { ...settings, demoAdmin: null } : settings
 
-/** Makes the renderer of pages: it answers a page whole, with its policy among the headers. */
+/** Creates the renderer of pages; it returns a whole page with its headers. */
 async function rendererOf(app: FastifyInstance, { load, settings, policy, development }: Site) {
-  const ask = askInsideOf(app)
-  // asked for the build each time, it would read the site map anew for each page
+  // loaded once: otherwise React Router would parse the site map for each page
   const handle = development
     ? createRequestHandler(load, 'development')
     : createRequestHandler(await load(), 'production')
@@ -102,10 +107,11 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     const { module: entry } = (await load()).entry
     const set = entry as unknown as typeof Entry
     const context = new RouterContextProvider()
+    const collected: Collected = { tags: new Set() }
     const mark = randomBytes(16).toString('hex')
     context.set(
       set.callContext,
-      set.callThrough(transportOf(ask, request), () => ({})),
+      set.callThrough(transportOf(app, request, collected), () => ({})),
     )
     context.set(set.shopContext, settingsFor(request, settings))
     context.set(set.scriptMarkContext, mark)
@@ -116,17 +122,16 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     })
     const page = await handle(pageRequest(request, app), context)
     const { html, hashes } = takeMarks(await page.text(), mark)
-    const link = linkHeaderOf(html)
+    if (collected.tags) setCacheTags(request.raw, collected.tags)
     const headers = {
       ...Object.fromEntries(page.headers),
-      'content-security-policy': policy([...hashes, START_HASH]),
-      ...(link !== '' && { link }),
+      'content-security-policy': policy(hashes),
     }
-    return { status: page.status, headers, html: development ? html : seenFirst(html) }
+    return { status: page.status, headers, html }
   }
 }
 
-/** A page that is refused has no look: it must cost nothing to make. */
+/** A refused page is minimal HTML, because it must cost nothing to make. */
 function sendRefusal(error: FastifyError | Failure, _request: FastifyRequest, reply: FastifyReply) {
   if (!(error instanceof Failure) || error.code !== 'rate_limited') throw error
   const { status, headers, message } = error
@@ -139,11 +144,11 @@ function sendRefusal(error: FastifyError | Failure, _request: FastifyRequest, re
     )
 }
 
-/** Renders every page that is not an API call, in this process. */
+/** Renders every URL that is not an API call. */
 export async function serveSite(app: FastifyInstance, site: Site) {
   const render = await rendererOf(app, site)
-  // while developing a page may come to know another parameter at any time, and stays its own
-  if (!site.development) app.publicAddresses.declare(pagesOf(await site.load()))
+  // in development the parameters of a page may change, so its URL is not reduced
+  if (!site.development) app.canonicalUrls.declare(pageRoutes(await site.load()))
   app.route({
     method: 'GET',
     url: '/*',

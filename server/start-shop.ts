@@ -1,61 +1,59 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
-import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
+import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import type { Job, OpenedModule } from '#app/shared/server/domain-module.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
-import { finishPhotos, type Progress } from '#db/demo/finish-photos.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
-import { shutUnusedFolder } from '#db/private-folder.ts'
+import { makeUnusedFolderPrivate } from '#db/private-folder.ts'
+import { finishPhotos, type Progress } from '#demo/finish-photos.ts'
 import { createApp } from './app.ts'
-import { catalogueJobs } from './catalogue-jobs.ts'
 import type { Config } from './config.ts'
 import { type Demo, openDemo } from './demo/open-demo.ts'
 import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
-import { type Job, startJobs } from './jobs.ts'
-import type { Metrics } from './operation/metrics.ts'
+import { startJobs } from './jobs.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import type { Tracing } from './operation/tracing.ts'
-import { paymentJobs, paymentLines } from './payment-desk.ts'
+import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
+import type { WorkerRole } from './workers/worker.ts'
 
 export type Shop = {
   address: string
-  /** What whoever started it wants to know: where it is, and how to sign in to the demo. */
+  /** Startup messages: the address, and the logins of the demo. */
   lines: string[]
-  /** Closes when all is answered; for `drainSeconds` before that it sends nobody away. */
+  /** Closes after all requests; before that it drains for `drainSeconds`. */
   close: (how?: { drainSeconds?: number }) => Promise<void>
 }
 
-/** While customers wait, no statement may take longer. */
+/** The statement timeout while the shop is open. */
 const LONGEST_STATEMENT_MS = 20_000
 
-/** Whoever waits at the door when it opens comes before what has to be done anyway. */
+/** Jobs start after the first visitors have been served. */
 const FIRST_VISIT_MS = 1000
 
-const watcherOf = (log: FastifyBaseLogger, gone: Watcher['gone']): Watcher => ({
-  gone,
-  down: (err) => log.error({ err }, 'the database is out of reach'),
-  up: () => log.warn('the database is back'),
+const watcherOf = (log: FastifyBaseLogger): Watcher => ({
+  down: (err) => log.error({ err }, 'the database is unavailable'),
+  up: () => log.warn('the database is available again'),
 })
 
-const settingsOf = (
-  config: Config,
-  payments: ShopSettings['payments'],
-  demo: Demo | null,
-): ShopSettings => ({
-  name: config.SHOP_NAME,
-  url: config.SHOP_URL ?? null,
-  currencyDisplay: config.CURRENCY_DISPLAY,
-  currencyCharge: config.CURRENCY_CHARGE,
-  payments,
-  demoAdmin: demo?.admin ?? null,
-})
+function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings {
+  const settings: ShopSettings = {
+    name: config.SHOP_NAME,
+    url: config.SHOP_URL ?? null,
+    currencyDisplay: config.CURRENCY_DISPLAY,
+    currencyCharge: config.CURRENCY_CHARGE,
+    payments: 'none',
+    demoAdmin: demo?.admin ?? null,
+  }
+  for (const { pageSettings } of modules) Object.assign(settings, pageSettings)
+  return settings
+}
 
 async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config): Promise<string> {
   try {
-    // the address is said by the caller, once
+    // the caller prints the address
     return await app.listen({ port, host, listenTextResolver: () => 'Listening' })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -63,15 +61,17 @@ async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config):
   }
 }
 
-/** The log hears of outages, and the owner's commands may come in. */
-async function lookAfter(
-  opened: OpenDatabase,
-  log: FastifyBaseLogger,
-  gone: Watcher['gone'] = () => {},
-) {
-  opened.watch(watcherOf(log, gone), LONGEST_STATEMENT_MS)
-  // without it the shop is a shop, too
-  await opened.openDoor().catch((err) => log.warn({ err }, 'commands must wait for its end'))
+/**
+ * Opens the socket of the owner's commands, for an embedded database; resolves with a function that
+ * closes it.
+ */
+async function listenToOwner(opened: OpenDatabase, { DATA_DIR }: Config, log: FastifyBaseLogger) {
+  if (!opened.embedded) return async () => {}
+  // the shop works without it
+  return openOwnerSocket(opened, DATA_DIR).catch((err) => {
+    log.warn({ err }, 'commands of npm run shop have to wait until the shop is stopped')
+    return async () => {}
+  })
 }
 
 async function mountSite(
@@ -85,17 +85,7 @@ async function mountSite(
   await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
 }
 
-/** What a process has in common with others that serve the same shop on this machine. */
-export type Share = {
-  /** Counts limits for all of them. */
-  tally: Tally
-  /** Takes what this one counts, to tell it together with what the others do. */
-  takeMetrics: (metrics: Metrics) => void
-  /** Whether this is the one that does what nobody asks for. */
-  doesJobs: boolean
-}
-
-/** When it fails it is tried anew; when all photos are there it only looks. */
+/** After a failure it is retried; when all photos exist, it only checks. */
 const demoPhotos = (opened: OpenDatabase, progress?: Progress): Job => ({
   name: 'making the photos of the demo',
   everyMs: 60_000,
@@ -104,69 +94,67 @@ const demoPhotos = (opened: OpenDatabase, progress?: Progress): Job => ({
 
 type Options = {
   development?: boolean
-  /** Told how many photos the demo has, while they are made. */
+  /** Called with the progress of the demo's photos. */
   progress?: Progress
-  /** When the pages are built; at once, where nothing is said. */
+  /** Resolves when the pages are built; at once by default. */
   built?: Promise<void> | undefined
-  /** Told that the database is gone for good: nobody can be served by this process any more. */
-  gone?: (error: Error) => void
-  /** Without it this process is the whole shop. */
-  share?: Share | undefined
+  /** The role of a worker process; undefined when this process is the whole shop. */
+  worker?: WorkerRole | undefined
 }
 
 async function openShop(
   config: Config,
-  { development = false, progress, built, gone, share }: Options,
+  { development = false, progress, built, worker }: Options,
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
   const { db } = opened
-  // the first process of a machine is open before the others start
-  const isExamined = share?.doesJobs === false
-  const { demo, lines } = await openDemo(config, opened, { isExamined })
-  const metrics = await metricsOf(config, db, share?.takeMetrics)
+  const runsJobs = worker?.runsJobs ?? true
+  // the worker that runs the jobs opens before the others
+  const { demo, lines } = await openDemo(config, opened, { isExamined: !runsJobs })
+  const metrics = await metricsOf(config, db, { isWorker: worker !== undefined })
   const meters = metrics?.meters
-  const app = await createApp({ config, db, demo, tracing, meters, machine: share?.tally })
-  await lookAfter(opened, app.log, gone)
+  const app = await createApp({ config, db, demo, tracing, meters })
+  opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
   await built
-  const { desk } = app.payments
-  const { mode } = desk.provider
-  await mountSite(app, config, settingsOf(config, mode, demo), development)
+  const { modules } = app
+  await mountSite(app, config, settingsOf(config, modules, demo), development)
   const address = await listen(app, config)
-  const work = share?.doesJobs === false ? [] : [...paymentJobs(db, desk), ...catalogueJobs(db)]
-  if (demo && share?.doesJobs !== false) work.push(demoPhotos(opened, progress))
+  const closeOwnerSocket = await listenToOwner(opened, config, app.log)
+  const work = runsJobs ? modules.flatMap(({ jobs = [] }) => jobs) : []
+  if (demo && runsJobs) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
+  const startupLines = modules.flatMap(({ startupLines = [] }) => startupLines)
   const open = `${config.SHOP_NAME} is open at ${address}`
   return {
     address,
-    lines: [open, ...(metrics?.lines ?? []), ...lines, ...paymentLines(desk)],
+    lines: [open, ...(metrics?.lines ?? []), ...lines, ...startupLines],
     close: async ({ drainSeconds = 0 } = {}) => {
-      // told at once, so that they are done when the last customer is
+      // aborted first, so that they are done when the last request is
       const done = jobs.close()
       await app.stopping.drain(drainSeconds)
-      await app.close()
       await done
       await metrics?.close()
       await tracing?.close()
+      await closeOwnerSocket()
       await opened.close()
     },
   }
 }
 
 /**
- * Opens the database, brings it up to date, loads the demo where it belongs, and listens.
- * Throws a sentence when it cannot.
+ * Opens the database, runs migrations, loads the demo if enabled, and listens. Throws a
+ * user-readable message when it cannot.
  */
 export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
-  if (config.DATABASE_URL) shutUnusedFolder(config.DATA_DIR)
+  if (config.DATABASE_URL) makeUnusedFolderPrivate(config.DATA_DIR)
   const tracing = await tracingOf(config)
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     poolSize: poolSizeOf(config),
-    heard: tracing?.query,
+    onQuery: tracing?.query,
   })
   try {
-    await opened.occupy()
     await migrate(opened.db)
     return await openShop(config, options, { opened, tracing })
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A rule of JSON Schema that a setting breaks. */
+/** An error of JSON Schema validation. */
 export type Problem = {
   instancePath: string
   keyword: string
@@ -6,7 +6,7 @@ export type Problem = {
   params: Record<string, unknown>
 }
 
-/** What would be right instead, by the rule that was broken. */
+/** The expected value, by the violated rule. */
 export function expected({ keyword, message, params }: Problem) {
   switch (keyword) {
     case 'type':

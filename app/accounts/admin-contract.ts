@@ -1,12 +1,13 @@
-/** Accounts for those who sell: listed, made admins and back, signed out. */
+/** The back office's calls for accounts: list them, change roles, end sessions, close accounts. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, Id, Nullable, Page, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 import { ADMIN_ROLE, User } from './session-contract.ts'
 
 export const USERS_PAGE_SIZE = 50
 
-/** A user as the admin's list shows it. */
+/** A user in the admin's list. */
 export const ListedUser = Type.Object({
   ...User.properties,
   createdAt: Timestamp,
@@ -46,7 +47,7 @@ export const userAdminCalls = {
     method: 'PUT',
     path: '/auth/user-role/:userId',
     access: 'admin',
-    summary: 'Makes a user an admin and back; never the last admin, never oneself',
+    summary: 'Makes a user an admin or an ordinary user; not for the own account',
     params: ByUser,
     body: Type.Object({ role: Type.Union([Type.Literal(0), Type.Literal(ADMIN_ROLE)]) }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), user: User }),
@@ -55,7 +56,7 @@ export const userAdminCalls = {
     method: 'DELETE',
     path: '/auth/user-sessions/:userId',
     access: 'admin',
-    summary: 'Signs a user out everywhere',
+    summary: 'Ends every session of a user',
     params: ByUser,
     answer: Done,
   }),
@@ -63,8 +64,10 @@ export const userAdminCalls = {
     method: 'DELETE',
     path: '/auth/user/:userId',
     access: 'admin',
-    summary: "Closes a user's account for good, never an admin's; its orders stay and name nobody",
+    summary: "Closes a user's account permanently; not for admins; its orders stay, without a name",
     params: ByUser,
     answer: Done,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'users', label: 'Users', position: 60 }]

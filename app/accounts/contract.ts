@@ -1,4 +1,6 @@
-/** Accounts: opened, signed in to, changed and closed. What a session needs is in session-contract.ts. */
+/**
+ * Accounts: registration, log-in, profile, closing. The session itself is in session-contract.ts.
+ */
 import { Type } from 'typebox'
 import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint.ts'
 import { Done, FilledText, Streamed, Text } from '../shared/contract/fields.ts'
@@ -10,17 +12,20 @@ const Name = FilledText(200)
 const Phone = FilledText(50)
 const Address = FilledText(1000)
 const SecurityAnswer = FilledText(200)
-/** Blanks alone are no password. */
+/** A password must not consist of blanks alone. */
 const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
-/** A password that is only compared may have any length that is not an attack. */
+/** A password to compare; longer than any that can be set. */
 const GivenPassword = Text({ minLength: 1, maxLength: 1000 })
-/** How often a new password or answer may be sent in the profile; changes of other fields are free. */
+/**
+ * Limits of changing the password or the security answer in the profile. Other fields have no
+ * limit.
+ */
 export const NEW_SECRET_LIMITS: readonly Limit[] = [
   { by: 'address', most: 30, seconds: 600 },
   { by: 'account', most: 5, seconds: 600 },
   { by: 'account', most: 20, seconds: 86_400 },
 ]
-/** In the profile an empty field keeps its old value. */
+/** In the profile, an empty field keeps the stored value. */
 const Blank = Text({ maxLength: 128, pattern: '^\\s*$' })
 const orEmpty = (maxLength: number) => Type.Optional(Text({ maxLength }))
 
@@ -46,7 +51,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Starts a session: it ends after seven days without a call, after thirty at last',
+    summary:
+      'Starts a session; it ends after seven days without a call, after thirty at the latest',
     limits: [{ by: 'address', most: 100, seconds: 300 }],
     body: Type.Object({ email: Text({ minLength: 1, maxLength: 1000 }), password: GivenPassword }),
     answer: Type.Object({
@@ -60,8 +66,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/auth/forgot-password',
     access: 'public',
-    summary:
-      "Sets a new password by the security answer and ends every session; an admin's it never resets",
+    summary: 'Sets a new password by the security answer and ends every session; not for admins',
     limits: [
       { by: 'address', most: 30, seconds: 600 },
       { by: 'account', most: 10, seconds: 600 },
@@ -102,7 +107,7 @@ export const accountCalls = {
     path: '/auth/my-data',
     access: 'user',
     owner: 'caller',
-    summary: 'Everything that the shop keeps about the caller, as one JSON file',
+    summary: 'All data stored about the caller, as one JSON file',
     limits: [{ by: 'account', most: 10, seconds: 3600 }],
     answer: Streamed,
   }),
@@ -111,7 +116,7 @@ export const accountCalls = {
     path: '/auth/close-account',
     access: 'user',
     owner: 'caller',
-    summary: 'Closes the own account for good; its orders stay and name nobody',
+    summary: 'Closes the own account permanently; its orders stay, without a name',
     limits: [
       { by: 'address', most: 30, seconds: 600 },
       { by: 'account', most: 10, seconds: 600 },

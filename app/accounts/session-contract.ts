@@ -1,9 +1,9 @@
-/** The session that a signed-in user carries: what every page needs to know of accounts. */
+/** The session of a signed-in user, as every page needs it. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 
-/** 1 means admin, anything else an ordinary user (spec §3). */
+/** 1 is an admin, any other number an ordinary user (spec §3). */
 export const ADMIN_ROLE = 1
 
 export const User = Type.Object({

@@ -1,5 +1,6 @@
-/** Categories for those who sell: created, renamed, deleted. */
+/** The back office's calls for categories: create, rename, delete. */
 import { Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, FilledText, Id } from '../shared/contract/fields.ts'
 import { Category } from './contract.ts'
@@ -40,3 +41,7 @@ export const categoryAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [
+  { path: 'create-category', label: 'Create Category', position: 10 },
+]

@@ -1,16 +1,19 @@
-/** Categories: the shelves that every product stands on. */
+/** Categories: every product belongs to one. */
 import { type Static, Type } from 'typebox'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 
 export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.String() })
 export type Category = Static<typeof Category>
 
-/** The address of the page with a category's products. */
+/** The path of a category's page. */
 export const categoryPath = ({ slug }: { slug: string }) => `/category/${encodeURIComponent(slug)}`
 
+/** The cache tag of every answer that contains category names. */
+export const CATEGORIES_TAG = 'categories'
+
 export const categoryCalls = {
-  getCategories: endpoint({
+  getCategories: cachedEndpoint(() => [CATEGORIES_TAG], {
     method: 'GET',
     path: '/category/get-category',
     access: 'public',

@@ -1,5 +1,5 @@
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { Stall } from './stall.tsx'
+import { ShopIllustration } from './shop-illustration.tsx'
 
 /** A picture and filler text (spec §2). */
 export default function AboutPage() {
@@ -10,7 +10,7 @@ export default function AboutPage() {
         description="A haat is an open-air market. This one is open day and night."
         path="/about"
       />
-      <Stall />
+      <ShopIllustration />
       <div className="space-y-5 text-lg leading-relaxed">
         <h1 className="text-4xl sm:text-5xl">About us</h1>
         <p>

@@ -1,7 +1,7 @@
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { Stall } from './stall.tsx'
+import { ShopIllustration } from './shop-illustration.tsx'
 
-/** How to reach the shop (spec §2); a merchant puts the own data here. */
+/** Contact data (spec §2), to be replaced by the merchant. */
 export default function ContactPage() {
   return (
     <article className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-16 md:grid-cols-2 lg:gap-16 lg:px-8">
@@ -10,7 +10,7 @@ export default function ContactPage() {
         description="Any question about a product? Call us anytime, 24x7."
         path="/contact"
       />
-      <Stall />
+      <ShopIllustration />
       <div className="space-y-6">
         <h1 className="text-4xl sm:text-5xl">CONTACT US</h1>
         <p className="text-lg leading-relaxed">

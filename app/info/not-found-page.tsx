@@ -6,7 +6,7 @@ const load = () => data(null, { status: 404 })
 export const loader = () => load()
 export const clientLoader = () => load()
 
-/** Any address that is not on the site map (spec §2). */
+/** The page for every URL that is not on the site map (spec §2). */
 export default function NotFoundPage() {
   return <ErrorPage status={404} />
 }

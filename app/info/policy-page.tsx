@@ -2,7 +2,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 
 const LINES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh']
 
-/** Lines for the merchant to fill (spec §2). */
+/** Placeholder lines for the merchant (spec §2). */
 export default function PolicyPage() {
   return (
     <article className="mx-auto max-w-3xl px-4 py-16 lg:px-8">

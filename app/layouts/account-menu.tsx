@@ -5,8 +5,8 @@ import { Icon } from '#app/shared/web/icon.tsx'
 import { SignedInMenu } from './signed-in-menu.tsx'
 
 /**
- * Register and Login for a guest, the own menu for who is signed in. Both fill the same box, so
- * that nothing moves when the stored session comes back.
+ * Register and Login for a guest, the user's menu otherwise. Both have the same size, so the layout
+ * does not shift when the stored session is read.
  */
 export function AccountMenu() {
   const { user } = useAtomValue(sessionAtom)

@@ -11,17 +11,17 @@ import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   enter({ context }, userAdminCalls.checkAdmin)
 
-/** A session or a role that has ended is noticed at the next step inside. */
+/** The session and the role are checked at every navigation. */
 export const shouldRevalidate = () => true
 
-/** As high as the window, like what follows, so that the footer stays where it is. */
+/** As high as the window, like the content that follows, so that the footer does not move. */
 export const HydrateFallback = () => (
   <div className="min-h-dvh">
     <Spinner label="Checking" />
   </div>
 )
 
-/** The frame of the back office (spec §2). */
+/** The layout of the back office (spec §2). */
 export default function AdminAreaLayout({ loaderData }: Route.ComponentProps) {
   useRecheck()
   if (!useEntered(loaderData)) return <ErrorPage status={503} />
@@ -33,7 +33,7 @@ export default function AdminAreaLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Who is no admin is led to the home page. */
+/** Users without the admin role are redirected to the home page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
   if (!isRefusal(error)) return <ErrorPage error={error} />

@@ -1,17 +1,17 @@
 import { Link, NavLink } from 'react-router'
+import type { AdminMenu as Entries } from '#app/shared/contract/admin-menu.ts'
 
-const ENTRIES = [
-  { to: 'create-category', label: 'Create Category' },
-  { to: 'create-product', label: 'Create Product' },
-  { to: 'products', label: 'Products' },
-  { to: 'orders', label: 'Orders' },
-  { to: 'payments', label: 'Payments' },
-  { to: 'users', label: 'Users' },
-  { to: 'history', label: 'History' },
-  { to: 'import-export', label: 'Import and export' },
-]
+const menus = import.meta.glob<Entries>('../*/admin-contract.ts', {
+  eager: true,
+  import: 'adminMenu',
+})
 
-/** The ways through the back office (spec §2): at the left, on a phone in rows above the page. */
+/** The links of every domain that has an admin contract. */
+const ENTRIES = Object.values(menus)
+  .flat()
+  .sort((a, b) => a.position - b.position)
+
+/** The menu of the back office (spec §2): at the left, on a phone above the page. */
 export function AdminMenu() {
   return (
     <nav aria-label="Admin Page" className="surface p-3 md:sticky md:top-24">
@@ -21,10 +21,10 @@ export function AdminMenu() {
         </Link>
       </p>
       <ul className="flex flex-wrap gap-1 md:flex-col">
-        {ENTRIES.map(({ to, label }) => (
-          <li key={to}>
+        {ENTRIES.map(({ path, label }) => (
+          <li key={path}>
             <NavLink
-              to={`/dashboard/admin/${to}`}
+              to={`/dashboard/admin/${path}`}
               end
               className="entry aria-[current=page]:bg-neutral aria-[current=page]:text-neutral-content"
             >

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 import { cartAtom } from '#app/cart/web/cart.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 
-/** The way to the cart, with the number of things in it; nothing is 0 (spec §2). */
+/** The link to the cart with the number of its pieces, 0 when empty (spec §2). */
 export function CartLink() {
   const cart = useAtomValue(cartAtom)
   return (

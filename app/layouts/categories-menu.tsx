@@ -3,7 +3,7 @@ import { type Category, categoryPath } from '#app/categories/contract.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { Dropdown } from './dropdown.tsx'
 
-/** All Categories, and one entry for each (spec §2). */
+/** All Categories, and one entry for each category (spec §2). */
 export function CategoriesMenu({ categories }: { categories: Category[] }) {
   return (
     <li className="way-cell">

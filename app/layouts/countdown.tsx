@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type To, useNavigate } from 'react-router'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 
-/** Where the countdown starts, in seconds (spec §9). */
+/** The first number of the countdown, in seconds (spec §9). */
 const SECONDS = 5
 
-/** What a guard shows to who may not enter, before it leads away (spec §2). */
+/** The guard's refusal: counts down, then redirects (spec §2). */
 export function Countdown({ to, state }: { to: To; state?: unknown }) {
   const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)

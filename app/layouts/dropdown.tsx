@@ -3,8 +3,8 @@ import { useLocation, useNavigation } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
 
 /**
- * A button and the menu it opens, by the browser's own popover: Escape and a click outside close
- * it, and it works without a script. Going anywhere closes it too.
+ * A button with a menu, by the browser's popover: Escape and a click outside close it, and it works
+ * without scripts. Every navigation closes it, too.
  */
 export function Dropdown({
   id,
@@ -16,7 +16,7 @@ export function Dropdown({
   children: ReactNode
 }) {
   const here = useLocation()
-  // as soon as a way is chosen, not only when it has been gone
+  // closes when a link is chosen, before the navigation ends
   const { key } = useNavigation().location ?? here
   return (
     <>

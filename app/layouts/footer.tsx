@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useShop } from '#app/shared/web/use-shop.ts'
 
-/** Copyright, and the pages about the shop (spec §2). */
+/** Copyright and links to the information pages (spec §2). */
 export function Footer() {
   const { name } = useShop()
   return (

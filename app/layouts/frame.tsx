@@ -1,6 +1,6 @@
 import type { Category } from '#app/categories/contract.ts'
 import { PaymentBanner } from '#app/payments/web/payment-banner.tsx'
-import { PlainWords } from '#app/shared/web/toast/plain-words.tsx'
+import { FallbackToasts } from '#app/shared/web/toast/fallback-toasts.tsx'
 import { useToasts } from '#app/shared/web/toast/use-toasts.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
@@ -29,7 +29,7 @@ export function Frame({
       </main>
       <Footer />
       {Toasts && <Toasts />}
-      <PlainWords />
+      <FallbackToasts />
     </div>
   )
 }

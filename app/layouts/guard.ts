@@ -6,13 +6,13 @@ import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { isRefused } from '#app/shared/web/call.ts'
 import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
 
-/** What the guards ask the server: a call that needs nothing but the stored token. */
+/** The call with which a guard checks the session: it takes no parameters. */
 type Check = Endpoint & { params?: undefined; query?: undefined; body?: undefined }
 
-/** What came of asking; `unknown` where the server gave no answer. */
+/** The result of the check; `unknown` when the server did not answer. */
 type Entry = 'granted' | 'unknown'
 
-/** Asks the server whether the stored session may enter (spec §2). A no is thrown. */
+/** Checks on the server whether the stored session may enter (spec §2). A refusal is thrown. */
 export const enter = ({ context }: Pick<LoadArgs, 'context'>, check: Check): Promise<Entry> =>
   context
     .get(callContext)(check)
@@ -24,18 +24,18 @@ export const enter = ({ context }: Pick<LoadArgs, 'context'>, check: Check): Pro
       },
     )
 
-/** Whether to show what is guarded: who was let in stays in until the server says no. */
+/** Whether to show the guarded page: once granted, it stays until the server refuses. */
 export function useEntered(entry: Entry): boolean {
   const [entered, setEntered] = useState(false)
   if (entry === 'granted' && !entered) setEntered(true)
   return entered || entry === 'granted'
 }
 
-/** The guard's no, or that of a page inside, whose session ended meanwhile. */
+/** Whether an error is the guard's refusal, or that of a page whose session has ended. */
 export const isRefusal = (error: unknown) =>
   isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)
 
-/** Asks again as soon as this browser's session changes, in whichever tab. */
+/** Checks again when this browser's session changes, in any tab. */
 export function useRecheck() {
   const { token } = useAtomValue(sessionAtom)
   const { revalidate } = useRevalidator()

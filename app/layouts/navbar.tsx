@@ -7,10 +7,7 @@ import { CartLink } from './cart-link.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
 import { SearchForm } from './search-form.tsx'
 
-/**
- * Brand, search and the ways through the shop. On a phone the ways lie at the bottom of the
- * window, where the thumb is.
- */
+/** Brand, search form and menus. On a phone the menus are at the bottom of the window. */
 export function Navbar({ categories }: { categories: Category[] }) {
   const { name } = useShop()
   return (

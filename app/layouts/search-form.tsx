@@ -2,19 +2,19 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
 
-/** Nobody needs them before they type. */
+/** Loaded when the field is focused: most visits do not search. */
 const Suggestions = lazy(() =>
   import('#app/products/web/search/suggestions.tsx').then(({ Suggestions }) => ({
     default: Suggestions,
   })),
 )
 
-/** Leads to /search?q=… with or without a script; any keyword will do, even none (spec §5). */
+/** Navigates to /search?q=…, with or without scripts; an empty keyword is allowed (spec §5). */
 export function SearchForm() {
   const { pathname, search } = useLocation()
   const input = useRef<HTMLInputElement>(null)
   const [field, setField] = useState<HTMLInputElement | null>(null)
-  // who was here before the script was
+  // the field may have been focused before the script ran
   useEffect(() => {
     if (input.current === document.activeElement) setField(input.current)
   }, [])

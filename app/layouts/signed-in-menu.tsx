@@ -4,7 +4,7 @@ import { dashboardOf, useLogOut } from '#app/accounts/web/session.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { Dropdown } from './dropdown.tsx'
 
-/** The signed-in user's name with Dashboard and Logout (spec §2). */
+/** The user's name with Dashboard and Logout (spec §2). */
 export function SignedInMenu({ user }: { user: User }) {
   const logOut = useLogOut()
   return (

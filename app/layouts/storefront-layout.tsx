@@ -10,18 +10,18 @@ const load = async ({ context }: Pick<LoadArgs, 'context'>) =>
   (await callOf({ context })(categoryCalls.getCategories)).category
 
 export const loader = ({ context }: Route.LoaderArgs) => load({ context })
-/** In an open shop a menu that cannot be loaded is no reason to show no page. */
+/** In the browser, a page is shown even when the menu cannot be loaded. */
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   load({ context }).catch((): Category[] => [])
 
-/** Neither another search word or page nor a return to what is shown changes the categories. */
+/** A new keyword, page or filter does not change the categories. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }) => !isReturning(nextUrl) && currentUrl.search === nextUrl.search && defaultShouldRevalidate
 
-/** The frame around everything that a customer sees (spec §2). */
+/** The layout of all customers' pages (spec §2). */
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame categories={loaderData}>

@@ -4,7 +4,7 @@ import { sessionCalls } from '#app/accounts/session-contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
-import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
+import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
@@ -14,20 +14,20 @@ import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   enter({ context }, sessionCalls.checkUser)
 
-/** A session that has ended is noticed at the next step inside. */
+/** The session is checked at every navigation. */
 export const shouldRevalidate = () => true
 
-/** As high as the window, like what follows, so that the footer stays where it is. */
+/** As high as the window, like the content that follows, so that the footer does not move. */
 export const HydrateFallback = () => (
   <div className="min-h-dvh">
     <Spinner label="Checking" />
   </div>
 )
 
-/** The frame of what belongs to the signed-in user alone (spec §2). */
+/** The layout of the signed-in user's pages (spec §2). */
 export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   useRecheck()
-  useSettlingOfOrders()
+  useVerifyOnOrders()
   if (!useEntered(loaderData)) return <ErrorPage status={503} />
   return (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
@@ -43,13 +43,13 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What was paid for and not confirmed yet is asked for again where the orders are shown. */
-function useSettlingOfOrders() {
+/** Unconfirmed payments are verified again on the orders page. */
+function useVerifyOnOrders() {
   const { pathname } = useLocation()
   const { user } = useAtomValue(sessionAtom)
   const setCart = useSetAtom(cartAtom)
   const { revalidate } = useRevalidator()
-  useSettlingOnOpening(pathname === '/dashboard/user/orders' ? user?._id : undefined, {
+  useVerifyOnOpen(pathname === '/dashboard/user/orders' ? user?._id : undefined, {
     paid({ ids }) {
       setCart((stored) => without(stored, ids))
       void revalidate()
@@ -72,7 +72,7 @@ function Entry({ to, label }: { to: string; label: string }) {
   )
 }
 
-/** Who may not be here is led to the log-in, which leads back. */
+/** Guests are redirected to the log-in, which returns them here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useRecheck()
   const { pathname, search } = useLocation()

@@ -1,5 +1,6 @@
-/** Orders for those who sell: everybody's, how far each has come, and what the day brought. */
+/** The back office's calls for orders: list, status, export, and sales figures. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Day,
@@ -13,7 +14,7 @@ import {
 } from '../shared/contract/fields.ts'
 import { ORDER_STATUSES, Order } from './contract.ts'
 
-/** Narrows the admin's list of orders; the days are included. */
+/** Filters of the admin's list; both days are inclusive. */
 export const OrderFilter = Type.Object({
   page: Type.Optional(Page),
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
@@ -29,18 +30,18 @@ export const OrderFilter = Type.Object({
 })
 export type OrderFilter = Static<typeof OrderFilter>
 
-// not Type.Omit, which would bring the arithmetic of types to every visitor
+// Type.Omit would add its type arithmetic to the bundle of every visitor
 const { products: _products, delivery: _delivery, ...head } = Order.properties
 
-/** An order without what was sold, and where it goes. */
+/** An order without its lines, with the delivery address. */
 export const OrderHead = Type.Object(head)
 export type OrderHead = Static<typeof OrderHead>
 
 const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
 
 /**
- * The day's business. A cancelled order counts for nothing, as if it had never come in; taken back
- * from `cancel`, it counts again for the day it came in. Days are days in UTC.
+ * Sales figures. A cancelled order does not count; when its status changes again, it counts for the
+ * day it was placed. Days are days in UTC. In a large shop, sales and stock are up to a minute old.
  */
 export const Figures = Type.Object({
   days: Type.Array(DaySales, { description: 'The last thirty days, today last' }),
@@ -58,7 +59,7 @@ export const Figures = Type.Object({
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
   ),
   latestOrders: Type.Array(OrderHead),
-  paymentsInNeed: Type.Integer({ description: 'Money that is no order and has not gone back' }),
+  paymentsInNeed: Type.Integer({ description: 'Payments that need attention' }),
 })
 export type Figures = Static<typeof Figures>
 
@@ -98,3 +99,5 @@ export const orderCsvCalls = {
     answer: Streamed,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'orders', label: 'Orders', position: 40 }]

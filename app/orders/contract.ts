@@ -1,9 +1,9 @@
-/** Orders: what was sold, to whom, as it was sold, and how far it has come. */
+/** Orders: lines, buyer and prices as they were sold, and the delivery status. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, PageQuery, Price, Timestamp } from '../shared/contract/fields.ts'
 
-/** Spelt as in spec §4; an order starts with the first. */
+/** Spelled as in spec §4; an order starts with the first. */
 export const ORDER_STATUSES = [
   'Not Process',
   'Processing',
@@ -15,7 +15,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 export const ORDERS_PAGE_SIZE = 50
 
-/** An order keeps so many characters of what its products were said to be. */
+/** Characters of a product's description stored in an order. */
 export const MOST_DESCRIBED = 200
 
 export const SoldProduct = Type.Object({
@@ -28,7 +28,7 @@ export const SoldProduct = Type.Object({
   price: Price,
 })
 
-/** Whom an order was sold to and where it goes, as it was when it was paid. */
+/** The buyer and the delivery address at the time of payment. */
 export const Delivery = Type.Object({
   name: Type.String(),
   email: Type.String(),
@@ -50,7 +50,7 @@ export const Order = Type.Object({
   total: Price,
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
-  givenBack: Type.Optional({ ...Price, description: 'What went back of the total, if anything' }),
+  refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
 })
 export type Order = Static<typeof Order>
 

@@ -1,5 +1,6 @@
-/** Payments for those who sell: what is not an order yet, or never was, and what is being done about it. */
+/** The back office's list of payments that did not simply pay their order. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Done,
@@ -12,62 +13,70 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 
+/** Issues of an order's money that only a person can resolve. */
+export const RESOLVABLE_STATES = ['expired', 'amount_mismatch', 'paid_cancelled'] as const
+
 /**
- * The most pressing first. Money that is kept for an order is not among them, it is with the order,
- * unless something speaks against it: never captured, of another amount, come in when its order was
- * cancelled, not captured yet; or something of it was given back there. `never_came` was promised,
- * bought nothing, and nobody took it. `unknown` is the provider's money for an order that is not
- * here, `handled` such as is known by now, or went back; `seen_to` is what a person is done with.
+ * The states listed by default, the most urgent first. `unmatched`: no purchase is known for the
+ * money yet; `expired`: the money of an order was never captured; `capture_pending`: it is only
+ * authorised yet.
+ */
+export const ATTENTION_STATES: PaymentState[] = [
+  'refund_pending',
+  'expired',
+  'amount_mismatch',
+  'paid_cancelled',
+  'unmatched',
+  'refunding',
+  'capture_pending',
+]
+
+/**
+ * The states of payments that did not simply pay their order. `voided`: authorised, never captured;
+ * `order_refunded`: money of an order was refunded at the provider.
  */
 export const PAYMENT_STATES = [
-  ...(['refund_due', 'unknown', 'lapsed', 'other_amount', 'paid_cancelled'] as const),
-  ...(['unclaimed', 'refunding', 'uncaptured', 'started'] as const),
-  ...(['refunded', 'never_came', 'given_back', 'handled', 'seen_to'] as const),
-]
+  'refund_pending',
+  'expired',
+  'amount_mismatch',
+  'paid_cancelled',
+  'unmatched',
+  'refunding',
+  'capture_pending',
+  'started',
+  'refunded',
+  'voided',
+  'order_refunded',
+  'resolved',
+] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
-
-/** Done with, or never begun: a buyer who closes the dialog is nobody's business. */
-const QUIET_STATES: PaymentState[] = [
-  ...(['started', 'refunded', 'never_came', 'given_back', 'handled', 'seen_to'] as const),
-]
-
-/** What is listed where no state is asked for: money that came in and is not done with. */
-export const OPEN_STATES: PaymentState[] = PAYMENT_STATES.filter(
-  (state) => !QUIET_STATES.includes(state),
-)
-
-/** An order's money that something speaks against, and no time mends. */
-export const DOUBTS = ['lapsed', 'other_amount', 'paid_cancelled'] as const
-
-/** What the shop can do nothing about: it stays until a person says that it is seen to. */
-export const STATES_FOR_A_PERSON: PaymentState[] = ['unknown', ...DOUBTS]
 
 export const PAYMENTS_PAGE_SIZE = 50
 
 export const ListedPayment = Type.Object({
-  _id: Type.String({ description: "The provider's payment id, or ours of what was only started" }),
+  _id: Type.String({ description: "The provider's payment id; the shop's of a started payment" }),
   state: Type.Enum([...PAYMENT_STATES]),
-  paymentId: Nullable(Id),
-  historyId: { ...Id, description: 'Whose history it is in' },
-  buyer: Nullable(Type.Object({ _id: Id, name: Type.String(), email: Type.String() })),
+  paymentId: Id,
+  buyer: Type.Object({ _id: Id, name: Type.String(), email: Type.String() }),
   amount: Price,
   currency: Type.String(),
-  givenBack: Price,
+  refunded: Price,
   createdAt: Timestamp,
   payment: Type.Object({
     razorpay_order_id: Type.String(),
     razorpay_payment_id: Nullable(Type.String()),
   }),
-  receipt: Nullable(
-    Type.String({ description: 'Our id of a payment that is not here, as the provider has it' }),
+  reason: Nullable(
+    Type.String({ description: 'Why it bought nothing, or the last attempt failed' }),
   ),
-  reason: Nullable(Type.String({ description: 'What the buyer is told, or the provider told us' })),
-  tries: Type.Integer({ description: 'Failed refunds, or how often the provider was asked' }),
-  nextAt: Nullable(Type.String({ description: 'When something is done about it, ISO 8601, UTC' })),
-  lastError: Nullable(Type.String({ description: 'Why the last refund or question failed' })),
-  heldUntil: Nullable(Type.String({ description: 'How long its pieces are held, ISO 8601, UTC' })),
-  seenToAt: Nullable(Type.String({ description: 'When a person saw to it, ISO 8601, UTC' })),
-  seenNote: Nullable(Type.String({ description: 'What they say of it' })),
+  attempts: Type.Integer({ description: 'Attempts to refund it, or polls of the provider' }),
+  nextAt: Nullable(Type.String({ description: 'The next attempt, ISO 8601, UTC' })),
+  lastError: Nullable(Type.String({ description: 'Why the last attempt failed' })),
+  reservedUntil: Nullable(
+    Type.String({ description: 'Until when its stock is reserved, ISO 8601' }),
+  ),
+  resolvedAt: Nullable(Type.String({ description: 'When an admin resolved it, ISO 8601, UTC' })),
+  resolutionNote: Nullable(Type.String({ description: "The admin's note" })),
 })
 export type ListedPayment = Static<typeof ListedPayment>
 
@@ -76,18 +85,19 @@ export const paymentAdminCalls = {
     method: 'GET',
     path: '/payment/payments',
     access: 'admin',
-    summary: 'A page of fifty payments that are no orders; the total is in X-Total-Count',
+    summary:
+      'A page of fifty payments without an order, or with an issue; the total is in X-Total-Count',
     query: Type.Object({
       page: Type.Optional(Page),
       state: Type.Optional(Type.Enum([...PAYMENT_STATES])),
     }),
     answer: Type.Array(ListedPayment),
   }),
-  seeToPayment: endpoint({
+  resolvePayment: endpoint({
     method: 'PUT',
-    path: '/payment/seen-to/:id',
+    path: '/payment/resolve/:id',
     access: 'admin',
-    summary: 'Says that a person has seen to money; said again with another note, it is that note',
+    summary: 'Marks the issue of a payment as resolved, with a note; another note replaces it',
     params: Type.Object({
       id: Text({ maxLength: 1000, description: "The provider's payment id" }),
     }),
@@ -95,3 +105,5 @@ export const paymentAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'payments', label: 'Payments', position: 50 }]

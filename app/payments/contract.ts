@@ -4,12 +4,12 @@ import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 
-/** What spec §5 says of an amount that is none. */
+/** The message of an invalid amount (spec §5). */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
-/** What spec §8 says of a payment that does not count. */
+/** The message of a payment that is refused (spec §8). */
 export const PAYMENT_FAILED = 'Payment verification failed'
 
-/** The refusal of every payment where payments are not set up. */
+/** The message of every refused payment while payments are not set up. */
 export const CANNOT_TAKE_PAYMENTS = 'This shop cannot take payments yet.'
 
 /** Payments take real money, are tests (in the sandbox or with test keys), or cannot be made. */
@@ -21,16 +21,21 @@ export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_
 /** An order repeats each piece with its description, so a longer cart would make lists without end. */
 export const MOST_PIECES_A_CART = 200
 
-/** For a cart, which comes as whole products with their descriptions, and for the webhook. */
+/**
+ * The body limit of calls with a cart, which is sent as whole products with descriptions, and of
+ * the webhook.
+ */
 const LARGE_BODY = 1024 * 1024
 
-/** The cart is posted as whole products; only their ids count. A product bought twice stands twice. */
+/**
+ * A cart of whole products, of which only the ids are read. A product bought twice appears twice.
+ */
 const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
 
-/** Of any length that a body may have: one that is too long is a payment that fails, as a wrong one. */
+/** As long as a body may be: a value that is too long is a failed payment, like a wrong one. */
 const Claim = Text({ maxLength: 1_000_000 })
 
-/** What the provider's dialog hands back; the names are Razorpay's. */
+/** The proof of a payment that the provider's dialog returns; field names are Razorpay's. */
 export const PaymentProof = Type.Object({
   razorpay_order_id: Claim,
   razorpay_payment_id: Claim,
@@ -38,8 +43,8 @@ export const PaymentProof = Type.Object({
 })
 export type PaymentProof = Static<typeof PaymentProof>
 
-/** How far back money is that bought nothing; `never_came` was only promised, and nobody took it. */
-export const REFUND_STATES = ['refund_due', 'refunding', 'refunded', 'never_came'] as const
+/** The refund of money that bought nothing; `voided` was authorised and never captured. */
+export const REFUND_STATES = ['refund_pending', 'refunding', 'refunded', 'voided'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 export const REFUNDS_PAGE_SIZE = 50
@@ -49,12 +54,12 @@ export const Refund = Type.Object({
   state: Type.Enum([...REFUND_STATES]),
   amount: Price,
   currency: Type.String(),
-  createdAt: { ...Timestamp, description: 'When the money became known, ISO 8601, UTC' },
-  reason: Type.String({ description: 'Why it bought nothing, and how far back it is' }),
+  createdAt: { ...Timestamp, description: 'When the shop learned of it, ISO 8601, UTC' },
+  reason: Type.String({ description: 'Why it bought nothing, and the progress of its refund' }),
 })
 export type Refund = Static<typeof Refund>
 
-const Heard = Type.Object({ success: Type.Literal(true) })
+const Accepted = Type.Object({ success: Type.Literal(true) })
 
 export const paymentCalls = {
   startPayment: endpoint({
@@ -66,7 +71,6 @@ export const paymentCalls = {
     limits: [
       { by: 'address', most: 120, seconds: 60 },
       { by: 'account', most: 30, seconds: 60 },
-      // the ledger tells of each start for good: see docs/limits.md
       { by: 'account', most: 40, seconds: 3600 },
       { by: 'account', most: 60, seconds: 86_400 },
     ],
@@ -99,15 +103,16 @@ export const paymentCalls = {
     path: '/product/razorpay/cancel',
     access: 'user',
     owner: 'caller',
-    summary: 'Cancels a started payment: frees its stock; a later capture is refunded; idempotent',
+    summary:
+      'Cancels a started payment: releases its stock; a later capture is refunded; idempotent',
     limits: [{ by: 'account', most: 60, seconds: 60 }],
     body: Type.Object({
       razorpay_order_id: Claim,
       releaseOnly: Type.Optional(
-        Type.Boolean({ description: 'Frees the stock only: the payment may still be captured' }),
+        Type.Boolean({ description: 'Releases the stock only: the payment may still be captured' }),
       ),
     }),
-    answer: Heard,
+    answer: Accepted,
   }),
   getRefunds: endpoint({
     method: 'GET',
@@ -115,29 +120,28 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary:
-      'A page of fifty own payments that made no order and go back, newest first; the total is in X-Total-Count',
+      'A page of fifty own payments that made no order and are refunded, newest first; the total is in X-Total-Count',
     limits: [{ by: 'account', most: 120, seconds: 60 }],
     query: PageQuery,
     answer: Type.Array(Refund),
   }),
-  hearProvider: endpoint({
+  handleWebhook: endpoint({
     method: 'POST',
     path: '/payment/webhook/razorpay',
     access: 'public',
-    summary: "Razorpay's webhook: signed reports, in any order and any number of times",
-    bodyLimit: LARGE_BODY,
+    summary: "Razorpay's webhook: signed events, in any order and any number of times",
     raw: true,
-    answer: Heard,
+    answer: Accepted,
   }),
 } satisfies Contract
 
-/** What the sandbox adds where no provider's keys are set: its dialog's own call. */
+/** The sandbox's own call, for its dialog, where no provider's keys are set. */
 export const sandboxCalls = {
   payInSandbox: endpoint({
     method: 'POST',
     path: '/payment/sandbox/pay',
     access: 'public',
-    summary: 'Plays the provider: signs a payment of a started sandbox order',
+    summary: 'Acts as the provider: signs a payment of a started sandbox order',
     body: Type.Object({ razorpay_order_id: Claim }),
     answer: PaymentProof,
   }),

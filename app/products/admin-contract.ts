@@ -1,5 +1,6 @@
-/** Products for those who sell them: created, changed, deleted, carried in and out as CSV. */
+/** The back office's calls for products: create, edit, delete, CSV import and export. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
 import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
@@ -25,7 +26,7 @@ const fields = {
 }
 const shipping = Type.Optional(Shipping)
 
-/** The fields of the product form; `photo`, a file, travels beside them. */
+/** The fields of the product form; `photo` is a file beside them. */
 export const ProductForm = Type.Object({ ...fields, shipping })
 export type ProductForm = Static<typeof ProductForm>
 
@@ -35,7 +36,7 @@ const Saved = Type.Object({
   products: ListedProduct,
 })
 
-/** Said when a product is saved into a category that was deleted meanwhile. */
+/** The message when a product is saved into a category that was deleted meanwhile. */
 export const CATEGORY_GONE = 'This category does not exist any more. Please choose another.'
 
 const ById = Type.Object({ id: Id })
@@ -59,7 +60,8 @@ export const productAdminCalls = {
     multipart: true,
     params: ById,
     body: Type.Object({
-      // one by one: Type.Partial would bring ten kilobytes of type arithmetic to every visitor
+      // one by one: Type.Partial would add ten kilobytes of type arithmetic to every visitor's
+      // bundle
       name: Type.Optional(fields.name),
       description: Type.Optional(fields.description),
       price: Type.Optional(fields.price),
@@ -99,7 +101,7 @@ export const ImportOptions = Type.Object({
 })
 export type ImportOptions = Static<typeof ImportOptions>
 
-/** What became of the rows of an import, or what would. */
+/** The result of an import or of its check: the number of rows of each kind. */
 export const ImportReport = Type.Object({
   rows: Type.Integer(),
   created: Type.Integer(),
@@ -114,7 +116,7 @@ export const ImportReport = Type.Object({
 })
 export type ImportReport = Static<typeof ImportReport>
 
-/** A line of the answer of an import; the last one is the outcome. */
+/** A line of the import's response; the last one is the outcome. */
 export type ImportStep =
   | { step: 'checking'; rows: number }
   | { step: 'writing'; rows: number; of: number }
@@ -142,3 +144,9 @@ export const productCsvCalls = {
     answer: Streamed,
   }),
 } satisfies Contract
+
+export const adminMenu: AdminMenu = [
+  { path: 'create-product', label: 'Create Product', position: 20 },
+  { path: 'products', label: 'Products', position: 30 },
+  { path: 'import-export', label: 'Import and export', position: 80 },
+]

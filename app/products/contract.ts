@@ -1,7 +1,7 @@
-/** Products: what the shop sells, listed, filtered, searched and shown. */
+/** Products: lists, filters, search and product pages. */
 import { type Static, Type } from 'typebox'
-import { Category } from '../categories/contract.ts'
-import { API_PREFIX, type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
+import { API_PREFIX, type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import {
   Id,
   Nullable,
@@ -12,15 +12,23 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
+import {
+  AVAILABILITY_TAG,
+  listTags,
+  namedListTags,
+  PRODUCTS_TAG,
+  photoTag,
+  productTag,
+} from './tags-contract.ts'
 
 export const PAGE_SIZE = 12
-/** Products a page of get-product, the admin grid's call. */
+/** Page size of get-product, the admin grid's call. */
 export const GRID_PAGE_SIZE = 24
 export const MOST_RELATED = 4
 
 /**
- * The price bands of the filter (spec §3). A band [a, b] means a ≤ price < b + 1;
- * from 9999 on there is no upper end.
+ * The price bands of the filter (spec §3). A band [a, b] is a ≤ price < b + 1; the last one has no
+ * upper end.
  */
 export const PRICE_BANDS = [
   { label: '$0 to 19', range: [0, 19] },
@@ -33,35 +41,35 @@ export const PRICE_BANDS = [
 
 export const PRICE_RANGE_TOP = 9999
 
-/** How a band stands in an address, e.g. `20-39`. */
+/** The key of a band in URLs, such as `20-39`. */
 export const bandKey = (band: number) => PRICE_BANDS[band]?.range.join('-') ?? ''
 
-/** How a list may be sorted. */
+/** Sort orders of a list. */
 export const LIST_ORDERS = ['newest', 'price-up', 'price-down'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 
 const BAND_KEYS = PRICE_BANDS.map((_, band) => bandKey(band))
 
-/** What narrows a list. */
+/** Filters of a list. */
 export const Narrowing = {
   price: Type.Optional(Type.Enum(BAND_KEYS, { description: 'A price band' })),
   stock: Type.Optional(Type.Enum(['in'], { description: 'Only what is in stock' })),
 }
 
-/** How many products each price band would leave. */
+/** The number of products in each price band. */
 export const PriceFacets = Type.Array(Type.Object({ price: Type.String(), count: Type.Integer() }))
 
-/** The widths that a photo is kept in, in pixels. */
+/** The stored widths of a photo, in pixels. */
 export const PHOTO_WIDTHS = [320, 640, 1280] as const
 
-/** The address of a product's page. */
+/** The path of a product's page. */
 export const productPath = ({ slug }: { slug: string }) => `/product/${encodeURIComponent(slug)}`
 
-/** The address where its seller edits it. */
+/** The path of a product's edit page. */
 export const editPath = ({ slug }: { slug: string }) =>
   `/dashboard/admin/product/${encodeURIComponent(slug)}`
 
-/** Where a product's photo is; with its version a browser may keep it forever. */
+/** The URL of a product's photo; with its version, browsers may cache it forever. */
 export const photoUrl = (
   { _id, photo }: { _id: string; photo?: string | null },
   width: (typeof PHOTO_WIDTHS)[number],
@@ -80,7 +88,7 @@ const facts = {
   updatedAt: Timestamp,
 }
 
-/** A product as it stands in lists. */
+/** A product in a list. */
 export const ListedProduct = Type.Object({ ...facts, category: Id })
 export type ListedProduct = Static<typeof ListedProduct>
 
@@ -95,14 +103,14 @@ const listing = {
 }
 
 export const productCalls = {
-  countProducts: endpoint({
+  countProducts: cachedEndpoint(() => [PRODUCTS_TAG], {
     method: 'GET',
     path: '/product/product-count',
     access: 'public',
     summary: 'How many products there are',
     answer: Type.Object({ success: Type.Literal(true), total: Type.Integer() }),
   }),
-  listProducts: endpoint({
+  listProducts: cachedEndpoint(({ products }) => listTags(products), {
     method: 'GET',
     path: '/product/product-list/:page',
     access: 'public',
@@ -110,7 +118,7 @@ export const productCalls = {
     params: Type.Object({ page: Page }),
     answer: Type.Object(listing),
   }),
-  filterProducts: endpoint({
+  filterProducts: cachedEndpoint(({ products }) => listTags(products), {
     method: 'POST',
     path: '/product/product-filters',
     access: 'public',
@@ -127,7 +135,7 @@ export const productCalls = {
     }),
     answer: Type.Object(listing),
   }),
-  getProducts: endpoint({
+  getProducts: cachedEndpoint(({ products }) => namedListTags(products), {
     method: 'GET',
     path: '/product/get-product',
     access: 'public',
@@ -148,7 +156,7 @@ export const productCalls = {
       total: Type.Integer(),
     }),
   }),
-  getProduct: endpoint({
+  getProduct: cachedEndpoint(({ product }) => [CATEGORIES_TAG, productTag(product._id)], {
     method: 'GET',
     path: '/product/get-product/:slug',
     access: 'public',
@@ -156,7 +164,7 @@ export const productCalls = {
     params: Type.Object({ slug: Slug }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), product: Product }),
   }),
-  relatedProducts: endpoint({
+  relatedProducts: cachedEndpoint(({ products }) => namedListTags(products), {
     method: 'GET',
     path: '/product/related-product/:productId/:categoryId',
     access: 'public',
@@ -164,29 +172,32 @@ export const productCalls = {
     params: Type.Object({ productId: Id, categoryId: Id }),
     answer: Type.Object({ success: Type.Literal(true), products: Type.Array(Product) }),
   }),
-  productsOfCategory: endpoint({
-    method: 'GET',
-    path: '/product/product-category/:slug',
-    access: 'public',
-    summary: "A page of a category's products",
-    params: Type.Object({ slug: Slug }),
-    query: Type.Object({
-      ...PageQuery.properties,
-      ...Narrowing,
-      sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
-    }),
-    answer: Type.Object({
-      success: Type.Literal(true),
-      products: Type.Array(Product),
-      category: Category,
-      total: Type.Integer(),
-      facets: Type.Object({
-        prices: PriceFacets,
-        inStock: Type.Integer({ description: 'How many are in stock' }),
+  productsOfCategory: cachedEndpoint(
+    ({ products }) => [AVAILABILITY_TAG, ...namedListTags(products)],
+    {
+      method: 'GET',
+      path: '/product/product-category/:slug',
+      access: 'public',
+      summary: "A page of a category's products",
+      params: Type.Object({ slug: Slug }),
+      query: Type.Object({
+        ...PageQuery.properties,
+        ...Narrowing,
+        sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
       }),
-    }),
-  }),
-  productPhoto: endpoint({
+      answer: Type.Object({
+        success: Type.Literal(true),
+        products: Type.Array(Product),
+        category: Category,
+        total: Type.Integer(),
+        facets: Type.Object({
+          prices: PriceFacets,
+          inStock: Type.Integer({ description: 'How many are in stock' }),
+        }),
+      }),
+    },
+  ),
+  productPhoto: cachedEndpoint((_photo, { params }) => [photoTag(params.id.toLowerCase())], {
     method: 'GET',
     path: '/product/product-photo/:id',
     access: 'public',

@@ -1,7 +1,7 @@
-/** Search: what a customer means by a few words, narrowed, sorted, and completed while typing. */
+/** Search: results with filters and sorting, and suggestions while typing. */
 import { type Static, Type } from 'typebox'
-import { Category } from '../categories/contract.ts'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
+import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import {
   idsAmong,
   isId,
@@ -12,17 +12,18 @@ import {
   Text,
 } from '../shared/contract/fields.ts'
 import { LIST_ORDERS, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
+import { AVAILABILITY_TAG, listTags, PRODUCTS_TAG } from './tags-contract.ts'
 
-/** How the results may be sorted. */
+/** Sort orders of the results. */
 export const SEARCH_ORDERS = ['relevance', ...LIST_ORDERS] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
-/** Categories that may be chosen at once. */
+/** The most categories in one filter. */
 export const MOST_CATEGORIES = 100
 
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
-/** What narrows and sorts a search. */
+/** Filters and sorting of a search. */
 const SearchNarrowing = {
   category: Type.Optional(
     Type.String({
@@ -41,18 +42,18 @@ const Facet = { count: Type.Integer() }
 const FoundShop = Type.Object({
   success: Type.Literal(true),
   products: Type.Array(ListedProduct),
-  total: Type.Integer({ description: 'As many as were found, a thousand at most' }),
-  isCut: Type.Boolean({ description: 'There are more than the total says' }),
+  total: Type.Integer({ description: 'The number of results, a thousand at most' }),
+  isCut: Type.Boolean({ description: 'Whether there are more results than the total' }),
   facets: Type.Object({
     categories: Type.Array(Type.Object({ ...Category.properties, ...Facet })),
     prices: PriceFacets,
-    areCut: Type.Boolean({ description: 'There are more than the counts say' }),
+    areCut: Type.Boolean({ description: 'Whether there are more results than were counted' }),
   }),
   corrections: Type.Array(
     Type.Object(
       { typed: Type.String(), meant: Type.String() },
       {
-        description: 'Words that the shop lacks, and what they were taken for',
+        description: 'Misspelled words with their corrections',
       },
     ),
   ),
@@ -74,11 +75,22 @@ const Suggestions = Type.Object({
 })
 export type Suggestions = Static<typeof Suggestions>
 
-/** What is read of a text that is being typed. */
+/** The number of characters of a typed text that are read. */
 export const LONGEST_SUGGESTED = 200
 
+/** Only a search filtered by stock changes when a product sells out. */
+const searchTags = (
+  products: readonly { _id: string }[],
+  { query: { stock } }: { query: { stock?: 'in' } },
+) => [...(stock === 'in' ? [AVAILABILITY_TAG] : []), ...listTags(products)]
+
+const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[1]) => [
+  CATEGORIES_TAG,
+  ...searchTags(products, input),
+]
+
 export const searchCalls = {
-  searchProducts: endpoint({
+  searchProducts: cachedEndpoint(searchTags, {
     method: 'GET',
     path: '/product/search/:keyword',
     access: 'public',
@@ -88,7 +100,7 @@ export const searchCalls = {
     query: Type.Object({ ...PageQuery.properties, ...SearchNarrowing }),
     answer: Type.Array(ListedProduct),
   }),
-  searchShop: endpoint({
+  searchShop: cachedEndpoint(shopTags, {
     method: 'GET',
     path: '/product/search-results',
     access: 'public',
@@ -97,7 +109,7 @@ export const searchCalls = {
     query: Type.Object({ keyword: Keyword, ...PageQuery.properties, ...SearchNarrowing }),
     answer: FoundShop,
   }),
-  suggest: endpoint({
+  suggest: cachedEndpoint(() => [PRODUCTS_TAG, CATEGORIES_TAG], {
     method: 'GET',
     path: '/product/suggest',
     access: 'public',
@@ -108,16 +120,16 @@ export const searchCalls = {
   }),
 } satisfies Contract
 
-/** The ids of `category`, which are separated by commas. */
+/** The ids in `category`, which are separated by commas. */
 export const categoriesOf = (category: string) => idsAmong(category.split(','))
 
-/** The one spelling of a `category`; null for one that is refused. */
-export function spellCategory(category: string): string | null {
+/** The canonical form of `category`; null for an invalid one. */
+export function canonicalCategory(category: string): string | null {
   const given = category.split(',')
   return given.length <= MOST_CATEGORIES && given.every(isId) ? idsAmong(given).join() : null
 }
 
-/** The words of a text, as they are compared: without capitals and accents. */
+/** The words of a text without case and accents, for comparison. */
 export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')

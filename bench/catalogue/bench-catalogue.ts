@@ -1,136 +1,112 @@
-/** Everything that reads the catalogue, in shops of every size: lists, filters, search, suggestions. */
-import { writeFile } from 'node:fs/promises'
-import { farPage } from '../asks.ts'
-import { ENGINES, type Engine, SHARED_BUFFERS } from '../fill/databases.ts'
-import type { Found, Part, Run, Target } from '../part.ts'
+/** The calls that read the catalogue, not cached, in shops of several sizes on PostgreSQL. */
+import { type ShopProcess, startShopProcess } from '#tests/support/shop-process.ts'
+import { SHARED_BUFFERS } from '../fill/databases.ts'
+import type { Speed } from '../load/load.ts'
+import { type Loader, startLoad } from '../load/processes.ts'
+import type { Part, Result, Run, Target } from '../part.ts'
+import { catalogueCalls, findSamples, searches, type Workload } from '../requests.ts'
+import { median } from '../statistics.ts'
 import { table } from '../table.ts'
-import { drawChart, type Panel } from './chart.ts'
-import { type Growth, KINDS, type Kind, measureGrowth, ROUNDS } from './growth.ts'
 
-const CHART = new URL('../../docs/growth.svg', import.meta.url)
-const GROWTH = 1.5
-/** A page far behind, to the first one. */
-const DEPTH = 3
-/** The 95th percentile, in milliseconds. */
-const SEARCH_MS = {
-  PostgreSQL: { 'two frequent words': 25, 'two words, one with a typo': 60, suggest: 10 },
-  PGlite: { 'two frequent words': 30, 'two words, one with a typo': 80 },
-}
-
-/** What the chart shows; more would be illegible. */
-const DRAWN = [
-  ...['home page', 'product-list, in the middle', 'get-product, one', 'product-filters, both'],
-  ...['product-category, by price', 'search: two frequent words'],
-  ...['search: two words, one with a typo', 'suggest'],
+/** The 95th percentile in milliseconds, for shops of this many products. */
+const LIMITS = [
+  { products: 100_000, call: 15, search: 40 },
+  { products: 1_000_000, call: 200, search: 200 },
 ]
+/** The searches that are judged; every call is. */
+const JUDGED = ['search: two frequent words', 'search: two words, one with a typo']
 
-type Measured = { engine: Engine; growths: Growth[] }
+const ROUNDS = 5
+const SECONDS = 1
+
+type Kind = 'call' | 'search'
+type Shop = { products: number; process: ShopProcess; workloads: (Workload & { kind: Kind })[] }
+/** How long one visitor waits in milliseconds, at each size; medians of the rounds. */
+type Measured = {
+  name: string
+  kind: Kind
+  at: { products: number; p50: number; p95: number }[]
+}
 
 const count = (products: number) => products.toLocaleString('en')
 const ms = (time: number) => time.toFixed(1)
-const lastOf = ({ at }: Growth) => at.at(-1)
-const ratioOf = (growth: Growth) => (lastOf(growth)?.p50 ?? 0) / (growth.at[0]?.p50 ?? 1)
 
-function tableOf(growths: Growth[], kind: Kind): string {
-  const rows = growths.filter((growth) => growth.kind === kind)
-  const sizes = rows[0]?.at.map(({ products }) => count(products)) ?? []
-  const header = sizes.flatMap((size) => [`${size}: p50, ms`, 'p95, ms'])
-  return table(
-    ['asked for', ...header, 'last / first'],
-    rows.map((growth) => [
-      growth.what,
-      ...growth.at.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)]),
-      ratioOf(growth).toFixed(2),
-    ]),
-  )
-}
-
-function growthTarget({ engine, growths }: Measured): Target[] {
-  const calls = growths.filter(({ kind }) => kind === 'call')
-  const [worst] = calls.toSorted((a, b) => ratioOf(b) - ratioOf(a))
-  const [first, last] = [worst?.at[0], worst && lastOf(worst)]
-  if (engine !== 'PostgreSQL' || !worst || !first || !last) return []
-  return [
-    {
-      measure: `any catalogue call, uncached, ${count(last.products)} products against ${count(first.products)}`,
-      target: `≤ ${GROWTH} × the time`,
-      measured: `${ratioOf(worst).toFixed(2)} (${worst.what}: ${ms(first.p50)} to ${ms(last.p50)} ms)`,
-      reached: ratioOf(worst) <= GROWTH,
-    },
+async function startShop({ databases, checkout }: Run, products: number): Promise<Shop> {
+  const settings = await databases.settingsOf('PostgreSQL', products)
+  const process = await startShopProcess({ ...settings, CACHE_MB: '0' }, checkout)
+  const samples = await findSamples(process.address)
+  const workloads = [
+    ...catalogueCalls(samples).map((workload) => ({ ...workload, kind: 'call' as const })),
+    ...searches(samples).map((workload) => ({ ...workload, kind: 'search' as const })),
   ]
+  return { products, process, workloads }
 }
 
-function depthTarget({ engine, growths }: Measured): Target[] {
-  const [first, behind] = ['page 1', 'far behind'].map((where) =>
-    growths.find(({ what }) => what === `product-list, ${where}`),
-  )
-  const [near, far] = [first && lastOf(first), behind && lastOf(behind)]
-  if (!near || !far) return []
-  const page = count(farPage(far.products))
-  return [
-    {
-      measure: `page ${page} of ${count(far.products)} products, ${engine}, uncached, against page 1`,
-      target: `≤ ${DEPTH} × the time`,
-      measured: `${(far.p50 / near.p50).toFixed(2)} (${ms(near.p50)} and ${ms(far.p50)} ms)`,
-      reached: far.p50 / near.p50 <= DEPTH,
-    },
-  ]
-}
-
-function searchTargets({ engine, growths }: Measured): Target[] {
-  return Object.entries(SEARCH_MS[engine]).flatMap(([what, most]) => {
-    const growth = growths.find((one) => one.what.replace('search: ', '') === what)
-    const last = growth && lastOf(growth)
-    if (!growth || !last) return []
-    return {
-      measure: `${growth.what}, ${engine}, ${count(last.products)} products, uncached`,
-      target: `p95 ≤ ${most} ms`,
-      measured: `${ms(last.p95)} ms`,
-      reached: last.p95 <= most,
+/** Measures a workload in all shops, which take turns. The first round is the warm-up. */
+async function measureWorkload(
+  load: Loader,
+  shops: Shop[],
+  { name, kind, rounds }: { name: string; kind: Kind; rounds: number },
+): Promise<Measured> {
+  const speeds = new Map<Shop, Speed[]>(shops.map((shop) => [shop, []]))
+  for (let round = 0; round <= rounds; round++) {
+    for (const shop of shops) {
+      const requests = shop.workloads.find((one) => one.name === name)?.requests ?? []
+      const { address } = shop.process
+      const speed = await load.measure({ address, requests, connections: 1, seconds: SECONDS })
+      if (round > 0) speeds.get(shop)?.push(speed)
     }
+  }
+  const at = shops.map((shop) => ({
+    products: shop.products,
+    p50: median((speeds.get(shop) ?? []).map(({ p50 }) => p50)),
+    p95: median((speeds.get(shop) ?? []).map(({ p95 }) => p95)),
+  }))
+  console.log(`Measured: ${name}: p95 ${at.map(({ p95 }) => ms(p95)).join(', ')} ms`)
+  return { name, kind, at }
+}
+
+function targetsOf({ name, kind, at }: Measured): Target[] {
+  if (kind === 'search' && !JUDGED.includes(name)) return []
+  return at.flatMap(({ products, p95 }) => {
+    const limit = LIMITS.find((one) => one.products === products)
+    if (!limit) return []
+    return [
+      {
+        measure: `${name}, PostgreSQL, ${count(products)} products, not cached`,
+        target: `p95 ≤ ${limit[kind]} ms`,
+        measured: `${ms(p95)} ms`,
+        reached: p95 <= limit[kind],
+      },
+    ]
   })
 }
 
-function panelOf({ engine, growths }: Measured): Panel {
-  const drawn = growths.filter(({ what }) => DRAWN.includes(what))
-  const lines = drawn.map(({ what, at }) => ({
-    name: what,
-    points: at.map(({ products, p50 }) => ({ products, ms: p50 })),
-  }))
-  return { title: `${engine}: milliseconds by number of products`, lines }
-}
-
-const textOf = (all: Measured[]) =>
-  [
-    `One visitor after the other, over one connection, with nothing kept in memory (\`CACHE_MB=0\`), one process a shop (\`WORKERS=1\`); the shops of all sizes take turns, each figure is the median of ${ROUNDS} rounds. Names have three to six words of 20,000 that are as unevenly frequent as those of a language, descriptions twenty: the most frequent word stands in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three. PostgreSQL has \`shared_buffers=${SHARED_BUFFERS}\`, as whoever has so many products would give it. PGlite is measured up to 100,000 products: it is for shops that have no server, and takes long to be filled.`,
-    '![How long answers take in shops of growing size](growth.svg)',
-    ...all.flatMap(({ engine, growths }) =>
-      growths.length === 0
-        ? [`${engine} is not installed here: its part was skipped.`]
-        : KINDS.flatMap((kind) => [`### ${TITLES[kind]}, ${engine}`, tableOf(growths, kind)]),
-    ),
+function textOf(all: Measured[]): string {
+  const sizes = all[0]?.at.map(({ products }) => count(products)) ?? []
+  const header = sizes.flatMap((size) => [`${size}: p50, ms`, `${size}: p95, ms`])
+  const rows = all.map(({ name, at }) => [
+    name,
+    ...at.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)]),
+  ])
+  return [
+    `One visitor, who sends one request after the other over one connection. Nothing is cached (\`CACHE_MB=0\`), a shop is one process (\`WORKERS=1\`) with its background jobs. The shops take turns; a figure is the median of ${ROUNDS} rounds of ${SECONDS} s. Names have three to six words of 20,000, descriptions twenty; the words are as unevenly frequent as those of a language, and the most frequent one is in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three letters. PostgreSQL has \`shared_buffers=${SHARED_BUFFERS}\`.`,
+    table(['request', ...header], rows),
   ].join('\n\n')
-
-const TITLES: Record<Kind, string> = {
-  page: 'Pages',
-  call: 'Catalogue calls',
-  search: 'Search and suggestions',
 }
 
-async function measure({ databases, sizes }: Run): Promise<Found> {
-  await databases.fill(sizes)
-  const all: Measured[] = []
-  for (const engine of ENGINES)
-    all.push({ engine, growths: await measureGrowth(databases, engine, sizes) })
-  const there = all.filter(({ growths }) => growths.length > 0)
-  await writeFile(CHART, drawChart('Answer times by catalogue size', there.map(panelOf)))
-  return {
-    text: textOf(all),
-    targets: there.flatMap((one) => [
-      ...growthTarget(one),
-      ...depthTarget(one),
-      ...searchTargets(one),
-    ]),
+async function measure(run: Run): Promise<Result> {
+  const load = startLoad()
+  const shops: Shop[] = []
+  try {
+    for (const products of run.sizes) shops.push(await startShop(run, products))
+    const all: Measured[] = []
+    for (const { name, kind } of shops[0]?.workloads ?? [])
+      all.push(await measureWorkload(load, shops, { name, kind, rounds: run.isShort ? 1 : ROUNDS }))
+    return { text: textOf(all), targets: all.flatMap(targetsOf) }
+  } finally {
+    load.stop()
+    for (const { process } of shops) await process.stop()
   }
 }
 

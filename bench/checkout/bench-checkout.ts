@@ -1,126 +1,175 @@
-/** Whole purchases, beside pgbench, which tells the same PostgreSQL the same statements. */
+/** Whole purchases, beside pgbench on the same PostgreSQL. */
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
-import { startPostgres } from '#tests/support/postgres.ts'
+import { createDatabaseOn } from '#tests/support/server-database.ts'
 import { startShopProcess } from '#tests/support/shop-process.ts'
-import { versionOf } from '../fill/databases.ts'
-import { startChild } from '../load/child.ts'
-import type { Found, Part } from '../part.ts'
+import { requirePostgres, versionOf } from '../fill/databases.ts'
+import { type Child, startChild } from '../load/processes.ts'
+import type { Part, Result, Run, Target } from '../part.ts'
+import { importFrom } from '../shop.ts'
 import { median, medianRatio } from '../statistics.ts'
 import { table } from '../table.ts'
-import type { Rush, Sales } from './buyers.ts'
-import { findPgbench, recordPurchase, runPgbench, SETTINGS } from './pgbench.ts'
-import { type Buyer, setStage } from './stage.ts'
+import type { PurchaseSpeed, Purchases } from './buyers.ts'
+import type { addFixtures, Buyer } from './fixtures.ts'
+import { createPlainTables, findPgbench, type Pgbench, PLAIN_ORDER, runPgbench } from './pgbench.ts'
 
-const CROWDS = [1, 16, 64]
-const [ROUNDS, SECONDS, WARM_UP] = [5, 2, 1]
-const JUDGED = { buyers: 64, share: 0.3 }
+const BUYERS = [1, 16, 64]
+const ROUNDS = 5
+const SECONDS = 5
+const WARM_UP_SECONDS = 15
+/** Purchases a second with so many buyers, as a share of the plain orders of pgbench. */
+const LIMIT = { buyers: 16, share: 0.1 }
 
-/** As the server is by itself, written to the disk before it says so; with room for both sides. */
+/** PostgreSQL's own durability (`fsync` on), and connections for both sides. */
 const DURABLE = ['max_connections=300']
 
-type Crowd = { buyers: number; shop: Sales[]; pgbench: number[] }
-type Stage = { url: string; program: string; script: string; address: string; buyers: Buyer[] }
+/** The rates of the rounds, of `buyers` at the same time. */
+type Measured = { buyers: number; shop: PurchaseSpeed[]; replay: number[]; plain: number[] }
 
-async function compare(stage: Stage, connections: number): Promise<Crowd> {
-  const { url, program, script, address, buyers } = stage
-  const child = startChild(new URL('buyers.ts', import.meta.url))
+type Sides = { address: string; buyers: Buyer[]; replay: Pgbench; plain: Pgbench }
+
+async function compare(
+  child: Child,
+  { address, buyers, replay, plain }: Sides,
+  { connections, isShort }: { connections: number; isShort: boolean },
+): Promise<Measured> {
   const buy = async (seconds: number) => {
-    const told: Rush = { address, buyers, connections, seconds }
-    return (await child.tell(told)) as Sales
+    const purchases: Purchases = { address, buyers, connections, seconds }
+    return (await child.send(purchases)) as PurchaseSpeed
   }
-  const repeat = (seconds: number) =>
-    runPgbench(program, { url, script, clients: connections, seconds })
-  const crowd: Crowd = { buyers: connections, shop: [], pgbench: [] }
-  try {
-    await buy(WARM_UP)
-    await repeat(WARM_UP)
-    for (let round = 0; round < ROUNDS; round++) {
-      crowd.shop.push(await buy(SECONDS))
-      crowd.pgbench.push(await repeat(SECONDS))
-    }
-  } finally {
-    child.stop()
+  const seconds = isShort ? 1 : SECONDS
+  const work = { clients: connections, seconds }
+  const measured: Measured = { buyers: connections, shop: [], replay: [], plain: [] }
+  await buy(isShort ? 1 : WARM_UP_SECONDS)
+  for (let round = 0; round < (isShort ? 1 : ROUNDS); round++) {
+    measured.shop.push(await buy(seconds))
+    measured.replay.push(await runPgbench(replay, work))
+    measured.plain.push(await runPgbench(plain, work))
   }
-  console.log(`Measured: ${connections} buyers, ${shareOf(crowd).toFixed(2)} of pgbench`)
-  return crowd
+  console.log(`Measured: ${connections} buyers`)
+  return measured
 }
 
-const shareOf = ({ shop, pgbench }: Crowd) =>
-  medianRatio(
-    shop.map(({ perSecond }) => perSecond),
-    pgbench,
-  )
+const HEADER = [
+  'buyers',
+  'purchases a second',
+  'p50, ms',
+  'p99, ms',
+  'load generator',
+  'same statements a second',
+  'ratio',
+  'plain orders a second',
+  'ratio',
+]
 
-const HEADER = ['buyers', 'purchases a second', 'p50, ms', 'p99, ms', 'pgbench a second', 'ratio']
-
-function rowOf(crowd: Crowd): string[] {
-  const of = (pick: (sales: Sales) => number) => median(crowd.shop.map(pick)).toFixed(1)
+function rowOf({ buyers, shop, replay, plain }: Measured): string[] {
+  const of = (pick: (speed: PurchaseSpeed) => number) => median(shop.map(pick))
+  const rates = shop.map(({ perSecond }) => perSecond)
   return [
-    String(crowd.buyers),
-    ...[of(({ perSecond }) => perSecond), of(({ p50 }) => p50), of(({ p99 }) => p99)],
-    ...[median(crowd.pgbench).toFixed(1), shareOf(crowd).toFixed(2)],
+    String(buyers),
+    of(({ perSecond }) => perSecond).toFixed(1),
+    of(({ p50 }) => p50).toFixed(1),
+    of(({ p99 }) => p99).toFixed(1),
+    of(({ generatorCore }) => generatorCore).toFixed(2),
+    median(replay).toFixed(1),
+    medianRatio(rates, replay).toFixed(2),
+    median(plain).toFixed(1),
+    medianRatio(rates, plain).toFixed(2),
   ]
 }
 
-const textOf = (crowds: Crowd[], version: string, statements: number, workers: number) =>
-  `A purchase is a payment started for a cart of two products, paid in the sandbox, verified, and answered with its order: two requests, ${statements} statements in several transactions. They are taken down from a real purchase before each run of the benchmark, and \`pgbench\` sends the same ones, for other buyers and products each time, on as many connections, in turns with the shop: medians of ${ROUNDS} rounds of ${SECONDS} s. PostgreSQL ${version}, durable (\`fsync\` on), the shop in ${workers} processes, a thousand products and a thousand buyers, each in another network. On the same cores also run those who buy.\n\n${table(HEADER, crowds.map(rowOf))}`
-
-function foundIn(crowds: Crowd[], text: string): Found {
-  const judged = crowds.find(({ buyers }) => buyers === JUDGED.buyers)
-  const share = judged ? shareOf(judged) : 0
-  return {
-    text,
-    targets: [
-      {
-        measure: `checkout on PostgreSQL, ${JUDGED.buyers} buyers, of pgbench with the same statements`,
-        target: `≥ ${JUDGED.share}`,
-        measured: share.toFixed(2),
-        reached: share >= JUDGED.share,
-      },
-    ],
-  }
+function targetsOf(all: Measured[]): Target[] {
+  const judged = all.find(({ buyers }) => buyers === LIMIT.buyers)
+  if (!judged) return []
+  const perSecond = judged.shop.map((speed) => speed.perSecond)
+  const share = medianRatio(perSecond, judged.plain)
+  return [
+    {
+      measure: `purchases on PostgreSQL with ${LIMIT.buyers} buyers, of pgbench with a plain order`,
+      target: `≥ ${LIMIT.share}`,
+      measured: `${share.toFixed(2)} (${median(perSecond).toFixed(1)} a second)`,
+      reached: share >= LIMIT.share,
+    },
+  ]
 }
 
-async function measureOn(url: string, program: string, folder: string): Promise<Found> {
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+const textOf = (
+  all: Measured[],
+  { version, statements, workers }: { version: string; statements: number; workers: number },
+) =>
+  [
+    `A purchase starts a payment for a cart of two products, pays it in the sandbox, verifies it, and reads the order from the answer: two requests and ${statements} statements. A figure is the median of ${ROUNDS} rounds of ${SECONDS} s in which the shop and two scripts of \`pgbench\` take turns, with as many connections as buyers. "Same statements" are those of a real purchase, recorded before, sent without preparation for other buyers and products each time. A "plain order" is one transaction that inserts an order, inserts a line and updates the stock, with prepared statements. PostgreSQL ${version} is durable (\`fsync\` on). The shop has ${workers} worker processes with their background jobs, a thousand products and a thousand buyers. The buyers run on the same cores.`,
+    table(HEADER, all.map(rowOf)),
+  ].join('\n\n')
+
+/** Fills the shop with products and buyers, by the code of the checkout. */
+async function fillShop(databaseUrl: string, root: string): Promise<Buyer[]> {
+  const { openDatabase }: typeof import('#db/connect.ts') = await importFrom(root, 'db/connect.ts')
+  const { migrate }: typeof import('#db/migrate.ts') = await importFrom(root, 'db/migrate.ts')
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   await migrate(db)
-  const buyers = await setStage(db)
+  // older commits have it by another name
+  const isOlder = existsSync(join(root, 'bench/checkout/stage.ts'))
+  const add: typeof addFixtures = isOlder
+    ? (await importFrom(root, 'bench/checkout/stage.ts')).setStage
+    : (await importFrom(root, 'bench/checkout/fixtures.ts')).addFixtures
+  const buyers = await add(db)
   await close()
+  return buyers
+}
+
+async function measureOn(
+  url: string,
+  folder: string,
+  { checkout: root, isShort }: Run,
+): Promise<Result> {
+  const program = findPgbench()
+  if (!program) throw new Error('pgbench is not installed.')
+  const { recordPurchase, SETTINGS }: typeof import('./pgbench.ts') = await importFrom(
+    root,
+    'bench/checkout/pgbench.ts',
+  )
+  const buyers = await fillShop(url, root)
   const [first] = buyers
-  if (!first) throw new Error('Nobody is there to buy.')
-  const script = join(folder, 'purchase.sql')
-  const text = await recordPurchase(url, first)
-  await writeFile(script, text)
+  if (!first) throw new Error('There is no buyer.')
+  const recorded = await recordPurchase(url, first)
+  const replay: Pgbench = { program, url, script: join(folder, 'purchase.sql'), protocol: 'simple' }
+  await writeFile(replay.script, recorded)
+  const plainDatabase = await createDatabaseOn(url)
+  await createPlainTables(plainDatabase.url)
+  const plain: Pgbench = {
+    program,
+    url: plainDatabase.url,
+    script: join(folder, 'plain-order.sql'),
+    protocol: 'prepared',
+  }
+  await writeFile(plain.script, PLAIN_ORDER)
   const workers = availableParallelism()
   const settings = { ...SETTINGS, DATABASE_URL: url, DATA_DIR: folder, WORKERS: String(workers) }
-  const shop = await startShopProcess({ ...settings, DEMO: 'off' })
+  const shop = await startShopProcess({ ...settings, DEMO: 'off' }, root)
+  const child = startChild(new URL('buyers.ts', import.meta.url))
   try {
-    const crowds: Crowd[] = []
-    const { address } = shop
-    for (const crowd of CROWDS)
-      crowds.push(await compare({ url, program, script, address, buyers }, crowd))
-    const statements = text.split(/;$/m).length - 1
-    return foundIn(crowds, textOf(crowds, await versionOf(url), statements, workers))
+    const all: Measured[] = []
+    const sides: Sides = { address: shop.address, buyers, replay, plain }
+    for (const connections of isShort ? [16] : BUYERS)
+      all.push(await compare(child, sides, { connections, isShort }))
+    const statements = recorded.split(/;$/m).length - 1
+    const version = await versionOf(url)
+    return { text: textOf(all, { version, statements, workers }), targets: targetsOf(all) }
   } finally {
+    child.stop()
     await shop.stop()
+    await plainDatabase.drop()
   }
 }
 
-async function measure(): Promise<Found> {
-  const program = findPgbench()
-  const postgres = program ? await startPostgres(DURABLE) : null
-  if (!program || !postgres) {
-    const text = 'PostgreSQL with `pgbench` is not installed here: this part was skipped.'
-    console.log(text)
-    return { text, targets: [] }
-  }
+async function measure(run: Run): Promise<Result> {
+  const postgres = await requirePostgres(DURABLE)
   const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
   try {
-    return await measureOn(postgres.url, program, folder)
+    return await measureOn(postgres.url, folder, run)
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true })

@@ -1,14 +1,15 @@
-/** A process of buyers who buy and buy again: start a payment, pay in the sandbox, and wait for the order. */
+/** A process of buyers: each starts a payment, pays in the sandbox, and verifies it, again and again. */
+import type autocannon from 'autocannon'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { address } from '#app/shared/web/call.ts'
 import { signedPayment } from '#tests/support/payments.ts'
-import { type Ask, type Connection, openConnection, requestOf } from '../load/connection.ts'
+import { type Load, runAutocannon, toAutocannon } from '../load/load.ts'
 import { quantile } from '../statistics.ts'
-import { BUYERS_EACH, type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './stage.ts'
+import { BUYERS_EACH, type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './fixtures.ts'
 
-export type Rush = { address: string; buyers: Buyer[]; connections: number; seconds: number }
-/** Whole purchases a second, and how many milliseconds one took. */
-export type Sales = { perSecond: number; p50: number; p99: number }
+export type Purchases = Omit<Load, 'requests'> & { buyers: Buyer[] }
+/** Whole purchases; times in milliseconds. */
+export type PurchaseSpeed = { perSecond: number; p50: number; p99: number; generatorCore: number }
 
 const MIDDLE = (FIRST + LAST + 1) / 2
 const START = address(paymentCalls.startPayment, {}, {})
@@ -17,45 +18,68 @@ const VERIFY = address(paymentCalls.verifyPayment, {}, {})
 const between = (least: number, most: number) =>
   least + Math.floor(Math.random() * (most - least + 1))
 
-type Shop = { address: string; connection: Connection }
+const randomCart = () => cartOf(between(FIRST, MIDDLE - 1), between(MIDDLE, LAST))
 
-async function ask({ address, connection }: Shop, one: Ask) {
-  const { status, body } = await connection.ask(requestOf(address, one))
-  const text = body.toString()
-  if (status !== 200) throw new Error(`${one.path} answered ${status}: ${text}`)
-  return JSON.parse(text)
+type Context = { id?: string }
+
+/** The two requests of a purchase: the second one has the id that answers the first. */
+function requestsOf({ number, token }: Buyer, wrongAnswers: string[]): autocannon.Request[] {
+  const headers = {
+    authorization: token,
+    'x-forwarded-for': networkOfBuyer(number),
+    'accept-encoding': 'identity',
+  }
+  return [
+    {
+      ...toAutocannon({ method: 'POST', path: START, headers, body: randomCart() }),
+      setupRequest: (request) => ({ ...request, body: JSON.stringify(randomCart()) }),
+      onResponse: (_status, body, context: Context) => {
+        context.id = JSON.parse(body).id
+      },
+    },
+    {
+      ...toAutocannon({ method: 'POST', path: VERIFY, headers, body: {} }),
+      setupRequest: (request, { id = '' }: Context) => ({
+        ...request,
+        body: JSON.stringify(signedPayment(id)),
+      }),
+      onResponse: (_status, body) => {
+        const { order } = JSON.parse(body)
+        if (order?.products.length !== 2) wrongAnswers.push(body)
+      },
+    },
+  ]
 }
 
-async function buy(shop: Shop, { number, token }: Buyer) {
-  const person = { token, network: networkOfBuyer(number) }
-  const cart = cartOf(between(FIRST, MIDDLE - 1), between(MIDDLE, LAST))
-  const started = await ask(shop, { method: 'POST', path: START, body: cart, person })
-  const body = signedPayment(started.id)
-  const { order } = await ask(shop, { method: 'POST', path: VERIFY, body, person })
-  if (order.products.length !== 2) throw new Error('That is not what was bought.')
-}
-
-async function rush({ address, buyers, connections, seconds }: Rush): Promise<Sales> {
-  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(address)))
+async function buy({ buyers, ...load }: Purchases): Promise<PurchaseSpeed> {
   const times: number[] = []
-  const began = performance.now()
-  const until = began + seconds * 1000
-  const crowd = open.map(async (connection, at) => {
-    const own = buyers.slice(at * BUYERS_EACH, (at + 1) * BUYERS_EACH)
-    for (let turn = 0; performance.now() < until; turn++) {
-      const buyer = own[turn % own.length]
-      if (!buyer) throw new Error('There are more connections than buyers.')
-      const start = performance.now()
-      await buy({ address, connection }, buyer)
-      times.push(performance.now() - start)
-    }
-    connection.close()
-  })
-  await Promise.all(crowd)
-  const perSecond = times.length / ((performance.now() - began) / 1000)
-  return { perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  const wrongAnswers: string[] = []
+  const startTimes = new Map<autocannon.Client, number>()
+  const { seconds, generatorCore } = await runAutocannon(
+    load,
+    (connection) =>
+      buyers
+        .slice(connection * BUYERS_EACH, (connection + 1) * BUYERS_EACH)
+        .flatMap((buyer) => requestsOf(buyer, wrongAnswers)),
+    (client, milliseconds) => {
+      const startTime = startTimes.get(client)
+      if (startTime === undefined) {
+        startTimes.set(client, milliseconds)
+      } else {
+        startTimes.delete(client)
+        times.push(startTime + milliseconds)
+      }
+    },
+  )
+  if (wrongAnswers.length > 0) throw new Error(`This is not an order: ${wrongAnswers[0]}`)
+  return {
+    perSecond: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    generatorCore,
+  }
 }
 
-process.on('message', async (told: Rush) => {
-  process.send?.(await rush(told))
+process.on('message', async (purchases: Purchases) => {
+  process.send?.(await buy(purchases))
 })

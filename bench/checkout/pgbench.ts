@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { address } from '#app/shared/web/call.ts'
 import { openDatabase } from '#db/connect.ts'
@@ -11,15 +12,15 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { SECRET, signedPayment } from '#tests/support/payments.ts'
 import { findBinaries } from '#tests/support/postgres.ts'
-import { type Statement, scriptOf } from './script.ts'
-import { type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './stage.ts'
+import { type Buyer, cartOf, FIRST, LAST, networkOfBuyer, PRICE_MINOR } from './fixtures.ts'
+import { type Statement, scriptOf } from './pgbench-script.ts'
 
 const run = promisify(execFile)
 
-/** Neither does the shop let statements be compiled, which here takes longer than to run them. */
+/** The shop switches just-in-time compilation off, too. */
 const ENVIRONMENT = { ...process.env, PGOPTIONS: '-c jit=off' }
 
-/** What the shops of the checkout have in common. */
+/** Settings of a shop for purchases in the sandbox. */
 export const SETTINGS = {
   PAYMENTS: 'sandbox',
   SANDBOX_SECRET: SECRET,
@@ -27,12 +28,13 @@ export const SETTINGS = {
   TRUST_PROXY: '127.0.0.1',
 }
 
-/** Buys once, and answers what that told the database, as a script for pgbench. */
+/** Buys once, and returns the statements of the purchase as a script of pgbench. */
 export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise<string> {
   const statements: Statement[] = []
   const { db, close } = await openDatabase({
-    ...{ databaseUrl, dataDir: '' },
-    heard: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }),
+    databaseUrl,
+    dataDir: '',
+    onQuery: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }),
   })
   const environment = { ...SETTINGS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
   const app = await createApp({ config: readConfig(environment), db })
@@ -47,39 +49,76 @@ export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise
   const started = await post(address(paymentCalls.startPayment, {}, {}), cartOf(...products))
   const paymentId = `pay_${randomUUID()}`
   await post(address(paymentCalls.verifyPayment, {}, {}), signedPayment(started.id, paymentId))
-  const told = [...statements]
+  const recorded = [...statements]
   await app.close()
   await close()
   const purchase = { buyer: buyer.number, products, providerOrderId: started.id, paymentId }
-  return scriptOf(told, purchase)
+  return scriptOf(recorded, purchase)
 }
 
-/** Where pgbench is; undefined where it is not installed. */
+/** A plain order: what any shop on PostgreSQL has to write. */
+export const PLAIN_ORDER = `\\set buyer random(${FIRST}, ${LAST})
+\\set product random(${FIRST}, ${LAST})
+begin;
+insert into plain_orders (buyer, total_minor) values (:buyer, ${PRICE_MINOR}) returning id \\gset
+insert into plain_lines (order_id, product, quantity) values (:id, :product, 1);
+update plain_stock set quantity = quantity - 1 where product = :product and quantity > 0;
+commit;
+`
+
+/** Creates the tables of a plain order in an empty database. */
+export async function createPlainTables(databaseUrl: string): Promise<void> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
+  await sql`create table plain_stock (product integer primary key, quantity integer not null)`.execute(
+    db,
+  )
+  await sql`
+    insert into plain_stock
+    select n, 1000000 from generate_series(${FIRST}::integer, ${LAST}::integer) as n`.execute(db)
+  await sql`
+    create table plain_orders (
+      id bigint generated always as identity primary key,
+      buyer integer not null,
+      total_minor integer not null,
+      created_at timestamptz not null default now()
+    )`.execute(db)
+  await sql`
+    create table plain_lines (
+      order_id bigint not null references plain_orders,
+      product integer not null references plain_stock,
+      quantity integer not null,
+      primary key (order_id, product)
+    )`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+  await close()
+}
+
+/** The path of pgbench; undefined where it is not installed. */
 export function findPgbench(): string | undefined {
   const folders = [findBinaries() ?? '', ...(process.env.PATH ?? '').split(delimiter)]
   return folders.map((folder) => join(folder, 'pgbench')).find((file) => existsSync(file))
 }
 
-/** Runs the script over and over on so many connections; how many times a second it did. */
+export type Pgbench = {
+  program: string
+  url: string
+  script: string
+  /** Prepared statements need parameters; a recorded script has literals. */
+  protocol: 'simple' | 'prepared'
+}
+
+/** Runs the script repeatedly on so many connections; returns the runs per second. */
 export async function runPgbench(
-  program: string,
-  {
-    url,
-    script,
-    clients,
-    seconds,
-  }: Record<'url' | 'script', string> & {
-    clients: number
-    seconds: number
-  },
+  { program, url, script, protocol }: Pgbench,
+  { clients, seconds }: { clients: number; seconds: number },
 ): Promise<number> {
   const { hostname, port, username, pathname } = new URL(url)
   const threads = Math.min(clients, availableParallelism())
   const server = ['-h', hostname, '-p', port, '-U', username]
   const amount = ['-c', String(clients), '-j', String(threads), '-T', String(seconds)]
-  const work = ['-n', '-f', script, ...amount, ...server, pathname.slice(1)]
+  const work = ['-n', '-M', protocol, '-f', script, ...amount, ...server, pathname.slice(1)]
   const { stdout } = await run(program, work, { env: ENVIRONMENT })
   const [, perSecond] = /tps = ([\d.]+) \(without/.exec(stdout) ?? []
-  if (!perSecond) throw new Error(`pgbench said:\n${stdout}`)
+  if (!perSecond) throw new Error(`pgbench printed:\n${stdout}`)
   return Number(perSecond)
 }

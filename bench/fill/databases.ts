@@ -3,39 +3,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
 import { FORGETFUL, type Postgres, startPostgres } from '#tests/support/postgres.ts'
 import { createDatabaseOn } from '#tests/support/server-database.ts'
-import { fillCatalogue } from './fill.ts'
+import { importFrom } from '../shop.ts'
 
 export const ENGINES = ['PostgreSQL', 'PGlite'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** What the embedded database is for; more takes it minutes to fill. */
-const MOST_EMBEDDED = 100_000
+/** Creating indexes and writing much needs memory and WAL; readers are not affected. */
+const FOR_FILLING = ['maintenance_work_mem=512MB', 'max_wal_size=8GB']
 
-/** What makes indexes at once, and writes much, needs room for it; who reads does not notice. */
-const ROOM_TO_FILL = ['maintenance_work_mem=512MB', 'max_wal_size=8GB']
-
-/** What whoever has so many products gives PostgreSQL; the default of 128 MB is for any machine. */
+/** PostgreSQL's setting for a shop of this size; its default of 128 MB is for any machine. */
 export const SHARED_BUFFERS = '1GB'
 
-/** Settings of a shop, by which it finds its database. */
+/** The settings by which a shop finds its database. */
 export type Settings = { DATA_DIR: string; DATABASE_URL?: string; DEMO: string }
 
-/** Catalogues to measure, each filled when it is first asked for. */
+/** Databases with catalogues, each created and filled when it is first used. */
 export type Databases = {
-  /** Null where PostgreSQL is not installed. */
-  settingsOf: (engine: Engine, products: number) => Promise<Settings | null>
-  /** Fills what is needed, on all engines at once: each works on a core of its own. */
-  fill: (sizes: number[]) => Promise<void>
-  /** Which of these sizes there are on an engine; none where it is not installed. */
-  sizesOn: (engine: Engine, sizes: number[]) => Promise<number[]>
+  settingsOf: (engine: Engine, products: number) => Promise<Settings>
   close: () => Promise<void>
 }
 
-async function fill(settings: Settings, what: string, products: number): Promise<Settings> {
-  const began = performance.now()
+async function fill(
+  checkout: string,
+  settings: Settings,
+  { engine, products }: { engine: Engine; products: number },
+): Promise<Settings> {
+  const { openDatabase }: typeof import('#db/connect.ts') = await importFrom(
+    checkout,
+    'db/connect.ts',
+  )
+  const { migrate }: typeof import('#db/migrate.ts') = await importFrom(checkout, 'db/migrate.ts')
+  const { fillCatalogue }: typeof import('./fill.ts') = await importFrom(
+    checkout,
+    'bench/fill/fill.ts',
+  )
+  const startedAt = performance.now()
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
   const { db, close } = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
   try {
@@ -44,72 +48,48 @@ async function fill(settings: Settings, what: string, products: number): Promise
   } finally {
     await close()
   }
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`${what} has ${products} products, in ${seconds} s`)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${engine} has ${products} products, in ${seconds} s`)
   return settings
 }
 
-/** The server of the benchmark, started when it is first needed. */
-function openServer() {
-  let starting: Promise<Postgres | null> | undefined
+/** Throws when PostgreSQL is not installed. */
+export async function requirePostgres(settings: string[]): Promise<Postgres> {
+  const postgres = await startPostgres(settings)
+  if (!postgres) throw new Error('PostgreSQL is not installed.')
+  return postgres
+}
+
+/** Databases for the shop of a checkout, which fills them. */
+export async function openDatabases(checkout: string): Promise<Databases> {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
+  const filled = new Map<string, Promise<Settings>>()
   const drops: (() => Promise<void>)[] = []
-  const server = () => {
-    starting ??= startPostgres([...FORGETFUL, ...ROOM_TO_FILL, `shared_buffers=${SHARED_BUFFERS}`])
-    return starting
+  let server: Promise<Postgres> | undefined
+  async function create(engine: Engine, products: number): Promise<Settings> {
+    const settings = { DATA_DIR: join(folder, `${engine}-${products}`), DEMO: 'off' }
+    if (engine === 'PGlite') return fill(checkout, settings, { engine, products })
+    server ??= requirePostgres([...FORGETFUL, ...FOR_FILLING, `shared_buffers=${SHARED_BUFFERS}`])
+    const { url, drop } = await createDatabaseOn((await server).url)
+    drops.push(drop)
+    return fill(checkout, { ...settings, DATABASE_URL: url }, { engine, products })
   }
   return {
-    isThere: async () => (await server()) !== null,
-    async create() {
-      const postgres = await server()
-      if (!postgres) return null
-      const { url, drop } = await createDatabaseOn(postgres.url)
-      drops.push(drop)
-      return url
+    settingsOf(engine, products) {
+      const name = `${engine} ${products}`
+      const settings = filled.get(name) ?? create(engine, products)
+      filled.set(name, settings)
+      return settings
     },
     async close() {
       for (const drop of drops) await drop()
-      const postgres = await starting
-      await postgres?.stop()
-    },
-  }
-}
-
-export async function openDatabases(): Promise<Databases> {
-  const folder = await mkdtemp(join(tmpdir(), 'haat-bench-'))
-  const server = openServer()
-  const filled = new Map<string, Promise<Settings | null>>()
-  async function create(engine: Engine, products: number) {
-    const settings = { DATA_DIR: join(folder, `${engine}-${products}`), DEMO: 'off' }
-    if (engine === 'PGlite') return fill(settings, engine, products)
-    const url = await server.create()
-    return url && fill({ ...settings, DATABASE_URL: url }, engine, products)
-  }
-  const settingsOf: Databases['settingsOf'] = (engine, products) => {
-    const name = `${engine} ${products}`
-    const known = filled.get(name) ?? create(engine, products).then((made) => made || null)
-    filled.set(name, known)
-    return known
-  }
-  const sizesOn: Databases['sizesOn'] = async (engine, sizes) => {
-    if (engine === 'PGlite') return sizes.filter((size) => size <= MOST_EMBEDDED)
-    return (await server.isThere()) ? sizes : []
-  }
-  return {
-    ...{ settingsOf, sizesOn },
-    async fill(sizes) {
-      const fillAll = async (engine: Engine) => {
-        for (const size of await sizesOn(engine, sizes)) await settingsOf(engine, size)
-      }
-      await Promise.all(ENGINES.map(fillAll))
-    },
-    async close() {
-      await server.close()
+      await (await server)?.stop()
       await rm(folder, { recursive: true })
     },
   }
 }
 
-/** The version of the PostgreSQL behind an address. */
+/** The version of the PostgreSQL at an address. */
 export async function versionOf(databaseUrl: string): Promise<string> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db)

@@ -19,14 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('fills a shop that is as any other, its indexes included', async () => {
+it('fills a consistent shop and restores its indexes', async () => {
   const products = await shop.db.selectFrom('products').select('name').execute()
   expect(products).toHaveLength(COUNT)
   expect(await contradictionsIn(shop.db)).toEqual({})
   expect(await indexes()).toEqual(before)
 })
 
-it('has words that are all different, and some far more frequent than others', () => {
+it('has distinct words, some much more frequent than others', () => {
   expect(new Set(WORDS).size).toBe(WORDS.length)
   const words = Array.from({ length: 10_000 }, (_, at) => wordBy(at / 10_000))
   const share = (rank: number) => words.filter((word) => word === WORDS[rank]).length / words.length

@@ -1,37 +1,37 @@
 import { type Kysely, sql } from 'kysely'
 import { categoryKey } from '#app/categories/server/service.ts'
-import { countWords } from '#app/products/server/search/count-words-store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import { type Chance, takeChance } from '#tests/support/chance.ts'
+import { type SeededRandom, seededRandom } from '#tests/support/seeded-random.ts'
 import { wordBy } from './words.ts'
 
 const CATEGORIES = 40
 const BATCH = 20_000
 const SEED = 5
 
-/** An id that is the same on every machine, as a UUIDv7 of the first moment. */
+/** A UUIDv7 of time 0 that is the same on every machine. */
 const idOf = (kind: number, number: number) =>
   `00000000-0000-7000-${8000 + kind}-${String(number).padStart(12, '0')}`
 
-const [PRODUCT, CATEGORY] = [0, 1]
+const PRODUCT = 0
+const CATEGORY = 1
 
-const between = (chance: Chance, least: number, most: number) =>
+const between = (chance: SeededRandom, least: number, most: number) =>
   least + Math.floor(chance.next() * (most - least + 1))
 
-const words = (chance: Chance, count: number) =>
+const words = (chance: SeededRandom, count: number) =>
   Array.from({ length: count }, () => wordBy(chance.next())).join(' ')
 
-function productOf(chance: Chance, number: number, categories: string[]) {
+function productOf(chance: SeededRandom, number: number, categories: string[]) {
   const name = words(chance, between(chance, 3, 6))
   return {
     id: idOf(PRODUCT, number),
     name,
     slug: `${slugify(name)}-${number}`,
     description: `A ${words(chance, 7)} of ${words(chance, 6)}, made for ${words(chance, 7)}.`,
-    // most are cheap: from 1 to 300
+    // from 1 to 300, most of them low
     price_minor: Math.round(100 * 300 ** chance.next()),
     quantity: chance.next() < 0.03 ? 0 : between(chance, 1, 200),
     // some categories are much larger than others
@@ -70,9 +70,9 @@ const insertProducts = (products: object[], first: number) => sql`
 const INDEXES = sql<{ name: string; definition: string }>`
   select indexname as name, indexdef as definition from pg_indexes
   where schemaname = current_schema() and indexdef like '%USING gin%'
-    and tablename in ('products', 'vocabulary', 'vocabulary_changes')`
+    and tablename = 'products'`
 
-/** Does the work without the indexes of words, which are made many times as fast at once. */
+/** Does the work without the GIN indexes, which are much faster to create afterwards. */
 async function withoutIndexes(db: Kysely<Schema>, work: () => Promise<void>) {
   const { rows } = await INDEXES.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
@@ -81,20 +81,18 @@ async function withoutIndexes(db: Kysely<Schema>, work: () => Promise<void>) {
 }
 
 async function fillProducts(db: Kysely<Schema>, count: number, categories: string[]) {
-  const chance = takeChance(SEED)
+  const chance = seededRandom(SEED)
   for (let first = 1; first <= count; first += BATCH) {
     const length = Math.min(BATCH, count - first + 1)
     const products = Array.from({ length }, (_, at) => productOf(chance, first + at, categories))
     await inTransaction(db, OWNER, (tx) => insertProducts(products, first).execute(tx))
-    // as the shop's job does all the time: a word that is known is cheap to add once more
-    await countWords(db)
   }
 }
 
-/** Fills an empty shop with that many products, the same ones on every machine. */
+/** Fills an empty shop with products that are the same on every machine. */
 export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<void> {
   const categories = await inTransaction(db, OWNER, fillCategories)
   await withoutIndexes(db, () => fillProducts(db, count, categories))
-  // what was added in one go, the planner would learn of only later
+  // the planner needs statistics of the new rows
   await sql`vacuum analyze`.execute(db)
 }

@@ -1,6 +1,6 @@
-import { LOOKS, MATERIALS, THINGS } from '#db/seed/words.ts'
+import { LOOKS, MATERIALS, THINGS } from '#bench/seed/words.ts'
 
-/** What a catalogue is written with, the most frequent words first. */
+/** The number of words of a catalogue. */
 const VOCABULARY = 20_000
 /** Zipf's law as Mandelbrot put it: the word of rank r is as frequent as 1 / (r + SHIFT). */
 const SHIFT = 10
@@ -34,7 +34,7 @@ const ONSETS = [
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou']
 const ENDS = ['l', 'n', 'r', 'm', 'nd', 'sk', 'rt', 't']
 
-/** A word that no language has, another for each number. */
+/** An invented word, another one for each number. */
 function invent(number: number): string {
   let rest = number
   const take = (parts: string[]) => {
@@ -49,12 +49,13 @@ function invent(number: number): string {
   return word[0]?.toUpperCase() + word.slice(1) + end
 }
 
+/** The most frequent words first. */
 export const WORDS = [
   ...KNOWN,
   ...Array.from({ length: VOCABULARY - KNOWN.length }, (_, number) => invent(number)),
 ]
 
-/** A word by chance (from 0 to 1), the frequent ones as much more often as people use them. */
+/** The word for a random number from 0 to 1, with the frequencies of a language. */
 export function wordBy(chance: number): string {
   const rank = Math.floor(SHIFT * ((WORDS.length + SHIFT) / SHIFT) ** chance - SHIFT)
   return WORDS[Math.min(rank, WORDS.length - 1)] ?? ''

@@ -1,34 +1,39 @@
-/** The limit: a process that sends the same bytes with the same headers, and does nothing else. */
+/** The bare server: a process that sends the same bytes with the same headers, and does nothing else. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Ask } from './connection.ts'
+import { type LoadRequest, toAutocannon } from './load.ts'
 
-type Sent = { headers: string[]; bytes: Buffer }
+type Copy = { headers: string[]; bytes: Buffer }
 
-/** Node writes these by itself; how the bytes are cut into chunks, too. */
+/** Headers that Node writes by itself. */
 const OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
-const HEADERS = { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'gzip, deflate, br' }
-const JSON_TYPE = { 'content-type': 'application/json' }
 
-async function copy(address: string, { method = 'GET', path, body }: Ask): Promise<Sent> {
-  const headers = { ...HEADERS, ...(body && JSON_TYPE) }
-  const asking = request(address + path, { method, headers })
-  asking.end(body && JSON.stringify(body))
-  const [answer]: IncomingMessage[] = await once(asking, 'response')
+async function copy(address: string, request: LoadRequest): Promise<Copy> {
+  const { method, path, headers, body } = toAutocannon(request)
+  const outgoing = httpRequest(address + path, { method, headers })
+  outgoing.end(body)
+  const [answer]: IncomingMessage[] = await once(outgoing, 'response')
   if (!answer) throw new Error('There is no answer.')
   const { rawHeaders } = answer
-  const kept = rawHeaders.filter((_, at) => {
+  const copied = rawHeaders.filter((_, at) => {
     const name = rawHeaders[at - (at % 2)] ?? ''
     return !OWN.includes(name.toLowerCase())
   })
   const bytes = await buffer(answer)
-  const isSized = answer.headers['content-length'] !== undefined
-  return { headers: isSized ? kept : [...kept, 'Content-Length', String(bytes.length)], bytes }
+  const hasLength = answer.headers['content-length'] !== undefined
+  return {
+    headers: hasLength ? copied : [...copied, 'Content-Length', String(bytes.length)],
+    bytes,
+  }
 }
 
-process.once('message', async ({ address, ask }: { address: string; ask: Ask }) => {
-  const { headers, bytes } = await copy(address, ask)
+type Source = { address: string; request: LoadRequest }
+
+process.once('message', async ({ address, request }: Source) => {
+  // the second answer comes from the cache
+  await copy(address, request)
+  const { headers, bytes } = await copy(address, request)
   const server = createServer((_request, response) => {
     response.writeHead(200, headers)
     response.end(bytes)

@@ -1,44 +1,112 @@
-/** A process that asks over and over, on some connections that it keeps, and tells how long each answer took. */
+/** The load generator: a process that sends requests with autocannon and reports how long they took. */
+import autocannon from 'autocannon'
 import { quantile } from '../statistics.ts'
-import { type Ask, type Connection, openConnection, requestOf } from './connection.ts'
 
-/** Each connection asks these in turn, as long as told, and ends by itself. */
-export type Load = { address: string; asks: Ask[]; connections: number; seconds: number }
-/** Requests a second; milliseconds that such a part of them took at most. */
-export type Speed = { answers: number; perSecond: number; p50: number; p95: number; p99: number }
+/** A request of the benchmarks. */
+export type LoadRequest = {
+  method?: 'GET' | 'POST'
+  path: string
+  body?: object
+  /** Added to those of a browser, or instead of them. */
+  headers?: Record<string, string>
+}
 
-type Turn = { requests: string[]; first: number; until: number; times: number[] }
+/** `connections` stay open; each sends its next request when the last one is answered. */
+export type Load = {
+  address: string
+  requests: LoadRequest[]
+  connections: number
+  seconds: number
+}
 
-async function askOnAndOn(connection: Connection, { requests, first, until, times }: Turn) {
-  for (let turn = first; performance.now() < until; turn++) {
-    const request = requests[turn % requests.length] ?? ''
-    const asked = performance.now()
-    const { status } = await connection.ask(request)
-    times.push(performance.now() - asked)
-    if (status !== 200) throw new Error(`It answered ${status} to ${request.split('\r\n')[0]}`)
+/** Times are in milliseconds. */
+export type Speed = {
+  answers: number
+  perSecond: number
+  p50: number
+  p95: number
+  p99: number
+  /** The share of a core that the load generator used. Near 1, the rate is its own limit. */
+  generatorCore: number
+}
+
+const BROWSER = { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'gzip, deflate, br' }
+/** The interval of autocannon's samples, in milliseconds. A run ends with a sample. */
+const SAMPLE_MS = 100
+/** With more requests than this, the connections divide them. */
+const SHARED_BY_ALL = 200
+
+export const toAutocannon = ({ method = 'GET', path, body, headers }: LoadRequest) => ({
+  method,
+  path,
+  headers: { ...BROWSER, ...headers, ...(body && { 'content-type': 'application/json' }) },
+  ...(body && { body: JSON.stringify(body) }),
+})
+
+/** The requests of one connection: at one time, not all connections send the same. */
+export function requestsOf(all: autocannon.Request[], connection: number, connections: number) {
+  if (all.length > SHARED_BY_ALL) return all.filter((_, at) => at % connections === connection)
+  const first = Math.floor((connection * all.length) / connections)
+  return [...all.slice(first), ...all.slice(0, first)]
+}
+
+/**
+ * Runs autocannon. `requestsFor` is called once for each connection, `watch` for each answer: the
+ * times of autocannon's own result are whole milliseconds. Throws when a request fails.
+ */
+export async function runAutocannon(
+  { address, connections, seconds }: Omit<Load, 'requests'>,
+  requestsFor: (connection: number) => autocannon.Request[],
+  watch: (client: autocannon.Client, milliseconds: number) => void,
+): Promise<{ seconds: number; generatorCore: number }> {
+  let connection = 0
+  const failed = new Set<number>()
+  const usedBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>()
+  const options: autocannon.Options = {
+    url: address,
+    connections,
+    duration: seconds,
+    sampleInt: SAMPLE_MS,
+    bailout: 1,
+    setupClient: (client) => {
+      client.setRequests(requestsFor(connection))
+      connection += 1
+    },
+  }
+  const running = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
+  running.on('response', (client, status, _bytes, milliseconds) => {
+    if (status !== 200) failed.add(status)
+    watch(client, milliseconds)
+  })
+  const { errors } = await promise
+  const elapsed = (performance.now() - startedAt) / 1000
+  const { user, system } = process.cpuUsage(usedBefore)
+  if (failed.size > 0) throw new Error(`The shop answered ${[...failed].join(', ')}.`)
+  if (errors > 0) throw new Error(`${errors} requests had no answer.`)
+  return { seconds: elapsed, generatorCore: (user + system) / 1e6 / elapsed }
+}
+
+export async function measure({ requests, ...load }: Load): Promise<Speed> {
+  const all = requests.map(toAutocannon)
+  const times: number[] = []
+  const { seconds, generatorCore } = await runAutocannon(
+    load,
+    (connection) => requestsOf(all, connection, load.connections),
+    (_client, milliseconds) => times.push(milliseconds),
+  )
+  return {
+    answers: times.length,
+    perSecond: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    p99: quantile(times, 0.99),
+    generatorCore,
   }
 }
 
-async function measure({ address, asks, connections, seconds }: Load): Promise<Speed> {
-  const requests = asks.map((ask) => requestOf(address, ask))
-  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(address)))
-  const times: number[] = []
-  const began = performance.now()
-  const until = began + seconds * 1000
-  await Promise.all(
-    open.map((connection, at) => {
-      // not all of them the same at the same time
-      const first = Math.floor((at * requests.length) / connections)
-      return askOnAndOn(connection, { requests, first, until, times })
-    }),
-  ).finally(() => {
-    for (const connection of open) connection.close()
+if (import.meta.main)
+  process.on('message', async (load: Load) => {
+    process.send?.(await measure(load))
   })
-  const perSecond = times.length / ((performance.now() - began) / 1000)
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(times, share))
-  return { answers: times.length, perSecond, p50: p50 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 }
-}
-
-process.on('message', async (load: Load) => {
-  process.send?.(await measure(load))
-})

@@ -1,4 +1,4 @@
-/** What a first visit to a public page may cost. The build, the browser tests and the benchmark keep to it. */
+/** The limits of a first visit to a public page, checked by the build, the browser tests and the benchmark. */
 export const BUDGET = {
   /** Gzip, in KB of 1024 bytes. */
   sizeKb: { scripts: 130, styles: 14 },

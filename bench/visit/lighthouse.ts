@@ -15,12 +15,15 @@ const TIMES = {
 
 /** Scores of 100; first and largest paint and blocking time in ms; the shift has no unit. */
 export type Visit = Record<(typeof SCORES)[number] | keyof typeof TIMES, number> & {
-  /** What is less than perfect, for whoever mends it. */
+  /** Audits that did not pass. */
   complaints: string[]
+  /** Lighthouse's benchmark index of the machine. */
+  machine: number
 }
 
-/** Lighthouse brings 80 MB with it, so it is fetched when it is used and is no dependency. */
+/** Lighthouse has 80 MB, so npm fetches it when it runs. It is no dependency. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
+const ATTEMPTS = 3
 
 type Category = { score: number | null; auditRefs: { id: string; group?: string }[] }
 type Audit = { score: number | null; title: string; displayValue?: string; numericValue?: number }
@@ -29,9 +32,10 @@ type Audit = { score: number | null; title: string; displayValue?: string; numer
 type Report = {
   categories: Partial<Record<string, Category>>
   audits: Partial<Record<string, Audit>>
+  environment: { benchmarkIndex: number }
 }
 
-/** From here on Lighthouse has no complaint. */
+/** The score from which Lighthouse shows an audit as passed. */
 const GOOD = 0.9
 
 function complaintsOf({ categories, audits }: Report): string[] {
@@ -54,12 +58,16 @@ function visitOf(report: Report): Visit {
     accessibility: score('accessibility'),
     'best-practices': score('best-practices'),
     seo: score('seo'),
-    ...{ fcp: time('fcp'), lcp: time('lcp'), tbt: time('tbt'), cls: time('cls') },
+    fcp: time('fcp'),
+    lcp: time('lcp'),
+    tbt: time('tbt'),
+    cls: time('cls'),
     complaints: complaintsOf(report),
+    machine: Math.round(report.environment.benchmarkIndex),
   }
 }
 
-/** Runs Lighthouse against the browser at `port`. Throws a sentence when npm cannot fetch it. */
+/** Runs Lighthouse against the browser at `port`. Throws with its last lines when it fails. */
 async function reportOf(url: string, port: number): Promise<Report> {
   const flags = [
     '--output=json',
@@ -71,16 +79,15 @@ async function reportOf(url: string, port: number): Promise<Report> {
   try {
     const { stdout } = await promisify(execFile)('npm', command, { maxBuffer: 100 * 2 ** 20 })
     return JSON.parse(stdout)
-  } catch (cause) {
+  } catch (error) {
+    const lastLines = String(Object(error).stderr).trim().split('\n').slice(-3).join('\n')
     throw new Error(
-      `${LIGHTHOUSE} could not be run: npm fetches it from the registry the first time. Try \`npm exec --yes -- ${LIGHTHOUSE} --version\`.`,
-      { cause },
+      `${LIGHTHOUSE} failed. npm fetches it from the registry the first time: try \`npm exec --yes -- ${LIGHTHOUSE} --version\`.\n${lastLines}`,
     )
   }
 }
 
-/** Visits a page for the first time, as Lighthouse's slow phone, in a browser of its own. */
-export async function visit(url: string): Promise<Visit> {
+async function visitOnce(url: string): Promise<Visit> {
   const port = await freePort()
   const { args = [], ...options } = await findChromium()
   const browser = await chromium.launch({
@@ -91,5 +98,20 @@ export async function visit(url: string): Promise<Visit> {
     return visitOf(await reportOf(url, port))
   } finally {
     await browser.close()
+  }
+}
+
+/**
+ * Visits a page on Lighthouse's slow phone, in a new browser. On a busy machine Lighthouse may miss
+ * the start of the page and gives no report; then the visit is repeated.
+ */
+export async function visit(url: string): Promise<Visit> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await visitOnce(url)
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      console.error(`Lighthouse gave no report of ${url}; trying again.`)
+    }
   }
 }

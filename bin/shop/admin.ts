@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { accountCalls } from '#app/accounts/contract.ts'
-import { openAccount, replacePassword } from '#app/accounts/server/service.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
-import { inShop } from './open-shop.ts'
+import { readConfig } from '#server/config.ts'
+import { runCommand } from '#server/owner/run-command.ts'
 import { readPassword } from './password.ts'
 
 const { register, forgotPassword } = accountCalls
@@ -16,19 +17,21 @@ function check(schema: object, value: object) {
 type NewAdmin = Record<'email' | 'name' | 'phone' | 'address', string> & { passwordStdin?: true }
 
 async function create({ passwordStdin, ...given }: NewAdmin) {
-  // an answer that nobody knows: an admin's password is reset here, not by a favourite sport
+  // a random answer: an admin's password is reset by this command, not by the security answer
   const facts = { ...given, password: await readPassword({ passwordStdin }), answer: randomUUID() }
   check(register.body, facts)
-  const { email } = await inShop((db) => openAccount(db, facts, { admin: true }))
+  const email = await text(await runCommand(readConfig(), 'createAdmin', facts))
   console.log(`${email} is an admin now.`)
 }
 
 async function reset({ email, passwordStdin }: { email: string; passwordStdin?: true }) {
   const newPassword = await readPassword({ passwordStdin })
   check(forgotPassword.body, { email, newPassword, answer: '-' })
-  await inShop((db) => replacePassword(db, { email, newPassword }))
+  const account = await text(
+    await runCommand(readConfig(), 'resetPassword', { email, newPassword }),
+  )
   console.log(
-    `${email} has a new password, and every session of that account has ended. The old security answer is void; customers may set another one in their profile.`,
+    `${account} has a new password, and every session of that account has ended. The old security answer is void; customers may set another one in their profile.`,
   )
 }
 

@@ -1,37 +1,78 @@
-import { rm, stat } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { examineBackup, restoreBackup } from '#db/backup/restore-backup.ts'
-import { type Told, writeBackup } from '#db/backup/write-backup.ts'
-import { inShop } from './open-shop.ts'
-import { writeWhole } from './write-whole.ts'
+import { openDatabase } from '#db/connect.ts'
+import { restoreEmbedded } from '#db/embedded.ts'
+import { hasShop } from '#db/migrate.ts'
+import { moveToPostgres } from '#db/move-to-postgres.ts'
+import { readConfig } from '#server/config.ts'
+import { runCommand } from '#server/owner/run-command.ts'
+import { writeOutput, writeWhole } from './write-whole.ts'
 
-/** Adds up what it is told. */
-function counter() {
-  let rows = 0
-  const told: Told = (_table, more) => {
-    rows += more
-  }
-  return { told, rows: () => rows }
+const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
+/** Sessions that ended after the backup must not become valid again. */
+const NO_SESSIONS = '--exclude-table-data=sessions'
+const ALL_OR_NOTHING = ['--exit-on-error', '--single-transaction']
+
+/**
+ * Runs a PostgreSQL program on the database. The password is passed in the environment, because
+ * other users can read arguments.
+ */
+async function runTool(tool: 'pg_dump' | 'pg_restore', databaseUrl: string, args: string[]) {
+  const url = new URL(databaseUrl)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const running = spawn(tool, [`--dbname=${url.href}`, ...args], {
+    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(running, 'close').catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error(
+      `${tool} is not installed here. Install PostgreSQL's client programs (on Debian the package postgresql-client), of the server's version or newer.`,
+    )
+  })
+  if (code !== 0) throw new Error(`${tool} has failed.`)
 }
 
 async function backup(file: string) {
-  const { told, rows } = counter()
-  await writeWhole(file, async (partial) => {
-    // of a backup that was cut off
-    await rm(partial, { force: true })
-    await inShop((db) => writeBackup(db, partial, told))
-  })
+  const config = readConfig()
+  const { DATABASE_URL: databaseUrl } = config
+  if (databaseUrl) {
+    const dump = ['--format=custom', NO_SESSIONS, ...NOT_THE_SHOPS]
+    await writeWhole(file, (partial) =>
+      runTool('pg_dump', databaseUrl, [...dump, `--file=${partial}`]),
+    )
+  } else await writeOutput(file, () => runCommand(config, 'backup', {}))
+  if (file === '-') return
   const megabytes = (await stat(file)).size / 2 ** 20
-  console.log(`${rows()} rows are in ${file} (${megabytes.toFixed(1)} MB).`)
+  console.log(`The backup is in ${file} (${megabytes.toFixed(1)} MB).`)
 }
 
-async function restore(file: string, { replace = false }) {
-  const { told, rows } = counter()
-  // before there is a database: of a file that is refused nothing is left
-  const read = await examineBackup(file)
-  const restored = { replace, told, read }
-  const at = await inShop((db) => restoreBackup(db, file, restored), { alone: true })
-  console.log(`The shop is as it was on ${at}: ${rows()} rows.`)
+async function refuseShop(databaseUrl: string) {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
+  const isTaken = await hasShop(db).finally(close)
+  if (isTaken)
+    throw new Error(
+      'The database at DATABASE_URL already contains a shop. Create an empty one, and set DATABASE_URL to it.',
+    )
+}
+
+async function restore(file: string) {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
+  if (databaseUrl) {
+    await refuseShop(databaseUrl)
+    await runTool('pg_restore', databaseUrl, [...ALL_OR_NOTHING, ...NOT_THE_SHOPS, file])
+  } else await restoreEmbedded(dataDir, file)
+  console.log('The backup is restored. All users have to log in again.')
+}
+
+async function move() {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to an empty PostgreSQL database first.')
+  await moveToPostgres(dataDir, databaseUrl)
+  console.log(`The data in ${dataDir} was copied to PostgreSQL. Start the shop.`)
 }
 
 export function addBackupCommands(program: Command) {
@@ -42,8 +83,11 @@ export function addBackupCommands(program: Command) {
     .action(backup)
   program
     .command('restore')
-    .description('put a backup in the place of an empty shop that is not running')
+    .description('restore a backup where there is no shop yet: in an empty DATA_DIR or database')
     .argument('<file>', 'the file')
-    .option('--replace', 'also in the place of a shop that is not empty')
     .action(restore)
+  program
+    .command('move-to-postgres')
+    .description('copy the embedded database of a stopped shop to the empty one at DATABASE_URL')
+    .action(move)
 }

@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
+import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { examine } from '#server/doctor/examine.ts'
-import { told } from '#server/doctor/finding.ts'
 
 async function doctor() {
   const findings = await examine(undefined, '.env')
-  for (const finding of findings) console.log(told(finding))
-  const wrong = findings.filter(({ state }) => state === 'wrong').length
-  console.log(wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`)
-  if (wrong > 0) process.exitCode = 1
+  for (const finding of findings) console.log(formatFinding(finding))
+  const problems = findings.filter(({ state }) => state === 'problem').length
+  console.log(problems === 0 ? 'Nothing is wrong.' : `Wrong: ${problems}.`)
+  if (problems > 0) process.exitCode = 1
 }
 
 export function addDoctorCommand(program: Command) {
   program
     .command('doctor')
-    .description('look over settings, database, disk, clock and payments, and say what to do')
+    .description('check settings, database, disk, clock and payments, and recommend what to do')
     .action(doctor)
 }

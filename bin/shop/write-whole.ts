@@ -1,16 +1,18 @@
-import { existsSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /**
- * Writes beside the file and renames at the end: what is there under its name is whole. Throws a
- * sentence where there is no folder for it.
+ * Writes to a temporary file and renames it at the end, so that the file is always complete. Throws
+ * a user-readable message when its folder does not exist.
  */
 export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>) {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder} to write to.`)
   const partial = `${file}.partial`
-  // what a killed command left, or somebody else put there, keeps its permissions
+  // an existing file would keep its permissions
   await rm(partial, { force: true })
   try {
     await write(partial)
@@ -18,4 +20,13 @@ export async function writeWhole(file: string, write: (partial: string) => Promi
   } finally {
     await rm(partial, { force: true })
   }
+}
+
+/** Writes the output of a command to the file, or to the standard output for `-`. */
+export async function writeOutput(file: string, run: () => Promise<Readable>): Promise<void> {
+  if (file === '-') await pipeline(await run(), process.stdout, { end: false })
+  else
+    await writeWhole(file, async (partial) => {
+      await pipeline(await run(), createWriteStream(partial))
+    })
 }

@@ -1,50 +1,98 @@
+-- The schema of the shop, domain by domain: text, accounts, catalogue, photos, search, payments,
+-- reservations, orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
+--
+-- Amounts of money are integers in the minor unit of their currency (paise, cents). Ids are UUIDv7,
+-- made by the shop, so that the order of ids is the order of creation. A column whose name ends in
+-- _key or _folded holds a text in the form in which it is compared.
+
+
+-- Text -------------------------------------------------------------------------------------------
+
 create extension if not exists pg_trgm;
 
--- a text as it is compared: without case and accents
+-- The text without case and accents, for comparisons.
 create function folded(text) returns text language sql immutable
   return lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'));
 
--- a text as it is searched: its words, so that PostgreSQL's parser sees no paths, hosts or fractions
+-- The folded words of a text. Punctuation becomes blanks, so that PostgreSQL's text search parser
+-- recognises no paths, host names or fractions.
 create function searched(text) returns text language sql immutable
   return regexp_replace(folded($1), '[!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f]+', ' ', 'g');
 
+-- The English stem of a word; null for a stop word.
+create function stem(word text) returns text language sql immutable
+  return (ts_lexize('english_stem', $1))[1];
+
+-- The LIKE pattern of the folded texts that contain a text. Its characters have no special meaning.
+create function containing(text) returns text language sql immutable
+  return concat('%', regexp_replace(folded($1), '([\\%_])', '\\\1', 'g'), '%');
+
+
+-- Accounts ---------------------------------------------------------------------------------------
+
+-- Customers and admins.
 create table users (
   id uuid primary key,
   name text not null,
   email text not null,
-  -- the e-mail as it is compared: trimmed and in lower case
+  -- the e-mail trimmed and in lower case; 'closed <id>' once the account is closed
   email_key text not null unique,
+  -- Argon2id, like the hash of the answer to the security question
   password_hash text not null,
   answer_hash text not null,
   phone text not null,
   address text not null,
   is_admin boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- when the account was closed; its personal data is erased, and the row stays for its orders
+  closed_at timestamptz,
+  -- searched by admins with containing()
+  search text not null generated always as (folded(name || ' ' || email_key)) stored,
+  check (closed_at is null or not is_admin)
 );
+create index users_by_search on users using gin (search gin_trgm_ops);
+create index users_admins on users (id) where is_admin;
 
+-- Signed-in browsers and other clients. Use extends a session.
 create table sessions (
-  -- SHA-256 of the token: a stolen database signs nobody in
+  -- SHA-256 of the token: a copy of the database contains no usable token
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- at most thirty days, in hours, because a day is longer or shorter when the clocks change
+  constraint sessions_end_at_last check (expires_at <= created_at + interval '720 hours')
 );
 create index sessions_of_user on sessions (user_id);
 create index sessions_by_expiry on sessions (expires_at);
 
+-- Networks from which an account has signed in. They have their own limit of attempts, so that guesses
+-- from other networks do not lock the owner out.
+create table known_networks (
+  user_id uuid not null references users on delete cascade,
+  -- HMAC-SHA-256 of the network: the table contains no IP address
+  network bytea not null check (octet_length(network) = 32),
+  seen_at timestamptz not null default now(),
+  primary key (user_id, network)
+);
+create index known_networks_by_time on known_networks (seen_at);
+
+
+-- Catalogue --------------------------------------------------------------------------------------
+
 create table categories (
   id uuid primary key,
   name text not null check (name ~ '\S'),
-  -- the name as it is compared: case folded, blanks collapsed
+  -- the name in lower case, with blanks collapsed
   name_key text not null unique,
-  slug text not null unique,
-  created_at timestamptz not null default now()
+  slug text not null unique
 );
 
--- every address a category ever had, the present one included
+-- Every slug that a category has or had: former slugs redirect, and no other category gets them. A
+-- slug is inserted before the row of its category.
 create table category_slugs (
   slug text primary key,
-  category_id uuid not null references categories on delete cascade
+  category_id uuid not null references categories on delete cascade deferrable initially deferred
 );
 
 create table products (
@@ -53,116 +101,117 @@ create table products (
   slug text not null unique,
   description text not null,
   price_minor integer not null check (price_minor >= 0),
+  -- pieces that are free to be sold: reserved ones are subtracted already
   quantity integer not null check (quantity >= 0),
   category_id uuid not null references categories,
   shipping boolean not null default false,
+  -- changes with the photo; null without one
   photo_version text,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  -- the last edit; a sale does not change it. In milliseconds, because an editor sends it back as a
+  -- JavaScript Date, to be refused when somebody else has edited the product meanwhile
+  updated_at timestamptz(3) not null default now(),
   name_folded text not null generated always as (folded(name)) stored,
-  -- the name also unstemmed: for beginnings of words, and for names of stop words only
+  -- Indexes contain this instead of the quantity: then a sale that leaves a piece changes no indexed
+  -- column, and is a heap-only (HOT) update.
+  in_stock boolean not null generated always as (quantity > 0) stored,
+  -- The words of the name, and of name and description, as stems. Those of the name also as written,
+  -- for prefixes and stop words. Two columns, because a GIN index does not store weights. A sale
+  -- computes neither, as long as the table has no BEFORE UPDATE row trigger.
+  name_search tsvector not null generated always as (
+    to_tsvector('simple', searched(name)) || to_tsvector('english', searched(name))
+  ) stored,
   search tsvector not null generated always as (
-    setweight(to_tsvector('simple', searched(name)), 'A')
-      || setweight(to_tsvector('english', searched(name)), 'A')
-      || setweight(to_tsvector('english', searched(description)), 'B')
+    to_tsvector('simple', searched(name)) || to_tsvector('english', searched(name))
+      || to_tsvector('english', searched(description))
   ) stored
-);
--- ids are UUIDv7, so their order is the order of creation
-create index products_of_category on products (category_id, id);
-create index products_by_price on products (price_minor, id);
--- without a list of pending entries, which every search would read until a vacuum comes
-create index products_by_search on products using gin (search) with (fastupdate = off);
-create index products_by_name_trigrams on products using gin (name_folded gin_trgm_ops)
-  with (fastupdate = off);
+  -- leaves room in each page for the new row version of a HOT update
+) with (fillfactor = 90);
 
--- every address a product ever had, the present one included
+-- Lists of the whole shop: newest first is the primary key; filters by price use this index.
+create index products_by_price on products (price_minor, id);
+-- Lists of a category, newest first and by price. The included columns are those that the lists filter
+-- by, so that rows that are skipped or counted are read in the index only.
+create index products_of_category on products (category_id, id) include (price_minor, in_stock);
+create index products_of_category_by_price on products (category_id, price_minor, id)
+  include (in_stock);
+
+-- Every slug that a product has or had, like category_slugs.
 create table product_slugs (
   slug text primary key,
-  product_id uuid not null references products on delete cascade
+  product_id uuid not null references products on delete cascade deferrable initially deferred
 );
 create index product_slugs_of_product on product_slugs (product_id);
 
+
+-- Photos -----------------------------------------------------------------------------------------
+
+-- The photo of a product in every width and format.
 create table product_photos (
   product_id uuid not null references products on delete cascade,
+  -- in pixels
   width smallint not null,
   format text not null check (format in ('avif', 'webp', 'jpeg')),
   bytes bytea not null,
   primary key (product_id, width, format)
 );
--- pictures are compressed already
+-- Images are compressed already. PostgreSQL 15 cannot say this in `create table`.
 alter table product_photos alter column bytes set storage external;
 
--- how many products each category has in each price band (spec §3), so that nothing counts rows
-create table product_counts (
-  category_id uuid not null references categories on delete cascade,
-  price_band smallint not null check (price_band between 0 and 5),
-  products integer not null check (products >= 0),
-  primary key (category_id, price_band)
-);
 
-create function price_band(price_minor integer) returns smallint
-  language sql immutable return least(price_minor / 2000, 5)::smallint;
+-- Search -----------------------------------------------------------------------------------------
 
-create function count_product() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    -- always in one order, so that two products changing places never wait for each other
-    perform from product_counts
-      where (category_id, price_band) in
-        ((old.category_id, price_band(old.price_minor)), (new.category_id, price_band(new.price_minor)))
-      order by category_id, price_band for update;
-  end if;
-  if tg_op <> 'INSERT' then
-    update product_counts set products = products - 1
-      where category_id = old.category_id and price_band = price_band(old.price_minor);
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into product_counts values (new.category_id, price_band(new.price_minor), 1)
-      on conflict (category_id, price_band) do update set products = product_counts.products + 1;
-  end if;
-  return null;
-end
-$$;
+-- Without fastupdate, whose list of pending entries every search would have to read.
+create index products_by_search on products using gin (name_search, search) with (fastupdate = off);
+-- exact names
+create index products_by_name on products (name_folded);
+-- parts of names, and names with typing errors
+create index products_by_name_trigrams on products using gin (name_folded gin_trgm_ops)
+  with (fastupdate = off);
 
-create trigger count_product after insert or delete or update of category_id, price_minor on products
-  for each row execute function count_product();
 
--- what a customer was asked to pay: one order at the provider, settled once
+-- Payments ---------------------------------------------------------------------------------------
+
+-- Started payments. Each is one order at the provider, and is settled once.
 create table payments (
   id uuid primary key,
   user_id uuid not null references users,
   provider text not null check (provider in ('razorpay', 'sandbox')),
-  provider_order_id text not null unique,
+  -- null until the provider has created its order: the stock is reserved before
+  provider_order_id text unique,
+  -- the provider's public key when the payment was started
+  public_key text,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- whether it was started with a cart; then payment_lines are what is sold
+  -- whether it was started with a cart, which is then in payment_lines
   priced_cart boolean not null,
+  -- in the sandbox or with test keys: no money moves
+  test boolean not null default false,
+  -- until when the prices of its lines are honoured
+  prices_until timestamptz not null,
+  -- when the buyer cancelled it
+  cancelled_at timestamptz,
+  -- why the buyer's last attempt failed, in the provider's words
+  failure text,
+  -- when the provider is polled next; null when polling has ended
+  next_poll_at timestamptz,
+  poll_attempts integer not null default 0 check (poll_attempts >= 0),
+  last_poll_error text,
   created_at timestamptz not null default now(),
-  -- when its first money came in, which made the order or was given back
+  -- when it was decided: it paid its order, or is refunded
   settled_at timestamptz
 );
 create index payments_of_user on payments (user_id, id);
+create index payments_to_poll on payments (next_poll_at) where next_poll_at is not null;
+-- for payment_overview
+create index payments_started on payments (created_at)
+  where settled_at is null and next_poll_at is not null;
 
--- the money that came in, by the provider's payment id: each is kept for one order or goes back
-create table provider_payments (
-  id text primary key,
-  payment_id uuid not null references payments,
-  state text not null default 'kept' check (state in ('kept', 'refund_due', 'refunded')),
-  -- what the payer was told, and is told again
-  refusal_code text check (refusal_code in ('out_of_stock', 'payment_failed')),
-  refusal text,
-  refund_tried_at timestamptz,
-  created_at timestamptz not null default now(),
-  check ((state = 'kept') = (refusal is null)),
-  check ((state = 'kept') = (refusal_code is null))
-);
-create unique index one_kept_per_payment on provider_payments (payment_id) where state = 'kept';
-create index refunds_due on provider_payments (created_at) where state = 'refund_due';
-
+-- The cart of a payment, with the prices and texts that the buyer saw.
 create table payment_lines (
-  payment_id uuid not null references payments on delete cascade,
+  payment_id uuid not null references payments,
   position smallint not null,
-  -- not a reference: a product may be deleted while its payment is under way
+  -- not a foreign key: a product may be deleted while its payment is in progress
   product_id uuid not null,
   quantity integer not null check (quantity > 0),
   name text not null,
@@ -172,22 +221,118 @@ create table payment_lines (
   primary key (payment_id, position)
 );
 
+-- Money at the provider. It pays for one order, or is refunded.
+create table provider_payments (
+  -- the provider's id of the payment
+  id text primary key,
+  payment_id uuid not null references payments,
+  -- unmatched: received, and not decided yet; captured: it paid for the order; refund_pending: to be
+  -- refunded; refunding: the provider has accepted the refund; voided: authorised, never captured
+  state text not null check (
+    state in ('unmatched', 'captured', 'refund_pending', 'refunding', 'refunded', 'voided')),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- when the provider itself confirmed the capture; a buyer's proof may be of an authorisation only
+  confirmed_at timestamptz,
+  -- what is wrong with the money of an order
+  issue text check (issue in ('capture_pending', 'expired', 'amount_mismatch', 'paid_cancelled')),
+  -- when an admin resolved the issue, and the admin's note
+  resolved_at timestamptz,
+  resolution_note text,
+  -- why the money paid for nothing: as a code, and as a sentence for the buyer
+  refusal_code text check (refusal_code in ('out_of_stock', 'price_changed', 'payment_failed')),
+  refusal text,
+  -- the provider's id of the refund that is in progress, or was the last to fail
+  refund_id text,
+  -- what was refunded, by the shop or in the provider's dashboard
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  -- when the refund is attempted, or its progress is polled
+  next_refund_at timestamptz,
+  refund_attempts integer not null default 0 check (refund_attempts >= 0),
+  last_refund_error text,
+  created_at timestamptz not null default now(),
+  check ((state in ('unmatched', 'captured')) = (refusal is null)),
+  check ((refusal is null) = (refusal_code is null)),
+  check ((resolved_at is null) = (resolution_note is null)),
+  check (state <> 'refunded' or refunded_minor >= amount_minor),
+  check ((state in ('refund_pending', 'refunding')) = (next_refund_at is not null))
+);
+create unique index provider_payments_one_captured on provider_payments (payment_id)
+  where state = 'captured';
+create index provider_payments_of_payment on provider_payments (payment_id);
+create index provider_payments_to_refund on provider_payments (next_refund_at)
+  where next_refund_at is not null;
+-- for payment_overview, and for unmatched money by its age
+create index provider_payments_to_list on provider_payments (state, created_at)
+  where state <> 'captured' or issue is not null or refunded_minor > 0;
+
+-- Processed webhooks, by the provider's event id: a repeated one is ignored. Kept for 30 days.
+create table webhook_events (
+  id text primary key,
+  received_at timestamptz not null default now()
+);
+create index webhook_events_by_time on webhook_events (received_at);
+
+-- What the provider 'sandbox' knows of its payments.
+create table sandbox_payments (
+  id text primary key,
+  provider_order_id text not null references payments (provider_order_id),
+  refunded_at timestamptz
+);
+create index sandbox_payments_of_order on sandbox_payments (provider_order_id);
+
+
+-- Reservations -----------------------------------------------------------------------------------
+
+-- Stock that is reserved for started payments: the quantities in their payment_lines are subtracted
+-- from products.quantity. A user has one reservation at a time.
+create table reservations (
+  payment_id uuid primary key references payments,
+  user_id uuid not null unique references users,
+  expires_at timestamptz not null
+);
+create index reservations_by_expiry on reservations (expires_at);
+
+
+-- Orders -----------------------------------------------------------------------------------------
+
+-- Paid orders, with the buyer's data as it was when the order was paid.
 create table orders (
   id uuid primary key,
   payment_id uuid not null unique references payments,
   user_id uuid not null references users,
   buyer_name text not null,
+  buyer_email text not null,
+  buyer_phone text not null,
+  buyer_address text not null,
+  -- the words of the specification
   status text not null default 'Not Process'
     check (status in ('Not Process', 'Processing', 'Shipped', 'deliverd', 'cancel')),
   total_minor bigint not null check (total_minor > 0),
-  created_at timestamptz not null default now()
+  -- copied from the payment: a test order is sent like any other, and counts in no figure
+  test boolean not null default false,
+  created_at timestamptz not null default now(),
+  -- searched by admins with containing()
+  search text not null generated always as (folded(buyer_name || ' ' || buyer_email)) stored
 );
 create index orders_of_user on orders (user_id, id);
+create index orders_by_time on orders (created_at, id);
+create index orders_by_status on orders (status, created_at, id);
+create index orders_by_search on orders using gin (search gin_trgm_ops);
 
--- what was sold, as it was sold: it outlives later edits of the product
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'Rows of % are never changed or deleted.', tg_table_name
+    using errcode = 'restrict_violation';
+end
+$$;
+
+-- What an order sold, as it was sold: later edits of the product do not change it. The lines keep
+-- their order from being deleted, too.
 create table order_lines (
-  order_id uuid not null references orders on delete cascade,
+  order_id uuid not null references orders,
   position smallint not null,
+  -- not a foreign key: a sold product may be deleted
   product_id uuid not null,
   quantity integer not null check (quantity > 0),
   name text not null,
@@ -196,9 +341,194 @@ create table order_lines (
   price_minor integer not null check (price_minor >= 0),
   primary key (order_id, position)
 );
+create trigger append_only before update or delete or truncate on order_lines
+  for each statement execute function refuse_change();
 
--- what the shop remembers about itself
+-- The state in which the back office lists a payment; null when it simply paid its order. A row is
+-- money at the provider, or a started payment without any.
+create view payment_overview as
+  select money.id, payments.id as payment_id,
+    case
+      when money.state <> 'captured' then money.state
+      when issue is not null and resolved_at is not null then 'resolved'
+      -- money for a cancelled order is to be refunded; cancelling an order ends its other issues
+      when issue = 'paid_cancelled' and orders.status = 'cancel' and refunded_minor < money.amount_minor
+        or issue <> 'paid_cancelled' and orders.status <> 'cancel' then issue
+      when refunded_minor > 0 then 'order_refunded'
+    end as state,
+    money.created_at
+  from provider_payments as money
+    join payments on payments.id = money.payment_id
+    left join orders on orders.payment_id = payments.id
+  where money.state <> 'captured' or money.issue is not null or money.refunded_minor > 0
+  union all
+  select payments.id::text, payments.id, 'started', payments.created_at
+  from payments
+  where settled_at is null and next_poll_at is not null
+    and not exists (select from provider_payments where payment_id = payments.id);
+
+-- The payments that somebody has to look into: for the dashboard, the metric and alerts.
+create view payments_needing_attention as
+  select id, state from payment_overview
+  where state in ('refund_pending', 'unmatched', 'capture_pending', 'expired', 'amount_mismatch',
+    'paid_cancelled');
+
+
+-- Audit log --------------------------------------------------------------------------------------
+
+-- Changes of the catalogue, of accounts' roles and secrets, of orders' status, and of refunds. Orders,
+-- payments and reservations are their own history: a purchase writes no entry. Triggers write the
+-- entries, in the transaction of the change, so that no code path can forget one.
+
+-- The actor of the transaction, which the shop sets: 'admin <id>', 'user <id>', 'provider' or 'owner'.
+-- Without the setting it is the shop itself.
+create function actor_kind() returns text language sql stable return
+  coalesce(nullif(split_part(current_setting('haat.actor', true), ' ', 1), ''), 'shop');
+create function actor_id() returns uuid language sql stable return
+  nullif(split_part(current_setting('haat.actor', true), ' ', 2), '')::uuid;
+
+create table audit_log (
+  id bigint primary key generated always as identity,
+  at timestamptz not null default clock_timestamp(),
+  actor_kind text not null default actor_kind()
+    check (actor_kind in ('user', 'admin', 'provider', 'shop', 'owner')),
+  -- not a foreign key, like row_id: entries outlive rows
+  actor_id uuid default actor_id(),
+  -- insert, update or delete; of an account also an event that changes no row of users, such as
+  -- signed_in
+  action text not null,
+  table_name text not null,
+  row_id uuid not null,
+  -- values by column; of an update only the columns that changed
+  before jsonb,
+  after jsonb,
+  check ((actor_kind in ('user', 'admin')) = (actor_id is not null))
+);
+create index audit_log_of_row on audit_log (row_id, id);
+create index audit_log_of_actor on audit_log (actor_id, id) where actor_id is not null;
+create index audit_log_by_time on audit_log (at);
+create trigger append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+
+-- Writes the entry of one changed row. Arguments: the column with the row's id, then the columns that
+-- are left out because they are derived, internal or personal. An update of nothing else writes no
+-- entry. A secret or an e-mail is not stored: only that it changed, as {"password": "changed"}.
+create function write_audit_log() returns trigger language plpgsql as $$
+declare
+  omitted text[] := tg_argv;
+  secret constant text[] := '{password_hash,answer_hash,token_hash,email}';
+  former jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  present jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+begin
+  insert into audit_log (action, table_name, row_id, before, after)
+  select
+    lower(tg_op),
+    tg_table_name,
+    (coalesce(present, former) ->> tg_argv[0])::uuid,
+    case when tg_op <> 'INSERT' then jsonb_object_agg(label, before_value) end,
+    case when tg_op <> 'DELETE' then jsonb_object_agg(label, after_value) end
+  from jsonb_object_keys(coalesce(present, former)) as name
+  cross join lateral (
+    select regexp_replace(name, '_hash$', '') as label,
+      case when name <> all (secret) then former -> name end as before_value,
+      case when name <> all (secret) then present -> name else '"changed"' end as after_value
+  ) as shown
+  where former -> name is distinct from present -> name
+    and name <> all (omitted)
+    and (tg_op = 'UPDATE' or name <> all (secret))
+  having count(*) > 0;
+  return null;
+end
+$$;
+
+-- A sale sets only products.quantity, and fires no trigger. An edit also sets updated_at.
+create trigger audit
+  after insert or delete or update of
+    name, slug, description, price_minor, category_id, shipping, photo_version, updated_at
+  on products for each row
+  execute function write_audit_log(
+    'id', 'created_at', 'updated_at', 'name_folded', 'name_search', 'search', 'in_stock');
+
+create trigger audit after insert or update or delete on categories
+  for each row execute function write_audit_log('id', 'name_key');
+
+create trigger audit after update of status on orders
+  for each row execute function write_audit_log(
+    'id', 'buyer_name', 'buyer_email', 'buyer_phone', 'buyer_address', 'search');
+
+-- Not the registration of a customer, nor changes that users make to their own name, phone or address.
+create trigger audit_insert after insert on users
+  for each row when (new.is_admin)
+  execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
+create trigger audit
+  after delete or update of is_admin, password_hash, answer_hash, email on users
+  for each row
+  execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
+
+-- Refunds, and an admin's note about an issue. The entry has the payment's id.
+create trigger audit after update of state, refunded_minor, resolution_note on provider_payments
+  for each row when (
+    new.state in ('refund_pending', 'refunding', 'refunded')
+    or (old.refunded_minor, old.resolution_note)
+      is distinct from (new.refunded_minor, new.resolution_note)
+  )
+  execute function write_audit_log('payment_id', 'next_refund_at', 'refund_attempts', 'confirmed_at');
+
+
+-- Page cache -------------------------------------------------------------------------------------
+
+-- The change feed: the tags of what changed. Every process polls it twice a second, and invalidates
+-- its cache entries with these tags. Rows are deleted after two minutes.
+create table change_feed (
+  -- polls compare snapshots, because transactions do not commit in the order in which they begin
+  transaction xid8 not null default pg_current_xact_id(),
+  tag text not null,
+  -- for how many milliseconds an entry with the tag may still be served while it is made anew
+  stale_ms integer not null check (stale_ms >= 0),
+  at timestamptz not null default now()
+);
+create index change_feed_by_transaction on change_feed (transaction);
+
+
+-- Import -----------------------------------------------------------------------------------------
+
+-- The checked rows of a CSV file while it is imported. They are staged here first, so that products
+-- are locked only while they are written. Unlogged: an import that a crash ends is begun again.
+create unlogged table import_rows (
+  import_id uuid not null,
+  line integer not null,
+  -- the product of the row: its id; of a new one the slug or, where none is given, the new id
+  product text not null,
+  -- the id of the product to write; null when there is nothing to write
+  id uuid,
+  -- of a new product
+  slug text,
+  -- of a product that changes: its updated_at when the row was checked
+  seen_at timestamptz(3),
+  -- the values that the row gives
+  facts jsonb,
+  primary key (import_id, line),
+  unique (import_id, product),
+  unique (import_id, slug)
+);
+
+
+-- Facts ------------------------------------------------------------------------------------------
+
+-- What the shop has to remember about itself: the key of the hashes in known_networks, and whether the
+-- catalogue is the demo's.
 create table shop_facts (
   key text primary key,
   value text not null
+);
+
+
+-- Limits -----------------------------------------------------------------------------------------
+
+-- Rate limits that several worker processes share. rate-limiter-flexible defines the columns and
+-- deletes expired rows. Unlogged: a crash of the server may empty it.
+create unlogged table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
 );

@@ -1,150 +1,198 @@
-/** Every page and answer that is the same for everybody is made once, and then served from memory. */
+/**
+ * The page cache, in front of the framework: public pages and answers are rendered once and served
+ * from memory until their data changes.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
-import { askInsideOf } from '../operation/ask-inside.ts'
-import type { Address, Addresses } from './addresses.ts'
-import { encodingChooser } from './encodings.ts'
-import { followChanges } from './follow-changes.ts'
-import { formOf, type Kept } from './kept.ts'
-import { type Memory, openMemory } from './memory.ts'
-import { type By, type Outcome, rendererOf, type Wanted } from './render.ts'
-import { askerOf, isPlain, visitorOf } from './requests.ts'
-import { type Exchange, type Sender, type SenderOptions, senderOf } from './sender.ts'
+import type { CanonicalUrl, CanonicalUrls } from './canonical-url.ts'
+import { afterAdminChanges, type ChangeFeed, followChanges } from './change-feed.ts'
+import { ENCODINGS, type Entries, type Entry, openEntries } from './entries.ts'
+import { openRenders, type Renders, type Requester, type Wanted } from './renders.ts'
+import { isPlain, requesterOf, visitorOf } from './request-facts.ts'
+import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
-/** Who answers what is not kept: the framework. */
+/** Entries are served until this long after the last successful poll of the change feed. */
+const MAX_FEED_SILENCE_MS = 60_000
+/** For this long after a change, an admin gets no stale entry. */
+const EDITOR_MS = 60_000
+
+/** Handles requests that the cache does not: the framework. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers a request, itself or through who handles all others. */
+/** Answers a request, from the cache or through the framework. */
 export type Front = (request: IncomingMessage, response: ServerResponse, handle: Handle) => void
 
 export type PageCache = {
   answer: Front
-  /** What it holds at most, and holds now, in bytes. */
+  /** The bytes in use. */
   bytes: () => number
-  /** All that is kept. */
-  contents: () => Kept[]
+  entries: () => Entry[]
 }
 
 type Options = SenderOptions & {
-  addresses: Addresses
+  urls: CanonicalUrls
   maxBytes: number
   db: Kysely<Schema>
-  /** Lets a visitor have an answer made that is not kept; throws where that was too often. */
+  /** Admits a visitor to a render; throws above the render limits. */
   admit: Admit
 }
 
-const wantedOf = (address: Address, { headers }: IncomingMessage): Wanted => {
-  const type = address.typeFor?.(headers.accept)
-  return { address, type, key: type === undefined ? address.url : `${type} ${address.url}` }
-}
-
-/** Sends what is kept as the client likes it best; the first of these makes that form. */
-function sendBest(memory: Memory<Outcome>, { sendKept }: Sender) {
-  const chooseEncoding = encodingChooser()
-  return (exchange: Exchange, kept: Kept): void => {
-    const encoding = chooseEncoding(exchange.request.headers['accept-encoding']?.toString())
-    const form = formOf(kept, encoding, () => memory.entries.weigh(kept))
-    if (!(form instanceof Promise)) sendKept(exchange, kept, form)
-    else
-      form.then((made) => sendKept(exchange, kept, made)).catch(() => exchange.response.destroy())
-  }
-}
-
 type Parts = {
-  memory: Memory<Outcome>
-  render: ReturnType<typeof rendererOf>
-  sender: Sender
+  entries: Entries
+  renders: Renders
+  editors: LRUCache<string, true>
+  /** Whether the change feed is up to date. */
+  isFollowing: () => boolean
   options: Options
 }
 
-/** Admits a visitor, unless somebody asks for the same already, and answers what is made. */
-function makerOf({ memory, render, options: { isTrusted, admit } }: Parts) {
-  return async ({ response }: Exchange, wanted: Wanted, by: By) => {
-    // before others can join: a visitor who is over the limit delays no one else
-    const release = memory.underWay(wanted.key)
-      ? () => {}
-      : await admit(wanted.address.route, visitorOf(by, isTrusted))
-    const kept = memory.entries.find(wanted.key)
-    if (response.closed || (kept && memory.isGood(kept, performance.now()))) {
-      release()
-      return kept && { kept }
-    }
-    const { leads, answer } = render(wanted, by)
-    // a visitor who joins needs no place
-    if (!leads) release()
-    const outcome = await answer.finally(release)
-    return leads || 'kept' in outcome ? outcome : undefined
-  }
+const wantedOf = (url: CanonicalUrl, { headers }: IncomingMessage): Wanted => {
+  const type = url.typeFor?.(headers.accept)
+  return { url, type, key: type === undefined ? url.url : `${type} ${url.url}` }
 }
 
-/** Has a new one made while the old one is served; a failure is left to the next visitor. */
-function refresherOf({ memory, render, options: { idOf } }: Parts) {
-  return (wanted: Wanted, request: IncomingMessage) => {
-    if (memory.underWay(wanted.key)) return
-    render(wanted, askerOf(request, idOf(request))).answer.catch(() => {})
-  }
-}
-
-/** Serves what is kept, and lets be made what is not. */
-function serverOf(parts: Parts) {
-  const { memory, sender, options } = parts
-  const { stopping, idOf, meters } = options
-  const made = makerOf(parts)
-  const refresh = refresherOf(parts)
-  const send = sendBest(memory, sender)
-
-  /** Asks the shop, or waits for who does; what is not for everybody, each asks for by itself. */
-  function ask(exchange: Exchange, wanted: Wanted, handle: Handle) {
-    const { request, response } = exchange
-    const id = idOf(request)
-    stopping.waitFor(response)
-    made(exchange, wanted, askerOf(request, id))
-      .then((outcome) => {
-        if (!outcome) return handle(request, response)
-        if ('kept' in outcome) return send(exchange, outcome.kept)
-        const { route } = wanted.address
-        return sender.sendReply(exchange, outcome.reply, { route, id })
-      })
-      // a visitor who was not admitted is refused by the framework
-      .catch(() => (response.headersSent ? response.destroy() : handle(request, response)))
-  }
-
-  return (exchange: Exchange, wanted: Wanted, handle: Handle) => {
-    const { request, response, came } = exchange
-    const kept = memory.entries.find(wanted.key)
-    const isDue = kept !== undefined && came >= kept.refreshFrom
-    // who says who they are never lets anything be made for others
-    const isNobody = request.headers.authorization === undefined
-    const isServed = kept && memory.isGood(kept, came) && (isNobody || !isDue)
-    meters?.looked('pages', Boolean(isServed))
-    if (isServed) {
-      send(exchange, kept)
-      if (isDue) refresh(wanted, request)
-    } else if (isNobody && (kept || memory.knows())) ask(exchange, wanted, handle)
-    else handle(request, response)
+/** Sends an entry in the encoding that the client prefers, compressing it at the first request. */
+function entrySender(entries: Entries, send: Sender) {
+  const negotiator = new Negotiator({
+    supportedValues: ENCODINGS,
+    cache: new LRUCache<string, string>({ max: 200 }),
+  })
+  return (exchange: Exchange, entry: Entry): void => {
+    const accepted = exchange.request.headers['accept-encoding']
+    const encoding = accepted === undefined ? null : negotiator.negotiate(String(accepted))
+    const form = entries.formOf(entry, encoding ?? 'identity')
+    if (!(form instanceof Promise)) send(exchange, entry, form)
+    else form.then((made) => send(exchange, entry, made)).catch(() => exchange.response.destroy())
   }
 }
 
 /**
- * Opens the cache in front of the app. It serves from the moment that the app listens, and only as
- * long as it hears of every change.
+ * Renders stale entries again in the background, one after the other, with a pause as long as each
+ * took, so that requests have priority.
+ */
+function refresher({ entries, renders, options: { idOf } }: Parts) {
+  const queued = new Set<string>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function refresh(wanted: Wanted, by: Requester) {
+    queued.delete(wanted.key)
+    if (!entries.get(wanted.key)?.isStale) return
+    const began = performance.now()
+    await renders.render(wanted, by).made
+    await setTimeout(performance.now() - began, undefined, { ref: false })
+  }
+
+  return (wanted: Wanted, request: IncomingMessage) => {
+    if (queued.has(wanted.key)) return
+    queued.add(wanted.key)
+    const by = requesterOf(request, idOf(request))
+    // after a failure, the next visitor triggers it again
+    last = last.then(() => refresh(wanted, by)).catch(() => {})
+  }
+}
+
+/** Whether an entry may be served to this visitor now. */
+function servable({ isFollowing, editors, options: { isTrusted } }: Parts) {
+  return (entry: Entry, request: IncomingMessage, now: number) => {
+    if (!isFollowing()) return false
+    if (!entry.isStale) return true
+    return now < entry.expiresAt && !editors.has(visitorOf(requesterOf(request, ''), isTrusted))
+  }
+}
+
+/**
+ * Renders an answer. A visitor is admitted before the render can be joined, so one above the limit
+ * delays no others. Undefined when the framework has to answer this visitor.
+ */
+function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }: Parts) {
+  return async (
+    { request, response, id }: Required<Exchange>,
+    wanted: Wanted,
+  ): Promise<Entry | undefined> => {
+    const by = requesterOf(request, id)
+    const release = renders.isUnderWay(wanted.key)
+      ? () => {}
+      : await admit(wanted.url.route, visitorOf(by, isTrusted))
+    const former = entries.get(wanted.key)
+    if (response.closed || (former && isFollowing() && !former.isStale)) {
+      release()
+      return former
+    }
+    const { isLeader, made } = renders.render(wanted, by)
+    // a request that only joins a render needs no slot
+    if (!isLeader) release()
+    const entry = await made.finally(release)
+    // a stale answer is better than an error
+    if (entry.status >= 500 && former && isFollowing()) return former
+    return isLeader || entry.isStored ? entry : undefined
+  }
+}
+
+function answerer(parts: Parts): Front {
+  const { entries, options } = parts
+  const { stopping, meters, urls, idOf } = options
+  const send = entrySender(entries, openSender(options))
+  const make = maker(parts)
+  const refresh = refresher(parts)
+  const isServable = servable(parts)
+
+  function makeAndSend(came: Exchange, wanted: Wanted, handle: Handle) {
+    const { request, response } = came
+    // an answer for this visitor alone may contain the request id
+    const exchange = { ...came, id: idOf(request) }
+    make(exchange, wanted)
+      .then((entry) => (entry ? send(exchange, entry) : handle(request, response)))
+      // the framework refuses a visitor who is not admitted
+      .catch(() => (response.headersSent ? response.destroy() : handle(request, response)))
+  }
+
+  return (request, response, handle) => {
+    const isUsual = isPlain(request) && !stopping.isStopping()
+    const url = isUsual ? urls.find(request.url ?? '') : undefined
+    if (!url) return handle(request, response)
+    const exchange = { request, response, came: performance.now() }
+    const wanted = wantedOf(url, request)
+    const entry = entries.get(wanted.key)
+    const isHit = entry !== undefined && isServable(entry, request, exchange.came)
+    meters?.cacheLookup('pages', isHit)
+    if (!isHit) return makeAndSend(exchange, wanted, handle)
+    send(exchange, entry)
+    if (entry.isStale) refresh(wanted, request)
+  }
+}
+
+/**
+ * Opens the cache. It stores entries from the first poll of the change feed on, after the app
+ * listens.
  */
 export function openPageCache(app: FastifyInstance, options: Options): PageCache {
-  const { addresses, maxBytes, stopping, db } = options
-  const memory = openMemory<Outcome>(maxBytes)
-  const render = rendererOf(askInsideOf(app), memory)
-  const serve = serverOf({ memory, render, sender: senderOf(options), options })
-  followChanges(app, db, memory)
-  const answer: Front = (request, response, handle) => {
-    const isUsual = isPlain(request) && !stopping.isStopping()
-    const address = isUsual ? addresses.find(request.url ?? '') : undefined
-    if (!address) return handle(request, response)
-    const exchange = { request, response, came: performance.now() }
-    serve(exchange, wantedOf(address, request), handle)
-  }
-  const { bytes, all: contents } = memory.entries
-  return { answer, bytes, contents }
+  const { maxBytes, db } = options
+  let feed: ChangeFeed | undefined
+  const isFollowing = () =>
+    feed !== undefined && performance.now() - feed.lastWordAt() < MAX_FEED_SILENCE_MS
+  const entries = openEntries(maxBytes)
+  const renders = openRenders(app, entries, isFollowing)
+  const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })
+  app.addHook('onListen', async () => {
+    const apply: Parameters<typeof followChanges>[1] = (changes) => {
+      const now = performance.now()
+      for (const change of changes) entries.apply(change, now)
+      if (changes.length > 0) renders.apply(changes, now)
+    }
+    feed = followChanges(db, apply, app.log)
+  })
+  app.addHook('onClose', async () => feed?.close())
+  afterAdminChanges(app, async ({ ip }) => {
+    editors.set(ip, true)
+    // the job repeats a failed poll
+    await feed?.catchUp().catch(() => {})
+  })
+  const answer = answerer({ entries, renders, editors, isFollowing, options })
+  return { answer, bytes: entries.bytes, entries: entries.values }
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HSTS } from '../headers.ts'
-import type { Reply } from '../operation/ask-inside.ts'
 import type { Meters } from '../operation/metrics.ts'
 import type { Stopping } from '../operation/stopping.ts'
-import { contentHeaders, type Flat, type Form, type Kept } from './kept.ts'
-import { cameByTls, has } from './requests.ts'
+import type { Entry, Form } from './entries.ts'
+import { cameByTls, hasETag } from './request-facts.ts'
 
 const MS = 1000
 
@@ -20,22 +19,18 @@ export type SenderOptions = {
 export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
-  /** When it came, as performance.now() tells. */
+  /** When the request arrived, by performance.now(). */
   came: number
+  /** The request id, if one was created. */
+  id?: string
 }
 
 const [HSTS_HEADER = []] = Object.entries(HSTS)
 
-function write({ request, response }: Exchange, status: number, headers: Flat, body: Buffer) {
-  response.writeHead(status, headers)
-  if (request.method === 'HEAD') response.end()
-  else response.end(body)
-}
-
-/** Sends answers past the framework, with all that it would say to this client. */
-export function senderOf({ isTrusted, idOf, origins, stopping, meters }: SenderOptions) {
-  /** What is told to this client alone. */
-  function ownHeaders(request: IncomingMessage, id: string): Flat {
+/** Sends answers without the framework, with the headers that it would add. */
+export function openSender({ isTrusted, idOf, origins, stopping, meters }: SenderOptions) {
+  /** The headers of this request alone. */
+  function requestHeaders({ request, id = idOf(request) }: Exchange): string[] {
     const own = ['x-request-id', id]
     const { origin } = request.headers
     if (origin !== undefined && origins.has(origin)) own.push('access-control-allow-origin', origin)
@@ -44,33 +39,17 @@ export function senderOf({ isTrusted, idOf, origins, stopping, meters }: SenderO
     return own
   }
 
-  function count({ request: { method = '' }, came }: Exchange, route: string, status: number) {
-    meters?.answered({ method, route, status }, (performance.now() - came) / MS)
+  /** Sends an entry in this form, or 304 when the client has it. */
+  return (exchange: Exchange, entry: Entry, form: Form) => {
+    const { request, response, came } = exchange
+    const { method = '' } = request
+    const isKnown = entry.etag !== undefined && hasETag(entry.etag, request)
+    const status = isKnown ? 304 : entry.status
+    response.writeHead(status, (isKnown ? entry : form).headers.concat(requestHeaders(exchange)))
+    if (isKnown || method === 'HEAD') response.end()
+    else response.end(form.bytes)
+    meters?.answered({ method, route: entry.route, status }, (performance.now() - came) / MS)
   }
-
-  /** Sends what is kept in this form, or only that the client has it already. */
-  function sendKept(exchange: Exchange, kept: Kept, form: Form) {
-    const { request, response } = exchange
-    const own = ownHeaders(request, idOf(request))
-    const isThere = has(kept.etag, request)
-    if (isThere) response.writeHead(304, kept.headers.concat(own)).end()
-    else write(exchange, 200, form.headers.concat(own), form.bytes)
-    // not all of it fitted on the way
-    if (response.socket && response.socket.writableLength > 0) stopping.waitFor(response)
-    count(exchange, kept.route, isThere ? 304 : 200)
-  }
-
-  /** Passes a reply on to who alone gets it. */
-  function sendReply(
-    exchange: Exchange,
-    reply: Reply,
-    { route, id }: { route: string; id: string },
-  ) {
-    const own = ownHeaders(exchange.request, id)
-    write(exchange, reply.status, contentHeaders(reply.headers).concat(own), reply.body)
-    count(exchange, route, reply.status)
-  }
-  return { sendKept, sendReply }
 }
 
-export type Sender = ReturnType<typeof senderOf>
+export type Sender = ReturnType<typeof openSender>

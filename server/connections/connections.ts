@@ -1,90 +1,98 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { FastifyHttpOptions } from 'fastify'
-import { networksOf } from '#app/shared/server/limits/who.ts'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 
-/** A search word of 5,000 emoji is an address of 60,000 characters. */
+/** A keyword of 5,000 emoji is a URL of 60,000 characters. */
 export const LONGEST_ADDRESS = 100_000
 
-/** How much time and room a client may take of the server, in milliseconds, bytes and connections. */
+/** Limits of connections, in milliseconds, bytes and numbers; most are Node's own settings. */
 export const CONNECTIONS = {
-  /** All headers must have arrived by then, counted from the connection on for its first request. */
-  headersMs: 20_000,
-  /** So much of a body must come in such a time, if not its end: silence is cut off, not size. */
-  pace: { bytes: 64 * 1024, ms: 60_000 },
-  /** Nothing came and nothing was taken for so long: nobody is there. */
-  silenceMs: 120_000,
-  /** A connection waits so long for its next request: longer than proxies do, who end it first then. */
-  idleMs: 72_000,
-  /** How often these are looked at. */
-  lookMs: 5000,
-  headerBytes: LONGEST_ADDRESS + 16 * 1024,
-  /** Open at once: more are not let in. */
-  most: 5000,
-  /** Of one address, unless it is a trusted proxy. An office is behind one; each browser opens six. */
-  mostOfAddress: 500,
-  /** Of one network of IPv6 of 56 bits, and of 48, which may be a single tenant's. */
-  mostOfWider: [1000, 2000],
+  /** The timeout of all headers; for the first request from the connection on. */
+  headersTimeout: 20_000,
+  /**
+   * The timeout of a whole request. The largest is an import, which is checked while it is read.
+   */
+  requestTimeout: 600_000,
+  /** A connection without traffic is closed after this time. */
+  idleTimeout: 120_000,
+  /** Keep-alive timeout: longer than that of proxies, which must close idle connections first. */
+  keepAliveTimeout: 72_000,
+  /** The interval of checking the timeouts of headers and requests. */
+  connectionsCheckingInterval: 5000,
+  maxHeaderSize: LONGEST_ADDRESS + 16 * 1024,
+  maxConnections: 5000,
+  /**
+   * Connections per IPv4 address or IPv6 /64, except for trusted proxies. An office has one
+   * address.
+   */
+  maxPerNetwork: 500,
+  /** Requests of a connection that wait for the answer to an earlier one. Browsers and proxies send none. */
+  maxPipelined: 16,
 }
-export type Connections = typeof CONNECTIONS
+export type ConnectionLimits = typeof CONNECTIONS
 
-/** The server's own settings of these, where unset means without end. */
-export const serverOptions = (connections: Connections) =>
-  ({
-    // Node would cut off by size what is slow or has to wait
-    requestTimeout: 0,
-    connectionTimeout: connections.silenceMs,
-    keepAliveTimeout: connections.idleMs,
-    http: {
-      headersTimeout: connections.headersMs,
-      connectionsCheckingInterval: connections.lookMs,
-      maxHeaderSize: connections.headerBytes,
-      insecureHTTPParser: false,
-      // answered by ourselves, in the one shape of failures
-      requireHostHeader: false,
-    },
-  }) satisfies FastifyHttpOptions<Server>
-
-/** Makes the server with these settings, as the framework would. */
-export function openServer(connections: Connections, listener: RequestListener): Server {
-  const { http, requestTimeout, keepAliveTimeout, connectionTimeout } = serverOptions(connections)
-  const server = createServer({ ...http, requestTimeout, keepAliveTimeout }, listener)
-  return server.setTimeout(connectionTimeout)
+/** Limits the connections per network; `isExempt` addresses are not counted. */
+function capPerNetwork(
+  server: Server,
+  max: number,
+  isExempt: (address: string | undefined) => boolean,
+) {
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    if (isExempt(socket.remoteAddress)) return
+    const network = networkOf(socket.remoteAddress ?? '')
+    const count = open.get(network) ?? 0
+    if (count >= max) return socket.destroy()
+    open.set(network, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
 }
 
-/** Counts what goes on under some names; a name that nothing goes on under is let go of. */
-function counter() {
-  const counts = new Map<string, number>()
-  const add = (name: string, by: number) => {
-    const count = (counts.get(name) ?? 0) + by
-    if (count > 0) counts.set(name, count)
-    else counts.delete(name)
-  }
-  return { of: (name: string) => counts.get(name) ?? 0, add }
+/** Stops the parser, which would otherwise go on with the requests that have arrived, and disconnects. */
+function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
+  const asUpgrade = 2
+  if (socket.parser) socket.parser.onIncoming = () => asUpgrade
+  socket.destroy()
 }
 
 /**
- * Lets only so many connections stand open, and only so many of one address and the networks that
- * it is in, so that nobody can take all of them; `isFree` says whose are not counted.
+ * Disconnects a client above `max` pipelined requests. Node parses what it reads, up to 64 KiB, at
+ * once, and so many requests of many connections would use up the memory.
  */
-export function capConnections(
-  server: Server,
-  { most, mostOfAddress, mostOfWider }: Connections,
-  isFree: (address: string | undefined) => boolean,
-) {
-  const open = counter()
-  const bounds = [mostOfAddress, ...mostOfWider]
-  server.maxConnections = most
-  server.on('connection', (socket) => {
-    const { remoteAddress } = socket
-    if (isFree(remoteAddress)) return
-    const networks = networksOf(remoteAddress ?? '')
-    if (networks.some((network, at) => open.of(network) >= (bounds[at] ?? most))) {
-      socket.destroy()
-      return
+function limitPipelining(max: number, listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>()
+  const count = (socket: Socket, change: number) => {
+    const counted = (waiting.get(socket) ?? 0) + change
+    waiting.set(socket, counted)
+    return counted
+  }
+  // Node gives a response its socket when the earlier ones are sent.
+  const isPipelined = (response: ServerResponse) => response.socket === null
+  return (request, response) => {
+    const { socket } = request
+    if (isPipelined(response)) {
+      if (count(socket, 1) > max) return cut(socket)
+      response.once('close', () => count(socket, -1))
     }
-    for (const network of networks) open.add(network, 1)
-    socket.once('close', () => {
-      for (const network of networks) open.add(network, -1)
-    })
-  })
+    return listener(request, response)
+  }
+}
+
+/** Creates an HTTP server with these limits. */
+export function openServer(
+  limits: ConnectionLimits,
+  isExempt: (address: string | undefined) => boolean,
+  listener: RequestListener,
+): Server {
+  const { idleTimeout, maxConnections, maxPerNetwork, maxPipelined, ...options } = limits
+  // a missing host is refused like other client errors: see client-errors.ts
+  const settings = { ...options, insecureHTTPParser: false, requireHostHeader: false }
+  const server = createServer(settings, limitPipelining(maxPipelined, listener))
+  server.maxConnections = maxConnections
+  capPerNetwork(server, maxPerNetwork, isExempt)
+  return server.setTimeout(idleTimeout)
 }

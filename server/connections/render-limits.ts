@@ -1,33 +1,59 @@
-/** Limits how many pages and answers are made for one network; what is kept in memory is not limited. */
+/**
+ * Limits how many pages and answers are rendered per network; answers from the cache are not
+ * limited. Guarded calls of a network take turns with those of other networks.
+ */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { paymentCalls } from '#app/payments/contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import { networksOf, widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
+import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import { noTally, type Tally } from '#app/shared/server/limits/tally.ts'
-import { networksOf, widestNetworkOf } from '#app/shared/server/limits/who.ts'
-import { isInside } from '../operation/ask-inside.ts'
-import { type EnterQueue, type QueueBounds, renderQueue } from './render-queue.ts'
+import { INSIDE } from '../operation/request-id.ts'
+import { type EnterQueue, renderQueue } from './render-queue.ts'
 
-/** Pages and calls. A few that wait for a slow query leave places to other networks. */
-const RENDERING: QueueBounds = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
+/**
+ * Node accepts about one new connection per event-loop iteration, so rendering in each would delay
+ * new visitors. An idle iteration takes microseconds.
+ */
+const iterationsBefore = 10
 
-/** Searches have places of their own, so that slow ones take none of the pages'. */
-const SEARCHES: QueueBounds = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60 }
+/** Pages and calls. Networks with slow queries leave slots to others. */
+const RENDERING = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60, iterationsBefore }
 
-/** A page shows two dozen photos. They are only read from the database, so more may run at once. */
-const PHOTOS: QueueBounds = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500 }
+/** Searches have their own slots, so that slow ones do not delay pages. */
+const SEARCHES = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60, iterationsBefore }
 
-type Kind = 'page' | 'call' | 'search' | 'photo'
+/** A page shows two dozen photos. They are only read from the database, so more run at once. */
+const PHOTOS = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500, iterationsBefore }
+
+/** Guarded calls: one network cannot occupy the database connections. */
+const GUARDED = {
+  concurrent: 32,
+  concurrentOfNetwork: 4,
+  waitingOfNetwork: 200,
+  iterationsBefore: 1,
+}
+
+/** An embedded database works in this thread, so the calls leave the event loop to others between them. */
+const GUARDED_EMBEDDED = {
+  concurrent: 8,
+  concurrentOfNetwork: 2,
+  waitingOfNetwork: 200,
+  iterationsBefore,
+}
+
+type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'payment'
 
 /** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
 type Rate = { seconds: number; most: [number, number, number] }
 
 /**
- * Generous to an address, because an office is one, but a /48 as a whole gets no more than one CPU
- * makes beside other work. Pages and photos cost more than calls: their bursts are limited, too.
- * Searches have limits by address in their contract.
+ * Generous to an address, because an office has one; but a /48 as a whole gets no more than one CPU
+ * renders beside other work. Pages and photos cost more than calls, so their bursts are limited,
+ * too. Searches have limits by address in their contract.
  */
 const RATES: Record<Kind, Rate[]> = {
   page: [
@@ -40,23 +66,36 @@ const RATES: Record<Kind, Rate[]> = {
     { seconds: 5, most: [200, 300, 400] },
     { seconds: 60, most: [600, 900, 1200] },
   ],
+  // limited by their contracts
+  guarded: [],
+  payment: [],
 }
 
-/** What `Retry-After` says where the queue of a network is full. */
+/** `Retry-After` when the queue of a network is full. */
 const QUEUE_MS = 5000
-/** A refusal is sent this late, so that a client cannot ask again at once. Requests above 1 s are logged. */
+/**
+ * A refusal is delayed by this, so that a client cannot repeat at once. Requests above 1 s are
+ * logged.
+ */
 const REFUSAL_MS = 700
 
-const BUSY = 'Too much was asked for at once.'
+const BUSY = 'Too many requests at once.'
 
-/** Which limits apply to a public call; none to one that writes, which has limits in its contract. */
-function kindOf(method: unknown, url: string): Exclude<Kind, 'page'> | undefined {
+/**
+ * The limits of a public call; undefined for a call that writes, which has limits in its contract.
+ */
+function publicKindOf(method: unknown, url: string): 'photo' | 'search' | 'call' | undefined {
   const isAt = ({ path }: Endpoint) => url === API_PREFIX + path
   if (isAt(productCalls.productPhoto)) return 'photo'
   if (Object.values<Endpoint>(searchCalls).some(isAt)) return 'search'
   const reads = method === 'GET' || method === 'HEAD' || isAt(productCalls.filterProducts)
   return reads ? 'call' : undefined
 }
+
+const isPayment = (url: string) =>
+  [paymentCalls.startPayment, paymentCalls.verifyPayment].some(
+    ({ path }: Endpoint) => url === API_PREFIX + path,
+  )
 
 async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result> {
   try {
@@ -70,33 +109,37 @@ async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result>
 export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Counts what is made for the address of a visitor, and waits for a place. Answers how to give the
- * place back, which counts once. Throws `rate_limited`.
+ * Counts a render for the visitor's address, and waits for a slot. Returns an idempotent function
+ * that releases it. Throws `rate_limited`.
  */
 export type Admit = (route: string, ip: string) => Promise<() => void>
 
 /** Counts a request for each network of an address; throws `rate_limited` above a rate. */
-async function countRates(tally: Tally, kind: Kind, networks: string[]): Promise<void> {
-  // narrowest network first: a request that is refused there is not counted for its neighbours
+async function countRates(counters: CounterStore, kind: Kind, networks: string[]): Promise<void> {
+  // narrowest network first: a refused request does not count for the wider networks
   for (const [width, network] of networks.entries()) {
     for (const { seconds, most } of RATES[kind]) {
       const key = keyOf('render', kind, seconds, network)
-      const { count, leftMs } = await tally.add(key, 1, seconds)
-      if (count > (most[width] ?? 0)) throw tooSoon('That was too often.', leftMs)
+      const { count, leftMs } = await counters.add(key, 1, seconds)
+      if (count > (most[width] ?? 0)) throw tooSoon('Too many requests.', leftMs)
     }
   }
 }
 
-function admitterOf(tally: Tally) {
+function admitterOf(counters: CounterStore, isEmbedded: boolean) {
   const rendering = renderQueue(RENDERING)
+  const guarded = isEmbedded ? GUARDED_EMBEDDED : GUARDED
   const queues: Record<Kind, EnterQueue> = {
     page: rendering,
     call: rendering,
     search: renderQueue(SEARCHES),
     photo: renderQueue(PHOTOS),
+    guarded: renderQueue(guarded),
+    // payments wait for the provider
+    payment: renderQueue(guarded),
   }
   const admitAs = (kind: Kind) => async (ip: string) => {
-    await countRates(tally, kind, networksOf(ip))
+    await countRates(counters, kind, networksOf(ip))
     const release = await queues[kind](widestNetworkOf(ip))
     if (!release) throw tooSoon(BUSY, QUEUE_MS)
     return release
@@ -106,46 +149,57 @@ function admitterOf(tally: Tally) {
     call: admitAs('call'),
     search: admitAs('search'),
     photo: admitAs('photo'),
+    guarded: admitAs('guarded'),
+    payment: admitAs('payment'),
   }
 }
 
 /**
- * Limits every public call that only reads. Answers the hook that limits pages, and how the cache
- * admits a visitor before it asks the app inside the process, where nothing is limited.
+ * Limits public calls that only read, and guarded calls. Returns the hook that limits pages, and the function by
+ * which the cache admits a visitor before its internal request, which is not limited.
  */
 export function limitRendering(
   app: FastifyInstance,
-  tally: Tally,
+  counters: CounterStore,
+  isEmbedded: boolean,
 ): { limitPages: RenderHook; admit: Admit } {
-  if (tally === noTally) return { limitPages: async () => {}, admit: async () => () => {} }
-  const admitters = admitterOf(tally)
-  const held = new WeakMap<FastifyRequest, () => void>()
+  if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
+  const admitters = admitterOf(counters, isEmbedded)
+  const releases = new WeakMap<FastifyRequest, () => void>()
   const hookOf =
     (kind: Kind): RenderHook =>
     async (request, reply) => {
-      if (isInside(request.raw)) return
+      if (request.socket.remoteAddress === INSIDE) return
       const release = await refusedLate(() => admitters[kind](request.ip))
-      held.set(request, release)
+      releases.set(request, release)
       reply.raw.once('close', release)
       if (!reply.raw.closed) return
-      // the client left while its request waited
+      // the client disconnected while its request waited
       release()
       throw tooSoon(BUSY, QUEUE_MS)
     }
-  const hooks = { call: hookOf('call'), search: hookOf('search'), photo: hookOf('photo') }
+  const release = async (request: FastifyRequest) => releases.get(request)?.()
   app.addHook('onRoute', (route) => {
-    const kind = route.config?.access === 'public' ? kindOf(route.method, route.url) : undefined
-    if (!kind) return
-    // with a body only when it has arrived: a slow client must not hold a place
-    const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
-    route[at] = [route[at] ?? [], hooks[kind]].flat()
+    const { access, isUpload } = route.config ?? {}
+    if (access === undefined) return
+    if (access === 'public') {
+      const kind = publicKindOf(route.method, route.url)
+      // with a body, only after it has arrived: a slow client must not occupy a slot
+      const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
+      if (kind) route[at] = [route[at] ?? [], hookOf(kind)].flat()
+      return
+    }
+    const hook = hookOf(isPayment(route.url) ? 'payment' : 'guarded')
+    // once for the caller's session, and once for the handler
+    route.onRequest = [hook, route.onRequest ?? [], release].flat()
+    if (!isUpload) route.preHandler = [route.preHandler ?? [], hook].flat()
   })
-  // the place is free when the answer is made: a client that reads slowly does not hold it
-  app.addHook('onSend', async (request) => held.get(request)?.())
+  // released when the answer is ready: a client that reads slowly does not occupy a slot
+  app.addHook('onSend', release)
   return {
     limitPages: hookOf('page'),
     admit: (route, ip) => {
-      const kind = route.startsWith(API_PREFIX) ? kindOf('GET', route) : 'page'
+      const kind = route.startsWith(API_PREFIX) ? publicKindOf('GET', route) : 'page'
       return admitters[kind ?? 'page'](ip)
     },
   }

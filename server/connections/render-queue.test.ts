@@ -2,9 +2,14 @@ import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { renderQueue } from './render-queue.ts'
 
-const BOUNDS = { concurrent: 3, concurrentOfNetwork: 2, waitingOfNetwork: 4 }
+const BOUNDS = {
+  concurrent: 3,
+  concurrentOfNetwork: 2,
+  waitingOfNetwork: 4,
+  iterationsBefore: 10,
+}
 
-/** Enters a queue for these networks, in their order; `started` lists those that have a place. */
+/** Enters a queue for these networks, in order; `started` lists those with a slot. */
 function enterAll(networks: string[], bounds = BOUNDS) {
   const enter = renderQueue(bounds)
   const started: string[] = []
@@ -28,14 +33,19 @@ it('bounds what runs at once, for a network and for all', async () => {
   releases[1]?.()
   await settle()
   expect(started).toEqual(['a', 'b', 'c', 'a'])
-  // a second call frees nothing
+  // a second release has no effect
   releases[1]?.()
   await settle()
   expect(started).toHaveLength(4)
 })
 
 it('lets a newcomer start before the rest of a long queue', async () => {
-  const bounds = { concurrent: 1, concurrentOfNetwork: 1, waitingOfNetwork: 4 }
+  const bounds = {
+    concurrent: 1,
+    concurrentOfNetwork: 1,
+    waitingOfNetwork: 4,
+    iterationsBefore: 10,
+  }
   const { started, releases } = enterAll(['a', 'a', 'a', 'b'], bounds)
   for (let n = 0; n < 4; n++) {
     await settle()

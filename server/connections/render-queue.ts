@@ -1,39 +1,36 @@
-/** Schedules costly answers of one process: few at once, in turn between networks. */
+/** Schedules work of one process: a few at once, round robin between networks. */
 
 export type QueueBounds = {
-  /** Concurrent answers of the process. */
+  /** Concurrent work of the process. */
   concurrent: number
-  /** Concurrent answers of one network. */
+  /** Concurrent work of one network. */
   concurrentOfNetwork: number
-  /** Further requests of one network that wait. */
+  /** Waiting requests of one network. */
   waitingOfNetwork: number
+  /** Event-loop iterations before each start. */
+  iterationsBefore: number
 }
 
-/** Frees the place of an answer; calls after the first have no effect. */
+/** Releases the slot; further calls have no effect. */
 export type Release = () => void
 
 type Queue = { running: number; waiting: (() => void)[] }
 
-/** Waits for a place; null where too many requests of the network wait already. */
+/** Waits for a slot; null when too many requests of the network are waiting. */
 export type EnterQueue = (network: string) => Promise<Release | null>
 
-/**
- * Turns of the event loop before each answer. Node accepts about one new connection per turn, so
- * that answers in every turn would keep new visitors waiting. A turn without work takes microseconds.
- */
-const TURNS_BEFORE_START = 10
-/** Where turns are long, because the process is busy, the wait ends after this time. */
+/** When iterations are long, because the process is busy, the wait ends after this time. */
 const LONGEST_WAIT_MS = 25
 
-function waitTurns(turns: number, then: () => void, since = performance.now()): void {
+function waitIterations(count: number, then: () => void, since = performance.now()): void {
   setImmediate(() => {
-    const isOver = turns <= 1 || performance.now() - since > LONGEST_WAIT_MS
+    const isOver = count <= 1 || performance.now() - since > LONGEST_WAIT_MS
     if (isOver) then()
-    else waitTurns(turns - 1, then, since)
+    else waitIterations(count - 1, then, since)
   })
 }
 
-/** Takes the next waiting request, and moves its network behind all others. */
+/** Takes the next waiting request, and moves its network to the end. */
 function takeNext(queues: Map<string, Queue>, concurrent: number): (() => void) | undefined {
   for (const [network, queue] of queues) {
     const start = queue.running < concurrent ? queue.waiting.shift() : undefined
@@ -55,9 +52,9 @@ function once(work: () => void): () => void {
   }
 }
 
-/** Networks take turns (round robin), and requests of one network are served in their order. */
+/** Round robin between networks; requests of one network are served in order. */
 export function renderQueue(bounds: QueueBounds): EnterQueue {
-  // the network whose turn is next comes first
+  // the network that is next comes first
   const queues = new Map<string, Queue>()
   let running = 0
   let isScheduled = false
@@ -65,7 +62,7 @@ export function renderQueue(bounds: QueueBounds): EnterQueue {
   const schedule = () => {
     if (isScheduled || running >= bounds.concurrent) return
     isScheduled = true
-    waitTurns(TURNS_BEFORE_START, () => {
+    waitIterations(bounds.iterationsBefore, () => {
       isScheduled = false
       const start = takeNext(queues, bounds.concurrentOfNetwork)
       if (!start) return

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
+/** In the absolute form of a request target (RFC 9112 § 3.2.2), which is for proxies. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
 const canBeRead = (address: string) => {
   try {
     decodeURIComponent(address)
@@ -10,10 +13,11 @@ const canBeRead = (address: string) => {
 }
 
 /**
- * An address whose percents mean nothing names no page, and its percents are taken as they stand:
- * the answer is the page that says so, whatever is accepted, as for every page. The API refuses it.
+ * Handles a URL with invalid percent-encoding: such a page gets the 404 page, with its percent
+ * signs taken literally, whatever the Accept header. The API refuses it.
  */
-export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+export function readableAddress({ url: target = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const url = target.replace(ORIGIN, '') || '/'
   if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
   if (path.startsWith('/api/') || canBeRead(path)) return url

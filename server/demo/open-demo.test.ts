@@ -2,19 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insertKnown } from '#app/accounts/server/known-store.ts'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
 import type { OpenDatabase } from '#db/connect.ts'
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
-import { PHOTOS_FACT } from '#db/demo/finish-photos.ts'
-import { isDemoLoaded } from '#db/demo/load-demo.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
+import { PHOTOS_FACT } from '#demo/finish-photos.ts'
+import { isDemoLoaded } from '#demo/load-demo.ts'
+import { entriesOf } from '#tests/support/audit-log.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { addDemoAccounts } from '#tests/support/demo-accounts.ts'
-import { writtenBy } from '#tests/support/ledger.ts'
 import { readConfig } from '../config.ts'
 import { showProgress } from '../operation/progress.ts'
 import { openDemo } from './open-demo.ts'
 
 const LIVE = {
-  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' },
-  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'secret',
+  CURRENCY_DISPLAY: 'INR',
+  CURRENCY_CHARGE: 'INR',
 }
 
 describe('the demo at start', () => {
@@ -32,7 +34,7 @@ describe('the demo at start', () => {
     openDemo(readConfig(settings), { ...opened, embedded }, { isExamined })
   const addDemo = () => addDemoAccounts(opened.db)
 
-  /** Gives the demo's accounts this password and answer, which nobody can read anywhere. */
+  /** Sets a password and an answer on the demo's accounts that are not published. */
   async function change(secret: 'password_hash' | 'answer_hash') {
     const changed = await hashPassword('what the owner has chosen')
     await opened.db
@@ -80,11 +82,17 @@ describe('the demo at start', () => {
     await insertKnown(db, admin ?? '', Buffer.alloc(32))
     await db.insertInto('shop_facts').values(PHOTOS_FACT).execute()
     const users = await db.selectFrom('users').select(['id', 'email']).execute()
-    const written = await writtenBy(db, () => open({ DEMO: 'off' }))
+    const entries = await entriesOf(db, () => open({ DEMO: 'off' }))
     const emailOf = (id: string) => users.find((user) => user.id === id)?.email
     expect(
-      written.map(({ actor_kind, object_id, after }) => [actor_kind, emailOf(object_id), after]),
-    ).toEqual([admin, customer].map((email) => ['owner', email, { event: 'password_reset' }]))
+      entries.map(({ actor_kind, row_id, after }) => [actor_kind, emailOf(row_id), after]),
+    ).toEqual(
+      [admin, customer].map((email) => [
+        'owner',
+        email,
+        { password: 'changed', answer: 'changed' },
+      ]),
+    )
     expect(await db.selectFrom('known_networks').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('shop_facts').selectAll().execute()).toEqual([])
   })

@@ -1,20 +1,20 @@
 import type { OpenDatabase } from '#db/connect.ts'
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
-import { isDemoLoaded, loadDemo } from '#db/demo/load-demo.ts'
-import { endDemo, selectDemoUserIds, selectPublishedAccounts } from '#db/demo/lock-accounts.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
+import { isDemoLoaded, loadDemo } from '#demo/load-demo.ts'
+import { endDemo, selectDemoUserIds, selectPublishedAccounts } from '#demo/lock-accounts.ts'
 import type { Config } from '../config.ts'
 import { signOfRealShop } from './real-shop.ts'
 
 type Login = { email: string; password: string }
 
-/** The demo's logins, while there is a demo, and whose they are. */
+/** The demo's logins, and the ids of their accounts. */
 export type Demo = { admin: Login; customer: Login; userIds: ReadonlySet<string> }
 
-/** `lines` is what whoever started the shop must know of the demo. */
+/** `lines` are startup messages about the demo. */
 export type OpenedDemo = { demo: Demo | null; lines: string[] }
 
 type Options = {
-  /** Whether another process of this machine has looked at the accounts already. */
+  /** Whether another process of this machine has examined the accounts. */
   isExamined?: boolean
 }
 
@@ -26,13 +26,13 @@ const CREATE_ADMIN = 'npm run shop -- admin create --email YOUR-EMAIL --name YOU
 
 const inWords = (emails: string[]) => emails.join(' and ')
 
-/** Why a shop that others reach does not open with this demo. */
+/** The error of a public shop with demo accounts. */
 const refusal = (sign: string, why: string) =>
   new Error(
     `${sign}, as in a real shop, but ${why}. Set DEMO=off, which locks the demo accounts at the next start, and make an admin of your own: ${CREATE_ADMIN}`,
   )
 
-/** The start without the demo; accounts that a former start has loaded are locked. */
+/** Starts without the demo; accounts loaded by an earlier start are locked. */
 async function closeDemo({ db }: OpenDatabase): Promise<OpenedDemo> {
   if (!(await isDemoLoaded(db))) return NO_DEMO
   const locked = await endDemo(db)
@@ -40,7 +40,7 @@ async function closeDemo({ db }: OpenDatabase): Promise<OpenedDemo> {
   return { demo: null, lines: locked.length > 0 ? [line] : [] }
 }
 
-/** The start of a shop that others reach: it has no demo, and nobody may know its accounts. */
+/** Starts a public shop, which has no demo; throws when published logins still work. */
 async function refuseDemo(
   sign: string,
   { DEMO }: Config,
@@ -51,13 +51,13 @@ async function refuseDemo(
   if (isExamined || !(await isDemoLoaded(db))) return NO_DEMO
   const published = await selectPublishedAccounts(db)
   if (published.length === 0) return NO_DEMO
-  throw refusal(sign, `anybody can read in the demo how to log in as ${inWords(published)}`)
+  throw refusal(sign, `the published demo logins work for ${inWords(published)}`)
 }
 
 /**
- * Loads the demo where it is wanted (by default into the embedded database only), the database is
- * empty, and nothing says that this is a real shop. `DEMO=off` locks the accounts of a demo that is
- * there. Throws a sentence when the shop must not open with the demo's accounts.
+ * Loads the demo where it is enabled (by default in the embedded database only), the database is
+ * empty, and no setting shows that the shop is public. `DEMO=off` locks the accounts of an earlier
+ * demo. Throws a user-readable message when the shop must not open with the demo's accounts.
  */
 export async function openDemo(
   config: Config,
@@ -75,7 +75,7 @@ export async function openDemo(
   return { demo, lines: demoLines(demo) }
 }
 
-/** The lines that tell the demo's logins. */
+/** The startup messages with the demo's logins. */
 const demoLines = ({ admin, customer }: Demo) => [
   `Demo admin     ${admin.email} / ${admin.password}`,
   `Demo customer  ${customer.email} / ${customer.password}`,

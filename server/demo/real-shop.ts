@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { isTestKey } from '#app/payments/contract.ts'
 import type { Config } from '../config.ts'
 import { INSIDE } from '../operation/request-id.ts'
-import { isLoopback } from '../operation/trusted-peers.ts'
+import { isLoopback } from '../operation/trusted-proxies.ts'
 
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 
 /**
- * What in the settings says that people other than those at this machine reach the shop, as the end
- * of a sentence; null where nothing does.
+ * The setting that shows that the shop is reachable from other machines, as the end of a sentence;
+ * null without one.
  */
 export function signOfRealShop(config: Config): string | null {
   const { HOST, SHOP_URL, TRUST_PROXY, RAZORPAY_KEY_ID } = config
@@ -19,22 +19,23 @@ export function signOfRealShop(config: Config): string | null {
   return null
 }
 
-/** `Host` of this machine. It is not parsed as a URL, which would accept user info and a path. */
+/** A `Host` of this machine. It is not parsed as a URL, which would accept user info and a path. */
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /** Headers that proxies, load balancers and CDNs add to a request. */
 const PROXY_HEADERS = [
   /client-?ip|forwarded|cdn-loop/,
-  /^(via|x-real-ip)$/,
+  /^(via|x-real-ip|x-scheme|x-request-start)$/,
   /^(cf|x-original|x-envoy|x-amzn|x-appengine|x-azure|x-vercel)-/,
 ]
 
 const isProxyHeader = (name: string) => PROXY_HEADERS.some((header) => header.test(name))
 
 /**
- * Whether a request came through a proxy, as far as it shows: a proxy's header, a `Host` or `Origin`
- * that is not this machine, or HTTP/1.0, which older versions of nginx speak and no browser does. A
- * proxy that adds no header and sends a loopback `Host` shows only in the `Origin` of browsers.
+ * Whether a request came through a proxy, as far as it can be detected: by a proxy's header, a
+ * `Host` or `Origin` that is not this machine, or HTTP/1.0, which older versions of nginx use and
+ * no browser does. A proxy that adds no header and sends a loopback `Host` is detected only by the
+ * `Origin` of browsers.
  */
 export function isForwarded({ headers, httpVersion, socket }: IncomingMessage): boolean {
   if (socket.remoteAddress === INSIDE) return false

@@ -1,25 +1,49 @@
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { modules } from '#app/modules.ts'
+import { type Finding, ok, problem, reason } from '#app/shared/server/doctor/finding.ts'
+import { hasPgdata } from '#db/embedded.ts'
 import { type Config, readConfig } from '../config.ts'
-import { examineDatabase } from './database.ts'
+import { signOfRealShop } from '../demo/real-shop.ts'
+import { runCommand } from '../owner/run-command.ts'
+import { type Examined, unusable } from './database.ts'
+import { willBeDemo } from './demo.ts'
 import { examineFiles } from './files.ts'
-import { type Finding, good, reason, wrong } from './finding.ts'
-import { examinePayments } from './payments.ts'
 import { examineProxy } from './proxy.ts'
+
+const CHECK_SERVER = 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
+const STOP_OTHERS = 'Stop whatever else uses that folder.'
+
+/** Examines the database, through the running shop where that has it open. */
+async function examineDatabase(config: Config): Promise<Examined> {
+  if (!config.DATABASE_URL && !hasPgdata(config.DATA_DIR)) {
+    const finding = ok('Database', 'not created yet; the first start creates an embedded one')
+    return { findings: [finding], isDemo: willBeDemo(config) }
+  }
+  try {
+    return JSON.parse(await text(await runCommand(config, 'examineDatabase', { config })))
+  } catch (error) {
+    const advice = config.DATABASE_URL ? CHECK_SERVER : STOP_OTHERS
+    return unusable(problem('Database', reason(error), advice))
+  }
+}
 
 async function examineWith(config: Config, settingsFile: string): Promise<Finding[]> {
   const secrets = [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]
   const files = await examineFiles(config.DATA_DIR, secrets)
   const database = await examineDatabase(config)
+  const shop = { isDemo: database.isDemo, signOfRealShop: signOfRealShop(config) }
+  const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [
-    good('Settings', 'all can be understood'),
+    ok('Settings', 'all are valid'),
     examineProxy(config),
     ...files,
     ...database.findings,
-    ...(await examinePayments(config, database)),
+    ...domains.flat(),
   ]
 }
 
-/** Examines everything that the shop needs, one after the other; changes nothing, throws nothing. */
+/** Examines the whole installation. Changes nothing and does not throw. */
 export async function examine(
   env: NodeJS.ProcessEnv | undefined,
   settingsFile: string,
@@ -29,7 +53,7 @@ export async function examine(
     config = readConfig(env)
   } catch (error) {
     const advice = '.env.example explains every setting.'
-    return [wrong('Settings', reason(error), advice)]
+    return [problem('Settings', reason(error), advice)]
   }
   return examineWith(config, settingsFile)
 }

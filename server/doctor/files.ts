@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
-import { type Finding, good, odd, reason, wrong } from './finding.ts'
+import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 
 const MEGABYTE = 2 ** 20
-/** Below the first the database may stop any moment, below the second it will be soon. */
-const [TOO_LITTLE_MB, LITTLE_MB] = [256, 2048]
+/** Free space: below the first value the database may stop any moment, below the second soon. */
+const TOO_LITTLE_MB = 256
+const LITTLE_MB = 2048
 
 const OTHERS = 0o077
 
@@ -14,12 +15,14 @@ const modeOf = (path: string) =>
     () => null,
   )
 
-/** A file that holds secrets is for its owner alone. */
+/** A file with secrets must be readable by its owner only. */
 async function examineSecret(path: string): Promise<Finding[]> {
   const mode = await modeOf(path)
   if (mode === null) return []
-  if ((mode & OTHERS) === 0) return [good('Permissions', `only you can read ${path}`)]
-  return [wrong('Permissions', `others can read ${path}, which holds secrets`, `chmod 600 ${path}`)]
+  if ((mode & OTHERS) === 0) return [ok('Permissions', `only you can read ${path}`)]
+  return [
+    problem('Permissions', `others can read ${path}, which holds secrets`, `chmod 600 ${path}`),
+  ]
 }
 
 async function examineFolder(folder: string): Promise<Finding[]> {
@@ -27,9 +30,9 @@ async function examineFolder(folder: string): Promise<Finding[]> {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     if (Object(error).code === 'ENOENT')
-      return [good('Data folder', `${folder} is not there yet; the first start makes it`)]
+      return [ok('Data folder', `${folder} does not exist yet; the first start creates it`)]
     return [
-      wrong(
+      problem(
         'Data folder',
         `${folder} cannot be used: ${reason(error)}`,
         `Give it to the user of the shop, or set DATA_DIR to another folder.`,
@@ -40,10 +43,10 @@ async function examineFolder(folder: string): Promise<Finding[]> {
   const shut = (mode & OTHERS) === 0
   return [
     shut
-      ? good('Data folder', `${folder} is yours alone`)
-      : wrong(
+      ? ok('Data folder', `${folder} is private to you`)
+      : problem(
           'Data folder',
-          `others of this machine may look into ${folder}`,
+          `other users of this machine can read ${folder}`,
           `chmod 700 ${folder}, or start the shop, which does that`,
         ),
   ]
@@ -55,12 +58,12 @@ async function examineSpace(folder: string): Promise<Finding[]> {
   const free = Math.round((space.bavail * space.bsize) / MEGABYTE)
   const found = `${free} MB are free in ${folder}`
   if (free < TOO_LITTLE_MB)
-    return [wrong('Disk', found, 'Make room now: a full disk stops the database.')]
-  if (free < LITTLE_MB) return [odd('Disk', found, 'Make room soon.')]
-  return [good('Disk', found)]
+    return [problem('Disk', found, 'Free space now: a full disk stops the database.')]
+  if (free < LITTLE_MB) return [warning('Disk', found, 'Free space soon.')]
+  return [ok('Disk', found)]
 }
 
-/** Examines the data folder, its disk, and the files that hold secrets. */
+/** Examines the data folder, its disk, and files with secrets. */
 export const examineFiles = async (folder: string, secrets: string[]): Promise<Finding[]> =>
   [
     await examineFolder(folder),

@@ -2,24 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { sendFailure } from '#app/shared/server/errors.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
-import { askDatabase } from '#db/ask-database.ts'
 import { isMigrated } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
+import { pingDatabase } from '#db/server-info.ts'
 
-/** However often it is asked, the database is asked so often. */
-const KEPT_MS = 1000
-/** A database that answers later is not one to send customers to. */
-const PATIENCE_MS = 5000
+/** The database is queried at most once in this time. */
+const CACHE_MS = 1000
+/** A slower database counts as not ready. */
+const TIMEOUT_MS = 5000
 const RETRY_SECONDS = 5
 
 type Verdict = 'ready' | 'The database does not answer.' | 'The database is not up to date.'
 
-/** Asks the database, and once also whether it is up to date: migrations only go forward. */
+/**
+ * Queries the database, and once also whether its migrations are up to date: migrations only go
+ * forward.
+ */
 function examine(db: Kysely<Schema>) {
   let migrated = false
   return async (): Promise<Verdict> => {
     try {
-      if (migrated) await askDatabase(db)
+      if (migrated) await pingDatabase(db)
       else migrated = await isMigrated(db)
     } catch {
       return 'The database does not answer.'
@@ -28,7 +31,7 @@ function examine(db: Kysely<Schema>) {
   }
 }
 
-/** The verdict in time, shared by all who ask within a second. */
+/** The verdict, with a timeout, shared by all requests within a second. */
 function readinessOf(db: Kysely<Schema>) {
   const examined = examine(db)
   let verdict: Promise<Verdict> | undefined
@@ -36,22 +39,22 @@ function readinessOf(db: Kysely<Schema>) {
     if (verdict) return verdict
     const { promise, resolve } = Promise.withResolvers<Verdict>()
     verdict = promise
-    const late = setTimeout(resolve, PATIENCE_MS, 'The database does not answer.')
+    const late = setTimeout(resolve, TIMEOUT_MS, 'The database does not answer.')
     examined().then(resolve)
     promise.then(() => {
       clearTimeout(late)
       setTimeout(() => {
         verdict = undefined
-      }, KEPT_MS).unref()
+      }, CACHE_MS).unref()
     })
     return promise
   }
 }
 
 /**
- * Answers those who watch over the process. `/healthz`: it is alive; else it should be started
- * anew. `/readyz`: it may be sent customers, because the database answers and is up to date; while
- * the process stops it is not.
+ * Health checks. `/healthz`: the process is alive, else it should be restarted. `/readyz`: it may
+ * receive customers, because the database answers and is up to date, and the process is not
+ * stopping.
  */
 export function serveHealth(
   app: FastifyInstance,

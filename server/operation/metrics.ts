@@ -1,100 +1,112 @@
+import cluster from 'node:cluster'
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
-import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
-import { countHolds, countPaymentsByState } from '#app/payments/server/metrics-store.ts'
+import type { DatabaseGauge } from '#app/shared/server/domain-module.ts'
 import type { Schema } from '#db/schema.ts'
+import { pingDatabase } from '#db/server-info.ts'
 
-/** What the shop counts while it works. */
+/** The counters that the shop updates. */
 export type Meters = {
   answered: (request: { method: string; route: string; status: number }, seconds: number) => void
-  /** Something was looked for in a cache of this name. */
-  looked: (cache: string, found: boolean) => void
+  /** Counts a lookup in the cache of this name. */
+  cacheLookup: (cache: string, found: boolean) => void
 }
 
-/** What was counted, as data. */
-export type Counts = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+/** Metrics in a text format of Prometheus. */
+export type MetricsText = { type: string; text: () => Promise<string> }
 
-/** What can be told of what was counted, in a form of this type. */
-export type Told = { type: string; text: () => Promise<string> }
-
-export type Metrics = Meters &
-  Told & {
-    /** What this process counts. */
-    ofProcess: () => Promise<Counts>
-    /** What the database counts: the same, whichever process asks. */
-    ofDatabase: () => Promise<Counts>
-  }
-
-/** From an answer out of memory to what nobody waits for any more. */
+/** Buckets from an answer from memory to a request that timed out. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** prom-client waits five seconds for its workers. */
+const DATABASE_TIMEOUT_MS = 3000
 
 type Client = typeof import('prom-client')
 
-/** Sets a gauge to these counts; a label that is gone does not stay behind. */
-function gaugeOf({ Gauge }: Client, registers: Registry[], name: string, help: string) {
-  const gauge = new Gauge({ registers, name, help, labelNames: ['state'] })
-  return (counts: Record<string, number>) => {
-    gauge.reset()
-    for (const [state, count] of Object.entries(counts)) gauge.set({ state }, count)
-  }
-}
+/** The counts, or undefined when the database does not answer in time. */
+const inTime = <Count>(count: Promise<Count>): Promise<Count | undefined> =>
+  Promise.race([
+    count.catch(() => undefined),
+    setTimeout(DATABASE_TIMEOUT_MS, undefined, { ref: false }),
+  ])
 
-/** What the database knows: its own counts, read when somebody asks for them. */
-function businessGauges(client: Client, registers: Registry[], db: Kysely<Schema>) {
-  const orders = gaugeOf(client, registers, 'haat_orders', 'Orders, by their status')
-  const payments = gaugeOf(client, registers, 'haat_payments', 'Payments, by their state')
-  const holds = gaugeOf(client, registers, 'haat_holds', 'Holds of started payments')
-  const up = new client.Gauge({
-    ...{ registers, name: 'haat_database_up', help: 'Whether the database answered this time' },
+/** Gauges read from the database with each scrape, the same in every worker. */
+function addDatabaseGauges(
+  { Gauge }: Client,
+  registers: Registry[],
+  { db, gauges }: { db: Kysely<Schema>; gauges: DatabaseGauge[] },
+) {
+  const aggregator = 'max'
+  for (const { name, help, count } of gauges) {
+    new Gauge({
+      registers,
+      aggregator,
+      name,
+      help,
+      labelNames: ['state'],
+      async collect() {
+        const counts = await inTime(count(db))
+        this.reset()
+        for (const [state, value] of Object.entries(counts ?? {})) this.set({ state }, value)
+      },
+    })
+  }
+  new Gauge({
+    registers,
+    aggregator,
+    name: 'haat_database_up',
+    help: 'Whether the database answered this scrape',
+    async collect() {
+      const isUp = await inTime(pingDatabase(db).then(() => true))
+      this.set(isUp ? 1 : 0)
+    },
   })
-  return async () => {
-    try {
-      orders(await countOrdersByStatus(db))
-      payments(await countPaymentsByState(db))
-      holds(await countHolds(db))
-      up.set(1)
-    } catch {
-      // what is not known is not told; the process is still worth a look
-      for (const set of [orders, payments, holds]) set({})
-      up.set(0)
-    }
-  }
 }
 
-/** Makes the counters, and those of the process. Loaded only where they are wanted. */
-export async function openMetrics(db: Kysely<Schema>): Promise<Metrics> {
+/**
+ * Creates the metrics of this process, with the modules' gauges. It is loaded only where metrics
+ * are enabled. In a worker process, prom-client sends them to the primary at each scrape.
+ */
+export async function openMetrics(
+  db: Kysely<Schema>,
+  gauges: DatabaseGauge[],
+): Promise<Meters & MetricsText> {
   const client = await import('prom-client')
-  const [registry, business] = [new client.Registry(), new client.Registry()]
+  const registry = new client.Registry()
   const registers = [registry]
   client.collectDefaultMetrics({ register: registry })
+  if (cluster.isWorker) {
+    new client.AggregatorRegistry()
+    client.AggregatorRegistry.setRegistries(registry)
+  }
   const requests = new client.Counter({
-    ...{ registers, name: 'haat_http_requests_total', labelNames: ['method', 'route', 'status'] },
-    help: 'Requests that were answered, by their declared route',
+    registers,
+    name: 'haat_http_requests_total',
+    labelNames: ['method', 'route', 'status'],
+    help: 'Answered requests by route',
   })
   const duration = new client.Histogram({
-    ...{ registers, name: 'haat_http_request_duration_seconds', labelNames: ['method', 'route'] },
-    ...{ help: 'How long requests took to be answered', buckets: SECONDS },
+    registers,
+    name: 'haat_http_request_duration_seconds',
+    labelNames: ['method', 'route'],
+    help: 'Duration of requests',
+    buckets: SECONDS,
   })
   const caches = new client.Counter({
-    ...{ registers, name: 'haat_cache_requests_total', labelNames: ['cache', 'result'] },
-    help: 'What was looked for in a cache, and whether it was there',
+    registers,
+    name: 'haat_cache_requests_total',
+    labelNames: ['cache', 'result'],
+    help: 'Cache lookups by result',
   })
-  const askDatabase = businessGauges(client, [business], db)
+  addDatabaseGauges(client, registers, { db, gauges })
   return {
     answered({ method, route, status }, seconds) {
       requests.inc({ method, route, status })
       duration.observe({ method, route }, seconds)
     },
-    looked: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
+    cacheLookup: (cache, found) => caches.inc({ cache, result: found ? 'hit' : 'miss' }),
     type: registry.contentType,
-    text: async () => {
-      await askDatabase()
-      return client.Registry.merge([registry, business]).metrics()
-    },
-    ofProcess: () => registry.getMetricsAsJSON(),
-    ofDatabase: async () => {
-      await askDatabase()
-      return business.getMetricsAsJSON()
-    },
+    text: () => registry.metrics(),
   }
 }

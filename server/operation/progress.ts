@@ -1,9 +1,9 @@
-import type { Progress } from '#db/demo/finish-photos.ts'
+import type { Progress } from '#demo/finish-photos.ts'
 
-/** A terminal gets one line that is rewritten, a log a line for each quarter. */
+/** A terminal gets one line that is rewritten, a log one line per quarter. */
 const QUARTERS = 4
 
-/** Shows the progress of a task on `out`, in words such as `Setting out the demo: 12 of 88`. */
+/** Prints the progress of a task on `out`, such as `Setting out the demo: 12 of 88`. */
 export function showProgress(
   task: string,
   out: { isTTY?: boolean; write: (text: string) => unknown },

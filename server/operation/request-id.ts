@@ -1,47 +1,24 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { RawRequestDefaultExpression } from 'fastify'
 
 const HEADER = 'x-request-id'
 
-/** Short, and of characters that mean nothing to any log, page or terminal. */
+/** Short, and without characters that are special in a log, page or terminal. */
 const SAFE = /^[\w.-]{1,64}$/
 
-/** The peer of a call that the renderer makes inside this process: no socket has this address. */
+/** The peer address of internal requests; no socket has it. */
 export const INSIDE = 'inside'
 
-const ID_LENGTH = 16
-const AT_ONCE = 512
-let ids = ''
-let used = 0
-
-/** What nothing was known by before; random bytes are cheap by the hundred. */
-export function newRequestId(): string {
-  if (used === ids.length) {
-    ids = randomBytes((AT_ONCE * ID_LENGTH) / 2).toString('hex')
-    used = 0
-  }
-  used += ID_LENGTH
-  return ids.slice(used - ID_LENGTH, used)
-}
-
-/**
- * Makes the id by which a request is known in logs, failures and traces: the one that a trusted
- * proxy or our own renderer sends, else a new one.
- */
+/** Creates the id of a request: that of a trusted proxy or of the renderer, else a new one. */
 export const requestIds =
   (isTrusted: (address: string | undefined) => boolean) =>
   ({ headers, socket }: RawRequestDefaultExpression): string => {
     const sent = headers[HEADER]
-    const from = socket.remoteAddress
-    const isOurs = from === INSIDE || isTrusted(from)
-    if (isOurs && typeof sent === 'string' && SAFE.test(sent)) return sent
-    return newRequestId()
+    const isOurs = socket.remoteAddress === INSIDE || isTrusted(socket.remoteAddress)
+    return isOurs && typeof sent === 'string' && SAFE.test(sent) ? sent : randomUUID()
   }
 
-/**
- * What a call inside this process carries, so that it is known by the id of its page, and counted
- * as its visitor's.
- */
+/** Headers of an internal request: it has the id of its page, and is counted for its visitor. */
 export const inside = (id: string, address: string) => ({
   headers: { [HEADER]: id, 'x-forwarded-for': address },
   remoteAddress: INSIDE,

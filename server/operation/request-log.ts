@@ -6,56 +6,65 @@ import {
 } from 'fastify'
 import { causeOf } from '#app/shared/server/errors.ts'
 
-/** Whoever waits longer than this is told of. */
+/** Slower requests are logged. */
 const SLOW_MS = 1000
 
-/** What no line may show, wherever it stands in what is logged. */
+/** Fields that are redacted at every depth of a log line. */
 const SECRETS = [
-  ...['authorization', 'cookie', 'set-cookie', 'x-xsrf-token'],
-  ...[
-    'password',
-    'newPassword',
-    'currentPassword',
-    'answer',
-    'token',
-    'secret',
-    'razorpay_signature',
-  ],
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-xsrf-token',
+  'password',
+  'newPassword',
+  'currentPassword',
+  'answer',
+  'token',
+  'secret',
+  'razorpay_signature',
 ]
-const PLACES = ['', '*.', '*.*.', '*.*.*.']
+const DEPTHS = ['', '*.', '*.*.', '*.*.*.']
 const pathsOf = (name: string) =>
-  PLACES.map((place) =>
+  DEPTHS.map((place) =>
     /^\w+$/.test(name) ? `${place}${name}` : `${place.slice(0, -1)}["${name}"]`,
   )
 
-type Told = { type: string; message: string; stack: string; code?: unknown; cause?: Told }
+type SerializedError = {
+  type: string
+  message: string
+  stack: string
+  code?: unknown
+  cause?: SerializedError
+}
 
 /**
- * What is told of an error. A database's error also carries the statement's parameters and the
- * row that was refused: hashes and addresses of customers, which no log needs.
+ * Serializes an error for the log. A database error also carries the statement's parameters and the
+ * refused row, which contain personal data, so they are omitted.
  */
-function told(error: unknown): Told {
+function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '', cause } = error
   return {
-    ...{ type: name, message, stack },
+    type: name,
+    message,
+    stack,
     ...('code' in error && { code: error.code }),
     ...('constraint' in error && { constraint: error.constraint }),
-    ...(cause instanceof Error && { cause: told(cause) }),
+    ...(cause instanceof Error && { cause: serializeError(cause) }),
   }
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 
-/** How lines are written: JSON, a request known by its id, and nothing that is secret. */
+/** Log format: JSON, with request ids and without secrets. */
 export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'], boolean> => ({
   level,
   redact: { paths: SECRETS.flatMap(pathsOf), censor: '[secret]' },
   serializers: {
-    err: told,
+    err: serializeError,
     req: (request: FastifyRequest) => ({
       method: request.method,
-      // what is asked for there may be anybody's name
+      // the query may contain personal data
       path: pathOf(request),
       from: request.ip,
     }),
@@ -64,21 +73,19 @@ export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'
 })
 
 /**
- * At most one line a request, when it is over: an error when it failed on our side, a warning when
- * something outside was out of reach, information when it was slow. All others only at `debug`.
+ * Logs at most one line a request, at its end: an error when the shop failed, a warning when a
+ * dependency was unavailable, info when it was slow. All others are logged at `debug`.
  */
-function tellRequest(
-  error: Error | null | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+function logRequest(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, elapsedTime } = reply
   const cause = error ?? causeOf(request)
   const facts = {
-    ...{ req: request, route: request.routeOptions.url, res: reply },
+    req: request,
+    route: request.routeOptions.url,
+    res: reply,
     ms: Math.round(elapsedTime),
   }
-  // many at once, and where it was noticed tells nothing
+  // there may be many, and their stack is not useful
   const why = cause instanceof Error ? cause.message : undefined
   if (statusCode === 503) reply.log.warn({ ...facts, why }, 'request could not be served')
   else if (error || statusCode >= 500)
@@ -87,21 +94,17 @@ function tellRequest(
   else reply.log.debug(facts, 'request')
 }
 
-/** Visitors leave before all has come, at any time; only what broke on our side is told. */
-function tellBrokenStream(
-  error: Error & { code?: string },
-  _request: unknown,
-  reply: FastifyReply,
-) {
+/** Clients disconnect at any time; only failures of the shop are logged as warnings. */
+function logBrokenStream(error: Error & { code?: string }, _request: unknown, reply: FastifyReply) {
   const isTheirs = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-  if (isTheirs) reply.log.debug({ res: reply }, 'somebody left')
-  else reply.log.warn({ err: error }, 'an answer broke off')
+  if (isTheirs) reply.log.debug({ res: reply }, 'client disconnected')
+  else reply.log.warn({ err: error }, 'response aborted')
 }
 
-/** The framework tells of a request when it comes, and again when it is over; one line will do. */
+/** Fastify logs a request at its beginning and its end; this controller logs one line. */
 export const oneLineEach = Object.assign(new LogController({ requestIdLogLabel: 'requestId' }), {
   incomingRequest() {},
   routeNotFound() {},
-  requestCompleted: tellRequest,
-  streamError: tellBrokenStream,
+  requestCompleted: logRequest,
+  streamError: logBrokenStream,
 })

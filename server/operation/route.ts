@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 const pages = new WeakMap<FastifyRequest, string>()
 
-/** Remembers the pattern of the page that a request asked for. */
+/** Stores the route pattern of a page's request. */
 export const notePage = (request: FastifyRequest, pattern: string) => pages.set(request, pattern)
 
 /**
- * The declared pattern that a request met, such as `/category/:slug`, never what it asked for: so
- * there are as many as the shop has addresses, whoever makes up others.
+ * The route pattern of a request, such as `/category/:slug`, never its URL: so the number of labels
+ * is bounded.
  */
 export function routeOf(request: FastifyRequest): string {
   const { url = 'none' } = request.routeOptions

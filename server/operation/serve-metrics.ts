@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Meters, Told } from './metrics.ts'
+import type { Meters, MetricsText } from './metrics.ts'
 import { INSIDE } from './request-id.ts'
 import { routeOf } from './route.ts'
 
 const MS = 1000
 
-/** Counts every request of a client; what a page asks the API for inside this process is part of it. */
+/** Counts every client's request; the internal requests of a page are part of it. */
 export function countRequests(app: FastifyInstance, { answered }: Meters) {
   app.addHook('onResponse', async (request, reply) => {
     if (request.socket.remoteAddress === INSIDE) return
@@ -20,10 +20,14 @@ export function countRequests(app: FastifyInstance, { answered }: Meters) {
 type At = { METRICS_HOST: string; METRICS_PORT: number }
 
 /**
- * Serves the metrics on a port of their own, which no customer reaches. Answers the address, the
- * line that tells it, and how to close it. Throws a sentence when the port cannot be listened on.
+ * Serves the metrics on a separate port, which customers cannot reach. Returns the address, a
+ * startup message, and a function that closes it. Throws a user-readable message when it cannot
+ * listen on the port.
  */
-export async function serveMetrics({ METRICS_HOST, METRICS_PORT }: At, { type, text }: Told) {
+export async function serveMetrics(
+  { METRICS_HOST, METRICS_PORT }: At,
+  { type, text }: MetricsText,
+) {
   const server = createServer(async ({ url, method }, reply) => {
     if (url !== '/metrics' || method !== 'GET') {
       reply.writeHead(404).end()

@@ -1,28 +1,26 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { QueryHeard } from '#db/connect.ts'
+import type { Trace } from '#app/shared/server/domain-module.ts'
+import type { QueryListener } from '#db/connect.ts'
 import { INSIDE } from './request-id.ts'
 import { routeOf } from './route.ts'
-
-/** Does a work that goes over the network, and traces it under this name. */
-export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
 export type Tracing = {
   /** Traces every request of the app. */
   requests: (app: FastifyInstance) => void
-  query: QueryHeard
+  query: QueryListener
   work: Trace
-  /** Sends what is not sent yet. */
+  /** Exports the remaining spans. */
   close: () => Promise<void>
 }
 
-/** A shop that stops does not wait longer for its traces to be taken. */
+/** The timeout of the last export. */
 const LAST_EXPORT_MS = 2000
 
-/** What a caller's trace is known by (W3C Trace Context, version 00). */
+/** The parent of a trace (W3C Trace Context, version 00). */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The packages take a while to load, so they are loaded only where traces are wanted. */
+/** The packages take a while to load, so they are loaded only where tracing is enabled. */
 async function loadTracer(endpoint: string) {
   const [api, sdk, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, resources] =
     await Promise.all([
@@ -33,7 +31,8 @@ async function loadTracer(endpoint: string) {
       import('@opentelemetry/resources'),
     ])
   const exporter = new OTLPTraceExporter({
-    ...{ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: LAST_EXPORT_MS },
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    timeoutMillis: LAST_EXPORT_MS,
   })
   const provider = new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': 'haat' }),
@@ -45,7 +44,9 @@ async function loadTracer(endpoint: string) {
 
 type Tracer = Awaited<ReturnType<typeof loadTracer>>
 
-/** The span that a request belongs to: the caller's, or our own page's that asks inside. */
+/**
+ * The parent span of a request: the caller's, or that of the page that makes the internal request.
+ */
 function parentOf({ api, contexts }: Tracer, { headers, socket }: FastifyRequest): Context {
   if (socket.remoteAddress === INSIDE) return contexts.active()
   const [, traceId, spanId, flags] = TRACEPARENT.exec(String(headers.traceparent)) ?? []
@@ -68,7 +69,7 @@ function traceRequests(tracer: Tracer, app: FastifyInstance) {
     begun.set(request, { span, context })
     contexts.with(context, done)
   })
-  // a body is read in between, on behalf of the connection
+  // the body is read in between, in the context of the connection
   app.addHook('preValidation', (request, _reply, done) => {
     contexts.with(begun.get(request)?.context ?? contexts.active(), done)
   })
@@ -88,8 +89,8 @@ function traceRequests(tracer: Tracer, app: FastifyInstance) {
 
 const statementOf = (text: string) => /^\W*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 
-/** A statement is told when it is over; its parameters are nobody's business. */
-function traceQuery({ api, contexts, tracer }: Tracer): QueryHeard {
+/** Records a statement as a span at its end, without its parameters. */
+function traceQuery({ api, contexts, tracer }: Tracer): QueryListener {
   return ({ level, query, queryDurationMillis }) => {
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.sql }
     const startTime = new Date(Date.now() - queryDurationMillis)
@@ -121,7 +122,7 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
     requests: (app) => traceRequests(tracer, app),
     query: traceQuery(tracer),
     work: traceWork(tracer),
-    // a collector that is gone is no reason to fail
+    // an unreachable collector must not break the shop
     close: () => tracer.provider.shutdown().catch(() => {}),
   }
 }

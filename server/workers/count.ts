@@ -1,28 +1,26 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 
-/** More gain nothing that a second machine would not give, too. */
+/** More processes gain less than a second machine. */
 const MOST_BY_ITSELF = 32
 
-/** What a process keeps open to the database at most, and what it needs at least. */
-const [MOST_CONNECTIONS, FEWEST_CONNECTIONS] = [10, 2]
-/** Of the hundred that a PostgreSQL server lets in unless told otherwise, what one machine takes. */
+/** Database connections of one process: maximum and minimum. */
+const MOST_CONNECTIONS = 10
+const FEWEST_CONNECTIONS = 2
+/** The share of one machine of the hundred connections that PostgreSQL allows by default. */
 const OF_ONE_MACHINE = 90
-/** In which a process tells that it is there (db/occupancy.ts). */
-const ONE_MORE = 1
 
-/** How many processes serve the shop. */
+/** The number of processes that serve the shop. */
 export function workersOf({ WORKERS, DATABASE_URL }: Config): number {
   if (WORKERS !== undefined) return WORKERS
   return DATABASE_URL ? Math.min(availableParallelism(), MOST_BY_ITSELF) : 1
 }
 
-/** How many connections the pool of each process has, so that all find room on the server. */
+/** The pool size of each process, so that all connections fit on the server. */
 export function poolSizeOf(config: Config): number {
-  const share = Math.floor(OF_ONE_MACHINE / workersOf(config)) - ONE_MORE
+  const share = Math.floor(OF_ONE_MACHINE / workersOf(config))
   return Math.min(MOST_CONNECTIONS, Math.max(FEWEST_CONNECTIONS, share))
 }
 
-/** How many connections all processes have open at most. */
-export const connectionsOf = (config: Config): number =>
-  workersOf(config) * (poolSizeOf(config) + ONE_MORE)
+/** The maximum number of connections of all processes. */
+export const connectionsOf = (config: Config): number => workersOf(config) * poolSizeOf(config)

@@ -1,107 +1,123 @@
-import type { Worker } from 'node:cluster'
-import { memoryTally } from '#app/shared/server/limits/tally.ts'
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
+import { closeOnSignal } from '../operation/close-on-signal.ts'
 import { serveMetrics } from '../operation/serve-metrics.ts'
-import { type Crew, crewOf, type End, type Watch } from './crew.ts'
-import type { Gathering } from './gather-metrics.ts'
-import { countFor } from './machine-tally.ts'
-import type { FromFirst, FromWorker } from './messages.ts'
+import { restartDelays } from './restart-delay.ts'
+import { type WorkerRole, workerArguments, workerEnvironment } from './worker.ts'
 
-/** Who has not ended by itself so long after it should have is ended. */
-const GRACE_MS = 500
-
-const WARNING = 40
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const WARN_LEVEL = 40
+/** A worker that has not exited this long after its own timeout is killed. */
+const KILL_AFTER_MS = 500
 
 type Options = {
   count: number
-  /** How long a process takes to stop at most. */
-  patienceMs: number
+  /** How long a worker may take to stop. */
+  timeoutMs: number
   say: (line: string) => void
   complain: (line: string) => void
 }
 
-const inWords = ({ code, signal }: End) => `ended ${signal ? `by ${signal}` : `with code ${code}`}`
+type Slot = { worker: Worker; isOpen: boolean }
+type Slots = Map<number, Slot>
 
-const send = (worker: Worker, message: FromFirst) => worker.send(message, () => {})
+function fork(role: WorkerRole): Worker {
+  // each worker accepts connections itself: a crash loses only the requests in flight in it
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({ exec: MAIN, args: workerArguments(role) })
+  // an error while forking is followed by the exit event
+  return cluster.fork(workerEnvironment()).on('error', () => {})
+}
 
-/** Counts for all, and hears the others' metrics. */
-function listener(gathering: () => Gathering | undefined) {
-  const tally = memoryTally()
-  return async (worker: Worker, message: Exclude<FromWorker, { is: 'open' }>) => {
-    if (message.is === 'counts') gathering()?.answered(message.id, message.counts)
-    else
-      send(worker, {
-        ...{ is: 'counted', id: message.id },
-        standing: await countFor(tally, message.counting),
+const describeExit = (code: number | null, signal: string | null) =>
+  signal ? `ended by ${signal}` : `ended with code ${code}`
+
+/** Forwards the first signal to every worker, waits for them, and exits: 1 when one was cut off. */
+function stopOnSignal(slots: Slots, { timeoutMs, complain }: Options, onStop: () => void) {
+  const killAll = (signal: NodeJS.Signals) => {
+    for (const { worker } of slots.values()) worker.process.kill(signal)
+  }
+  closeOnSignal({
+    timeoutMs: timeoutMs + KILL_AFTER_MS,
+    complain,
+    onTimeout: () => killAll('SIGKILL'),
+    async close(signal) {
+      onStop()
+      const ends = [...slots.values()].map(async ({ worker, isOpen }) => {
+        const [code] = await once(worker, 'exit')
+        return isOpen && code !== 0
       })
-  }
+      killAll(signal ?? 'SIGTERM')
+      if ((await Promise.all(ends)).some(Boolean)) process.exit(1)
+    },
+  })
 }
 
-/** Tells of an end as the workers' log would. */
-function warnOf({ LOG_LEVEL }: Config, say: Options['say']) {
-  const isTold = !['error', 'fatal', 'silent'].includes(LOG_LEVEL)
-  return (end: End, pauseMs: number) => {
-    const msg = `a process ${inWords(end)}; another takes its place in ${pauseMs} ms`
-    if (isTold) say(JSON.stringify({ level: WARNING, time: Date.now(), pid: process.pid, msg }))
-  }
-}
-
-/** Passes each signal on to all; who does not end then is ended. */
-function passSignalsOn(crew: Crew, patienceMs: number) {
-  const stop = (signal: NodeJS.Signals) => {
-    crew.stop(signal)
-    setTimeout(() => crew.stop('SIGKILL'), patienceMs + GRACE_MS).unref()
-  }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-}
-
-/** Loaded only where somebody wants to know. */
-async function openGathering(crew: Crew, { METRICS_HOST, METRICS_PORT }: Config) {
+async function openMetrics(slots: Slots, { METRICS_HOST, METRICS_PORT }: Config) {
   if (METRICS_PORT === undefined) return undefined
-  const { gatherMetrics } = await import('./gather-metrics.ts')
-  const gathering = gatherMetrics(crew)
-  const { line } = await serveMetrics({ METRICS_HOST, METRICS_PORT }, gathering)
-  return { gathering, line }
+  const { clusterMetrics } = await import('./cluster-metrics.ts')
+  const metrics = clusterMetrics(() => [...slots.values()].filter(({ isOpen }) => isOpen).length)
+  const { line } = await serveMetrics({ METRICS_HOST, METRICS_PORT }, metrics)
+  return { line, countRestart: metrics.countRestart }
+}
+
+/** Logs the exit of a worker in the format of the workers' logs. */
+function warnOfExit({ LOG_LEVEL }: Config, { say }: Options) {
+  const isLogged = !['error', 'fatal', 'silent'].includes(LOG_LEVEL)
+  return (end: string, delayMs: number) => {
+    const msg = `a worker process ${end}; restarting in ${delayMs} ms`
+    const line = { level: WARN_LEVEL, time: Date.now(), pid: process.pid, msg }
+    if (isLogged) say(JSON.stringify(line))
+  }
 }
 
 /**
- * Serves the shop in so many processes, which all listen on its port, and replaces who ends. The
- * first of them does alone what is done once, migrations and the demo; when it is open, so is the
- * shop. Answers the exit code when all have ended: 1 when something was cut off, or none can start.
- * Throws a sentence when the port of the metrics cannot be listened on.
+ * Serves the shop in `count` worker processes on one port, and restarts those that exit. The worker
+ * in slot 0 runs the jobs; the others start when it listens, so that migrations and the demo are
+ * done. Exits with 1 when no worker can start. Throws a user-readable message when the port of the
+ * metrics is taken.
  */
-export async function runWorkers(
-  config: Config,
-  { count, patienceMs, say, complain }: Options,
-): Promise<number> {
-  const ended = Promise.withResolvers<number>()
-  const warn = warnOf(config, say)
+export async function runWorkers(config: Config, options: Options): Promise<void> {
+  const slots: Slots = new Map()
+  const metrics = await openMetrics(slots, config)
+  const warn = warnOfExit(config, options)
   let isOpen = false
-  const hear = listener(() => metrics?.gathering)
-  const open = (lines: string[]) => {
+  let isStopping = false
+
+  const onListening = (slot: Slot) => {
+    slot.isOpen = true
     if (isOpen) return
     isOpen = true
-    for (const line of metrics ? [...lines, metrics.line] : lines) say(line)
-    for (let place = 1; place < count; place += 1) crew.start(place)
+    if (metrics) options.say(metrics.line)
+    for (let number = 1; number < options.count; number += 1) start(number)
   }
-  const watch: Watch = {
-    said: (worker, message) =>
-      message.is === 'open' ? open(message.lines) : hear(worker, message),
-    replaced(end, pauseMs, worker) {
-      warn(end, pauseMs)
-      metrics?.gathering.left(worker)
-    },
-    stopped: (clean) => ended.resolve(clean ? 0 : 1),
-    failed(end) {
-      // why, it has said itself, unless it was killed
-      if (isOpen || end.signal)
-        complain(`No process of the shop can start: the last ${inWords(end)}.`)
-      ended.resolve(1)
-    },
+  const onLastExit = (end: string, isKilled: boolean) => {
+    // the worker has logged the cause, unless it was killed
+    if (isOpen || isKilled) options.complain(`No worker process can start: the last one ${end}.`)
+    process.exit(1)
   }
-  const crew = crewOf(watch)
-  const metrics = await openGathering(crew, config)
-  passSignalsOn(crew, patienceMs)
-  crew.start(0)
-  return ended.promise
+  const start = (number: number, delayOf = restartDelays()) => {
+    if (isStopping) return
+    const startedAt = performance.now()
+    const worker = fork({ runsJobs: number === 0, announces: !isOpen })
+    const slot = { worker, isOpen: false }
+    slots.set(number, slot)
+    worker.once('listening', () => onListening(slot))
+    worker.once('exit', (code, signal) => {
+      slots.delete(number)
+      if (isStopping) return
+      const end = describeExit(code, signal)
+      if (slots.size === 0 && !slot.isOpen) onLastExit(end, signal !== null)
+      const delayMs = delayOf(performance.now() - startedAt)
+      warn(end, delayMs)
+      metrics?.countRestart()
+      setTimeout(start, delayMs, number, delayOf)
+    })
+  }
+  stopOnSignal(slots, options, () => {
+    isStopping = true
+  })
+  start(0)
 }

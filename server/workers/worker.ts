@@ -1,47 +1,33 @@
-import cluster from 'node:cluster'
-import type { Standing } from '#app/shared/server/limits/tally.ts'
-import type { Counts, Metrics } from '../operation/metrics.ts'
-import type { Share } from '../start-shop.ts'
-import { askedTally } from './machine-tally.ts'
-import type { FromFirst, FromWorker, Part } from './messages.ts'
-import { questions } from './questions.ts'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 
-/** A count must not hold up what it counts. */
-const PATIENCE_MS = 500
+/** The arguments of a worker process. */
+const WORKER = '--worker'
+const RUNS_JOBS = '--runs-jobs'
+const ANNOUNCES = '--announces'
 
-const countsOf = ({ ofProcess, ofDatabase }: Metrics, part: Part): Promise<Counts> =>
-  part === 'process' ? ofProcess() : ofDatabase()
-
-/** Says to the first process whatever it must hear. Nobody waits: when it is gone, so is this one. */
-function send(message: FromWorker) {
-  cluster.worker?.send(message, undefined, () => {})
+/** The role of a worker. */
+export type WorkerRole = {
+  /** Runs the background jobs, and the one-time steps of the start. */
+  runsJobs: boolean
+  /** Prints the startup messages. */
+  announces: boolean
 }
 
-/**
- * What this process has in common with those that the same first process has started; `opened` tells
- * it that customers are served here.
- */
-export function joinWorkers({ doesJobs }: { doesJobs: boolean }): Share & {
-  opened: (lines: string[]) => void
-} {
-  const tallying = questions<Standing>()
-  let metrics: Metrics | undefined
-  const tell = async (id: number, part: Part) => {
-    send({ is: 'counts', id, counts: metrics ? await countsOf(metrics, part) : [] })
-  }
-  cluster.worker?.on('message', (message: FromFirst) => {
-    if (message.is === 'counted') tallying.answered(message.id, message.standing)
-    // who asks waits only so long
-    else tell(message.id, message.part).catch(() => {})
-  })
-  return {
-    tally: askedTally((counting) =>
-      tallying.ask((id) => send({ is: 'counting', id, counting }), PATIENCE_MS),
-    ),
-    takeMetrics(taken) {
-      metrics = taken
-    },
-    doesJobs,
-    opened: (lines) => send({ is: 'open', lines }),
-  }
+export const workerArguments = ({ runsJobs, announces }: WorkerRole): string[] => [
+  WORKER,
+  ...(runsJobs ? [RUNS_JOBS] : []),
+  ...(announces ? [ANNOUNCES] : []),
+]
+
+/** The role of this process; undefined when it is the whole shop, or the primary. */
+export const workerRole = (args: string[] = process.argv): WorkerRole | undefined =>
+  args.includes(WORKER)
+    ? { runsJobs: args.includes(RUNS_JOBS), announces: args.includes(ANNOUNCES) }
+    : undefined
+
+/** Workers share the compile cache of their primary. */
+export function workerEnvironment(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {}
 }

@@ -3,16 +3,16 @@ import { parse, readSources, type Source } from './source.ts'
 
 export type Rule = {
   rule: string
-  /** What in this file breaks the rule. */
+  /** The violations in this file. */
   breaks: (source: Source, all: Source[]) => string[]
-  /** Files that break it, by their paths: the proof that the rule sees anything. */
+  /** Files that violate the rule, by path: the proof that the rule detects violations. */
   planted: Record<string, string>
 }
 
 const broken = ({ breaks }: Rule, sources: Source[]) =>
   sources.flatMap((source) => breaks(source, sources).map((what) => `${source.path}: ${what}`))
 
-/** Two tests a rule: the whole repository keeps it, and the planted files do not. */
+/** Two tests per rule: the repository has no violation, and the planted files do. */
 export function checkRules(title: string, rules: Rule[]) {
   const sources = readSources()
   describe(title, () => {

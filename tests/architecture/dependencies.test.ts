@@ -1,35 +1,29 @@
-/** Who may import whom: the dependency rules of ARCHITECTURE.md, one by one. */
+/** The dependency rules of ARCHITECTURE.md. */
 import { checkRules } from './check-rules.ts'
+import {
+  domainOf,
+  forbids,
+  isContract,
+  isIn,
+  isOurs,
+  isSharedContract,
+  isTest,
+  LIST,
+} from './paths.ts'
 import type { Import, Source } from './source.ts'
 
-/** The web rooms that a domain's web room may use, all of them further down. */
+/** The shared web folders that a domain's web folder may import. */
 const BELOW: Record<string, string[]> = {
-  ledger: [],
-  accounts: ['ledger'],
-  categories: ['accounts', 'ledger'],
-  orders: ['accounts', 'ledger'],
-  payments: ['accounts', 'ledger'],
+  audit: [],
+  accounts: ['audit'],
+  categories: ['accounts', 'audit'],
+  orders: ['accounts', 'audit'],
+  payments: ['accounts', 'audit'],
   cart: ['payments', 'accounts'],
-  products: ['cart', 'payments', 'accounts', 'ledger'],
+  products: ['cart', 'payments', 'accounts', 'audit'],
 }
 
-const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
-const isOurs = (path: string) => /^(app|server|db|bin|bench|tests)\//.test(path)
-const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
-const isIn = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room))
-
-const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
-
-/** Imports of the files in question, tests aside, that are not allowed. */
-const forbids =
-  (concerns: (path: string) => boolean, isAllowed: (to: string, path: string) => boolean) =>
-  ({ path, imports }: Source) =>
-    isTest(path) || !concerns(path)
-      ? []
-      : imports.filter(({ to }) => !isAllowed(to, path)).map(({ specifier }) => specifier)
-
-/** Where it leads through files that import each other, in values. */
+/** The files of a cycle of value imports. */
 function cycleFrom(start: Source, all: Map<string, Source>): string[] {
   const seen = new Set<string>()
   const visit = (path: string, way: string[]): string[] => {
@@ -80,12 +74,14 @@ checkRules('dependencies', [
   {
     rule: '2. layouts, info and the roots of the site never import server/ or db/',
     breaks: forbids(
-      (path) => isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path),
-      (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/'),
+      (path) =>
+        path !== LIST && (isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path)),
+      (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/', LIST),
     ),
     planted: {
       'app/layouts/a.tsx': "import { x } from '#app/cart/server/store.ts'",
       'app/root.tsx': "import { x } from '#db/schema.ts'",
+      'app/routes.ts': "import { modules } from './modules.ts'",
     },
   },
   {
@@ -108,9 +104,9 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '4. SQL only in store.ts and db/',
+    rule: '4. SQL only in store.ts, db/ and demo/',
     breaks: ({ path, calls, tags, imports }) =>
-      isTest(path) || /(^|[/-])store\.ts$/.test(path) || isIn(path, 'db/', 'bench/')
+      isTest(path) || /(^|[/-])store\.ts$/.test(path) || isIn(path, 'db/', 'demo/', 'bench/')
         ? []
         : [
             ...SQL_CALLS.filter((name) => calls.has(name)),
@@ -138,7 +134,7 @@ checkRules('dependencies', [
     rule: '4. a change is made in a transaction that says who makes it',
     breaks: ({ path, calls }) =>
       isTest(path) ||
-      isIn(path, 'db/', 'bench/', 'app/shared/server/in-transaction.ts') ||
+      isIn(path, 'db/', 'demo/', 'bench/', 'app/shared/server/in-transaction.ts') ||
       /-store\.ts$/.test(path) ||
       !calls.has('transaction')
         ? []
@@ -183,6 +179,17 @@ checkRules('dependencies', [
     planted: {
       'app/shared/web/a.ts': "import { x } from '#app/cart/contract.ts'",
       'app/shared/contract/b.ts': "import { x } from '../server/mount.ts'",
+    },
+  },
+  {
+    rule: '5. db/ imports nothing of the shop but db/',
+    breaks: forbids(
+      (path) => isIn(path, 'db/'),
+      (to) => !isOurs(to) || isIn(to, 'db/'),
+    ),
+    planted: {
+      'db/schema.ts': "import type { OrderStatus } from '#app/orders/contract.ts'",
+      'db/connect.ts': "import { loadDemo } from '#demo/load-demo.ts'",
     },
   },
   {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The files that a text points at, from the root of the repository. */
+/** The files that a document links to, from the repository root. */
 const namedIn = (path: string, text: string) =>
   [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) =>
     posix.join(posix.dirname(path), to),
@@ -14,7 +14,7 @@ const namedIn = (path: string, text: string) =>
 const missing = (path: string, text: string) =>
   namedIn(path, text).filter((to) => !existsSync(ROOT + to))
 
-/** Rows that claim something is met, and point at nothing that would show it. */
+/** Rows with `met` but without a link to the proof. */
 const unproved = (text: string) =>
   text.split('\n').filter((line) => line.includes('| met |') && !/\]\(/.test(line))
 

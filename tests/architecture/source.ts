@@ -19,11 +19,11 @@ export type Source = {
   text: string
   lines: number
   imports: Import[]
-  /** Modules that it hands on whole. */
+  /** Modules that it re-exports completely. */
   handsOn: string[]
   comments: string[]
   functions: { line: number; lines: number; jsx: boolean }[]
-  /** The methods it calls, as `a.b` reads: `b`. */
+  /** Names of called methods: `b` of `a.b()`. */
   calls: Set<string>
   tags: Set<string>
   usesAny: boolean
@@ -69,7 +69,7 @@ const handedOn = ({ module }: ParseResult) =>
 type Span = { start: number; end: number }
 type Node<Type extends keyof VisitorObject> = Parameters<NonNullable<VisitorObject[Type]>>[0]
 
-/** What the syntax tree says, collected in one walk. */
+/** Facts of the syntax tree, collected in one traversal. */
 function walk({ program }: ParseResult, text: string) {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   const functions: Span[] = []
@@ -115,7 +115,7 @@ function walk({ program }: ParseResult, text: string) {
   return { ...seen, functions: measured }
 }
 
-/** Reads one file of TypeScript as the rules see it. */
+/** Parses one TypeScript file for the rules. */
 export function parse(path: string, text: string): Source {
   const parsed = parseSync(path, text)
   const [error] = parsed.errors
@@ -131,9 +131,9 @@ export function parse(path: string, text: string): Source {
   }
 }
 
-const FILES = '{*,{app,server,db,bin,bench,tests}/**/*}.{ts,tsx}'
+const FILES = '{*,{app,server,db,demo,bin,bench,tests}/**/*}.{ts,tsx}'
 
-/** Every file of ours. */
+/** Every file of the repository. */
 export const readSources = (): Source[] =>
   globSync(FILES, { cwd: ROOT }).map((path) =>
     parse(path.replaceAll('\\', '/'), readFileSync(`${ROOT}${path}`, 'utf8')),

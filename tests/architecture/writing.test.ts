@@ -1,13 +1,13 @@
-/** How a file is written: sizes, and what nobody needs. */
+/** Rules of files: sizes, types and suppressions. */
 import { posix } from 'node:path'
 import { checkRules } from './check-rules.ts'
 import type { Source } from './source.ts'
 
-const FILE = 250
+const FILE = 300
 const TEST = 300
-const FUNCTION = 40
-const COMPONENT = 90
-const ROOM = 15
+const FUNCTION = 50
+const COMPONENT = 100
+const FOLDER = 20
 
 const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
 
@@ -24,9 +24,9 @@ checkRules('writing', [
       return source.lines > most && !saysWhy(source) ? [`${source.lines} lines`] : []
     },
     planted: {
-      'app/cart/web/a.ts': lines(251),
+      'app/cart/web/a.ts': lines(301),
       'tests/a.test.ts': lines(301),
-      'app/cart/web/b.ts': `// Over size\n${lines(250)}`,
+      'app/cart/web/b.ts': `// Over size\n${lines(300)}`,
     },
   },
   {
@@ -38,19 +38,19 @@ checkRules('writing', [
             .filter(({ lines, jsx }) => lines > (jsx ? COMPONENT : FUNCTION))
             .map(({ line, lines }) => `${lines} lines from line ${line}`),
     planted: {
-      'app/cart/web/a.ts': `const a = () => {\n${lines(39)}}`,
-      'app/cart/web/b.tsx': `function B() {\n${lines(88)}return <b />\n}`,
+      'app/cart/web/a.ts': `const a = () => {\n${lines(49)}}`,
+      'app/cart/web/b.tsx': `function B() {\n${lines(98)}return <b />\n}`,
     },
   },
   {
-    rule: `a room has at most ${ROOM} files, tests aside`,
+    rule: `a folder has at most ${FOLDER} files, tests aside`,
     breaks: ({ path }, all) => {
-      const room = posix.dirname(path)
-      const files = all.filter((one) => posix.dirname(one.path) === room && !isTest(one.path))
-      return files.length > ROOM && !isTest(path) ? [`${files.length} files`] : []
+      const folder = posix.dirname(path)
+      const files = all.filter((one) => posix.dirname(one.path) === folder && !isTest(one.path))
+      return files.length > FOLDER && !isTest(path) ? [`${files.length} files`] : []
     },
     planted: Object.fromEntries(
-      Array.from({ length: 16 }, (_, n) => [`app/cart/web/a${n}.ts`, '']),
+      Array.from({ length: 21 }, (_, n) => [`app/cart/web/a${n}.ts`, '']),
     ),
   },
   {

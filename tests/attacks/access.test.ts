@@ -1,9 +1,9 @@
-/** Who may call what: every declared call × kinds of caller × verbs and spellings of the path. */
+/** Access control: every declared call × kinds of caller × verbs and variants of the path. */
 import { beforeAll, describe } from 'vitest'
 import { hashOf } from '#app/accounts/server/sessions.ts'
 import type { Access } from '#app/shared/contract/endpoint.ts'
+import { addPerson, PASSWORD, PASSWORD_HASH } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
-import { addPerson, PASSWORD, PASSWORD_HASH } from '#tests/support/people.ts'
 import { type Attack, defend, hearing } from './support/attack.ts'
 import { type Attempt, by, type Headers } from './support/http.ts'
 import { addOwner, type Owner, privateTexts } from './support/owner.ts'
@@ -19,11 +19,11 @@ let admin = ''
 let strangers: Record<string, Headers>
 let customers: Record<string, Headers>
 
-/** The token of somebody whose session this request has ended. */
+/** A token whose session this request has ended. */
 async function endedBy(path: string, body: object) {
   const { db, post } = world().shop
   const { id, email, token } = await addPerson(db)
-  // the security answer is the password, too
+  // the security answer equals the password
   const change = db.updateTable('users').set({ answer_hash: PASSWORD_HASH })
   await change.where('id', '=', id).execute()
   const { status } = await post(path, { token, body: { email, ...body } })
@@ -62,7 +62,7 @@ beforeAll(async () => {
   }
 })
 
-/** Other ways to the same call, which a guard might overlook. */
+/** Variants of a path that a guard might overlook. */
 function detours(attempt: Attempt): Record<string, Attempt> {
   const { path, method } = attempt
   const verb = (other: string) => ({ ...attempt, method: other, body: undefined })
@@ -90,19 +90,19 @@ const refuses: Attack = async function* ({ shop, send }) {
       if (status !== refusal) yield `${name} answers ${status} to ${who}`
       if (privateTexts(owner).some((secret) => text.includes(secret))) yield `${name} tells ${who}`
     }
-    // who comes nearest to being let in
+    // the callers with the most rights of those that are refused
     const nearest = customers['demoted admin']
     const sender = endpoint.access === 'admin' ? nearest : strangers['closed account']
     for (const [way, other] of Object.entries(detours(by(sender ?? {}, attempt)))) {
       const { status } = await send(other)
-      // a page answers what is no call: with 404, or by sending to the right spelling
+      // a page answers unknown paths with 404, or redirects to the canonical one
       if (status < 300) yield `${name} by ${way} answers ${status}`
     }
   }
   if ((await rowsOf(shop.db)).join() !== before.join()) yield 'something was changed'
 }
 
-/** A shop that takes some requests for an admin's. */
+/** A shop that treats some requests as an admin's. */
 const opening = (isOpen: (attempt: Attempt) => boolean) =>
   hearing((attempt) => {
     const mended = { ...attempt, path: attempt.path.replace(/\/$/, '') }

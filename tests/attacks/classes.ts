@@ -1,23 +1,23 @@
-/** The classes of attack on shops that have been published, and what is done about each here. */
+/** Published classes of attacks on shops, and the tests of each. */
 
-/** A class that this shop cannot have, and why. */
+/** Classes that this shop cannot have, with the reason. */
 export const NOT_APPLICABLE: Record<number, string> = {
   25: 'Outbound webhooks or apps re-registered: the shop calls nobody but the payment provider.',
 }
 
-/** Classes that other tests try in full, so that they are not tried here again. */
+/** Classes that other tests cover completely. */
 export const ELSEWHERE: Record<number, string[]> = {
   10: [
     'app/payments/server/refunds.test.ts',
-    'app/payments/server/rush.test.ts',
-    'app/accounts/server/admin-api.test.ts',
+    'app/payments/server/rush.system.test.ts',
+    'app/accounts/server/admin/api.test.ts',
   ],
   15: ['app/accounts/server/new-password.test.ts', 'app/accounts/server/security-answer.test.ts'],
   27: ['app/shared/server/limits/limits.test.ts'],
   29: ['tests/operation/demo.test.ts', 'tests/payments/test-payments.test.ts'],
 }
 
-/** The other classes; each is named by a test file of this folder, as `class 1`, or tried elsewhere. */
+/** All other classes; a test file of this folder names each as `class 1`. */
 export const CLASSES: Record<number, string> = {
   1: 'SQL through a parameter, header or cookie',
   2: 'SQL through stored text',

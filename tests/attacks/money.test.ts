@@ -1,4 +1,4 @@
-/** Reports of payments that were not made. */
+/** Forged reports of payments. */
 import { describe } from 'vitest'
 import { HOOK_PATH, paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
 import { type Attack, defend, hearing } from './support/attack.ts'
@@ -12,7 +12,7 @@ const world = openWorld()
 const ordersIn = async ({ db }: World['shop']) =>
   (await db.selectFrom('orders').select('id').execute()).length
 
-/** Signatures of nobody who may sign, by what they are made from. */
+/** Signatures by wrong keys or over wrong data. */
 const FORGED: Record<string, (text: string) => string> = {
   'no signature': () => '',
   "another shop's secret": (text) => signatureOf(text, 'another secret'),
@@ -20,7 +20,7 @@ const FORGED: Record<string, (text: string) => string> = {
   'a cut signature': (text) => signatureOf(text).slice(0, 32),
 }
 
-/** What is not the payment that was started. */
+/** Changes that make it another payment. */
 const OTHER_FACTS: object[] = [
   ...[1, 1249, 125_000, -1250, 1250.5, '1250', null].map((amount) => ({ amount })),
   ...['USD', '', 'inr'].map((currency) => ({ currency })),
@@ -29,7 +29,7 @@ const OTHER_FACTS: object[] = [
 
 type Report = { what: string; facts: object; sign: (text: string) => string }
 
-/** Reports that a payment was made: unsigned, or signed and of another payment. */
+/** Unsigned reports, and signed reports of other payments. */
 const REPORTS: Report[] = [
   ...Object.entries(FORGED).map(([what, sign]) => ({ what, facts: {}, sign })),
   ...OTHER_FACTS.map((facts) => ({
@@ -54,7 +54,7 @@ const lies: Attack = async function* ({ shop, send }) {
   }
 }
 
-/** A shop that does not look at signatures, after this change of what was reported. */
+/** A shop that does not check signatures, after this change of the report. */
 const signing = (change: (text: string) => string) =>
   hearing((attempt) => {
     const body = change(bodyOf(attempt))

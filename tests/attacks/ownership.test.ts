@@ -1,8 +1,10 @@
-/** What belongs to somebody is theirs, whatever ids, fields and filters a request names. */
+/**
+ * Ownership: users access only their own objects, whatever ids, fields and filters a request has.
+ */
 import { sql } from 'kysely'
 import { describe } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { type Attack, defend, hearing } from './support/attack.ts'
 import { type Attempt, bodyOf, by } from './support/http.ts'
 import { addOwner, type Owner, privateTexts } from './support/owner.ts'
@@ -14,7 +16,7 @@ const world = openWorld()
 
 type Call = (typeof declared)[number][1]
 
-/** Fields that name the owner wherever a careless server might look. */
+/** Field names of an owner. */
 function naming({ person, order, payment }: Owner): Record<string, string> {
   const names = '_id id user userId user_id buyer owner'.split(' ')
   const ids = Object.fromEntries(names.map((name) => [name, person.id]))
@@ -22,7 +24,7 @@ function naming({ person, order, payment }: Owner): Record<string, string> {
   return { ...ids, ...things, email: person.email, token: person.token }
 }
 
-/** Filters that nobody declared, sent twice, empty, nested, or that select everything. */
+/** Undeclared filters: repeated, empty, nested, or matching everything. */
 const FILTERS = [
   'page=1&page=2',
   'page[gte]=0',
@@ -35,7 +37,7 @@ const FILTERS = [
   'user_id=null&include=buyer',
 ]
 
-/** The call as its owner would make it, which also says everywhere whose it is; lists in many ways. */
+/** The owner's call with the owner named in every way; lists in several ways. */
 function aimedAt(endpoint: Call, owner: Owner): Attempt[] {
   const attempt = requestFor(endpoint, owner, endpoint.body ? naming(owner) : {})
   const { id, token } = owner.person
@@ -48,7 +50,7 @@ function aimedAt(endpoint: Call, owner: Owner): Attempt[] {
   )
 }
 
-/** All that the shop holds about these ids. */
+/** All rows of the database with these ids. */
 const rowsAbout = async ({ db }: World['shop'], ids: string[]) =>
   (await rowsOf(db)).filter((row) => ids.some((id) => row.includes(id))).join()
 
@@ -75,7 +77,7 @@ const reaches: Attack = async function* ({ shop, send }) {
 const PLANTED = 'planted-by-attack'
 const LONG_AGO = '2001-01-01'
 
-/** Every column of the database, which nobody sets by sending it; and ids of somebody else. */
+/** Mass assignment: every column of the database, and ids of another user. */
 async function extraOf({ db }: World['shop'], { person, product, category }: Owner) {
   const columns = await sql<{ name: string }>`
     select distinct column_name as name from information_schema.columns
@@ -104,21 +106,21 @@ const assigns: Attack = async function* ({ shop, send }) {
     const attempt = { ...requestFor(endpoint, its, foreign), path: requestFor(endpoint, its).path }
     const { status } = await send(by({ authorization: sender.token }, attempt))
     if (status >= 500) yield `${name} answers ${status}`
-    // which one call is for
+    // the payment that one of the calls needs
     if ((await adminsOf(shop)) !== admins && !own.includes('role')) yield `${name} makes an admin`
     if ((await rowsAbout(shop, ids)) !== about) yield `${name} changes what is another's`
     if (await rowsAbout(shop, [PLANTED, LONG_AGO])) yield `${name} stores a foreign field`
   }
 }
 
-/** A shop that believes what a request says of its sender. */
+/** A shop that trusts the user named in a request. */
 const believing = (part: string) =>
   hearing((attempt) => {
     const [, token] = /token=([\w-]{43})/.exec(attempt.path) ?? []
     return token && attempt.path.includes(part) ? by({ authorization: token }, attempt) : attempt
   })
 
-describe('what belongs to somebody', () => {
+describe('an object of another user', () => {
   defend("class 6, 8, 9: is not shown or changed by another's request", world, reaches, {
     "a payment's owner is not checked": [/cancelPayment changes/, believing('/cancel')],
     'a list is chosen by a filter': [/getOrders.*token=.* shows/, believing('/auth/orders')],

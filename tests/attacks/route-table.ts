@@ -1,10 +1,10 @@
 /**
- * Every route of the shop and who may use it, written down a second time: a route that is not here,
- * or that lets in somebody else than it says here, fails the tests of this folder. A new call or
- * page needs a row; the attacks are then generated for it.
+ * Every route of the shop and its access level, declared a second time: a route that is missing
+ * here, or that admits other callers, fails the tests of this folder. A new call or page needs a
+ * row; its attacks are generated.
  */
 
-/** The calls below /api/v1: who may call, verb, path. */
+/** The calls below /api/v1: access, verb, path. */
 const CALLS = `
   public GET    /category/get-category
   public GET    /product/product-count
@@ -51,10 +51,10 @@ const CALLS = `
   admin  GET    /product/export
   admin  POST   /product/import
   admin  GET    /payment/payments
-  admin  PUT    /payment/seen-to/:id
-  admin  GET    /ledger`
+  admin  PUT    /payment/resolve/:id
+  admin  GET    /audit-log`
 
-/** The pages; all are the same for everybody, whoever asks. */
+/** The pages; they are the same for every visitor. */
 const PAGES = `
   /
   /product/:slug
@@ -83,7 +83,7 @@ const PAGES = `
   /policy
   /*`
 
-/** What else the router has, read by GET alone; `/api/*` answers 404 to every verb. */
+/** Other routes of the router, for GET only; `/api/*` answers 404 to every verb. */
 const OTHERS = `
   /*
   /robots.txt
@@ -94,13 +94,13 @@ const OTHERS = `
 
 const linesOf = (table: string) => table.trim().split(/\n\s*/)
 
-/** `admin DELETE /path`, a row each. */
+/** One row each: `admin DELETE /path`. */
 export const CALL_ROWS = linesOf(CALLS).map((line) => line.replace(/\s+/g, ' '))
 export const PAGE_ROWS = linesOf(PAGES)
 
 const READ_ONLY = ['GET', 'HEAD']
 
-/** Whether a route of the running router, such as `GET /healthz`, is allowed to be there. */
+/** Whether a route of the router, such as `GET /healthz`, is declared here. */
 export function isAllowedRoute(route: string): boolean {
   const [verb = '', url = ''] = route.split(' ')
   if (url === '/api/*') return true

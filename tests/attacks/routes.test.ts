@@ -1,4 +1,4 @@
-/** The routes and the build have nothing but what is written down; each class of attack is tried. */
+/** Routes and build contain only declared entries, and each class of attack has a test. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { CLASSES, ELSEWHERE, NOT_APPLICABLE } from './classes.ts'
 import { CALL_ROWS, isAllowedRoute, PAGE_ROWS } from './route-table.ts'
 import { openWorld } from './support/world.ts'
 
-/** The addresses of the site map. */
+/** The URL patterns of the site map. */
 const addressesOf = (all: RouteConfigEntry[], above = ''): string[] =>
   all.flatMap(({ path, index, children = [] }) => {
     const here = path === undefined ? above : `${above}/${path}`
@@ -43,7 +43,7 @@ describe('class 14: the running router', () => {
   })
 })
 
-/** What only a build with React Server Components, or server functions, has in it. */
+/** Marks of React Server Components and server functions in a build. */
 const RSC =
   /react-server-dom|decodeReply|registerServerReference|createFromReadableStream|"use server"/
 

@@ -1,14 +1,14 @@
-/** What a request may carry: every call × every place for a value × hostile values. */
+/** Every call × every place of a value × hostile values. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import type { Node } from '#tests/fuzz/values.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { costOf } from '#tests/support/cost.ts'
 import { declared, fieldsOf } from '#tests/support/declared.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { type Attack, answering, defend, hearing } from './support/attack.ts'
 import { type Attempt, bodyOf, by, type Headers, type Send } from './support/http.ts'
 import { addOwner, type Owner } from './support/owner.ts'
@@ -39,7 +39,7 @@ type Place = { field: string; schema: Node; attempt: (value: unknown) => Attempt
 const HEADERS =
   'cookie user-agent referer x-request-id accept accept-language origin x-forwarded-for'.split(' ')
 
-/** Every place of a call where a value stands; its headers are one. */
+/** Every place of a value in a call, including headers. */
 function placesOf(endpoint: Endpoint, its: Owner): Place[] {
   const { params, query, body } = endpoint
   const inFields = [params, query, body].flatMap(propertiesOf).map(([field, schema]) => ({
@@ -58,7 +58,7 @@ const SQL = [
   "$$ || (select row_to_json(u) from users u limit 1) || $$ ') or true or ('' = '",
 ]
 
-/** The longest texts and lists that a schema takes. */
+/** The longest texts and lists that a schema accepts. */
 function longest(schema: Node): unknown[] {
   const ids = Array.from({ length: schema.maxItems ?? 100 }, () => crypto.randomUUID())
   const length = Math.min(schema.maxLength ?? 400, 20_000)
@@ -68,7 +68,7 @@ function longest(schema: Node): unknown[] {
 
 const MOST_MS = 100
 
-/** What the request costs at least: the machine may have been busy. */
+/** The minimum duration of a request: the machine may be busy. */
 async function leastCost(work: () => Promise<unknown>) {
   let least = Number.POSITIVE_INFINITY
   for (let n = 0; n < 5 && least > MOST_MS; n += 1)
@@ -76,12 +76,12 @@ async function leastCost(work: () => Promise<unknown>) {
   return least
 }
 
-/** A password is hashed slowly on purpose, and in threads of its own. */
+/** Password hashing is slow by design, and runs in other threads. */
 const isHashing = ({ body }: Endpoint) => fieldsOf(body).some((name) => /password/i.test(name))
 
-/** Values that are no number of anything; in addresses and forms all is text, and "1" would be 1. */
+/** Values that are not numbers; in URLs and forms all values are text, and "1" would be 1. */
 const NUMBERS = [-1, 0.001, 1e21, null, true, 'NaN']
-/** A page may be far, and a width any; the bounds of a band of prices are prices of any fraction. */
+/** Page numbers may be high and widths any; bounds of a price band may be any decimals. */
 const TOLERATED: Record<string, unknown[]> = { page: [1e21, null], w: NUMBERS, radio: [0.001] }
 
 const isNumeric = ({ type, anyOf = [], items }: Node): boolean =>
@@ -120,7 +120,7 @@ const tries: Attack = async function* ({ shop, send }) {
   }
 }
 
-/** Names of JSON that a check might not know, and of what is not JSON; and two at once. */
+/** Content types: JSON variants, others, and two at once. */
 const TYPES = [
   'application/json',
   'application/json\t',

@@ -1,20 +1,23 @@
-/** How soon a change is seen: at once, within a second, or for stock within two. */
+/** How soon changes are visible: at once, within a second, a quantity within two. */
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '#app/products/contract.ts'
+import { changeProduct } from '#app/products/server/admin/service.ts'
+import { publishImport } from '#app/products/server/publish.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
-import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
+import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
 import { onServer, openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
-import { addPerson, type Person } from '../support/people.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 let opened: OpenDatabase
-/** The process whose cache is looked at, and another one on the same database. */
+/** The process under test, and another one on the same database. */
 let shop: CachedShop
 let other: TestShop
 let admin: Person
@@ -29,7 +32,7 @@ beforeAll(async () => {
   category = await addCategory(db, 'Kitchen')
   cup = await addProduct(db, { category, name: 'Cup', quantity: 10 })
   lamp = await addProduct(db, { category, name: 'Lamp', quantity: 10 })
-  shop = await cachedShopOn(db)
+  shop = await cachedShopOn(db, { TRUST_PROXY: '127.0.0.1' })
   other = await shopOn(db, { CACHE_MB: '0' })
 })
 afterAll(async () => {
@@ -40,27 +43,39 @@ afterAll(async () => {
 
 const list = `${API_PREFIX}/product/get-product`
 const detail = ({ slug }: { slug: string }) => `${list}/${slug}`
+const inStock = () => `${API_PREFIX}/product/product-category/${category.slug}?stock=in`
+
+/** A visitor who edits nothing. */
+const VISITOR = { headers: { 'x-forwarded-for': '203.0.113.1' } }
 
 const read = async (of: { slug: string }): Promise<Product> =>
-  JSON.parse((await shop.ask(detail(of))).bytes.toString()).product
+  JSON.parse((await shop.ask(detail(of), VISITOR)).bytes.toString()).product
 
-/** Everything that is kept is there before something changes. */
+const namesIn = async (path: string, as: object = VISITOR): Promise<string[]> => {
+  const { products } = JSON.parse((await shop.ask(path, as)).bytes.toString())
+  return products.map(({ name }: Product) => name)
+}
+
+/** Everything is cached before a change. */
 async function fill() {
-  for (const path of [list, detail(cup), detail(lamp)]) await shop.ask(path)
+  for (const path of [list, detail(cup), detail(lamp), inStock()]) await shop.ask(path)
 }
 
 const edit = (at: TestShop, { id }: { id: string }, fields: Record<string, string | number>) =>
   at.put(`/product/update-product/${id}`, { token: admin.token, body: formOf(fields) })
 const facts = (name: string) => ({ name, description: 'x', price: 1, category: category.id })
 
-const setStock = ({ id }: { id: string }, quantity: number) =>
-  opened.db.updateTable('products').set({ quantity }).where('id', '=', id).execute()
+const create = (name: string) =>
+  shop.post('/product/create-product', {
+    token: admin.token,
+    body: formOf({ ...facts(name), quantity: 1 }),
+  })
 
 const SECOND = { timeout: 1000, interval: 10 }
 const TWO_SECONDS = { timeout: 2000, interval: 10 }
 
-describe('what an admin changes', () => {
-  it('is seen by everybody at once, where it was changed', async () => {
+describe("an admin's change", () => {
+  it('is seen by every visitor at once, where it was changed', async () => {
     for (const price of [11, 12, 13]) {
       await fill()
       const { status } = await edit(shop, cup, { ...facts('Cup'), price, quantity: 10 })
@@ -69,17 +84,43 @@ describe('what an admin changes', () => {
     }
   })
 
+  it('is seen in every list that shows it, at once', async () => {
+    await fill()
+    await edit(shop, cup, { ...facts('Golden cup'), quantity: 10 })
+    expect(await namesIn(list)).toContain('Golden cup')
+    expect(await namesIn(inStock())).toContain('Golden cup')
+    await edit(shop, cup, { ...facts('Cup'), quantity: 10 })
+  })
+
   it('is seen within a second in another process', async () => {
     await fill()
     await edit(other, cup, { ...facts('Cup'), price: 99, quantity: 10 })
     await expect.poll(async () => (await read(cup)).price, SECOND).toBe(99)
   })
 
-  it('empties nothing when it is no matter of the catalogue', async () => {
-    const somebody = await addPerson(opened.db)
+  it('appears in lists at once for the admin, and for others after the next render', async () => {
+    await fill()
+    expect((await create('Vase')).status).toBe(201)
+    // others get the stale list while it is rendered again
+    expect(await namesIn(list)).not.toContain('Vase')
+    expect(await namesIn(list, {})).toContain('Vase')
+    await expect.poll(() => namesIn(list), SECOND).toContain('Vase')
+  })
+
+  it('leaves what it does not change as it is', async () => {
     await fill()
     const before = shop.made()
-    const { status } = await shop.put(`/auth/user-role/${somebody.id}`, {
+    await edit(shop, cup, { ...facts('Cup'), price: 5, quantity: 10 })
+    await read(lamp)
+    // only the edit itself was handled
+    expect(shop.made() - before).toBe(1)
+  })
+
+  it('invalidates nothing when the catalogue does not show it', async () => {
+    const person = await addPerson(opened.db)
+    await fill()
+    const before = shop.made()
+    const { status } = await shop.put(`/auth/user-role/${person.id}`, {
       token: admin.token,
       body: { role: 1 },
     })
@@ -90,11 +131,13 @@ describe('what an admin changes', () => {
 })
 
 describe('an import', () => {
-  it('is seen by whoever has read its last line', async () => {
+  it('is seen by every visitor as soon as its last line is sent', async () => {
     await fill()
     const csv = `slug,price\n${lamp.slug},77\n`
     const reply = await shop.app.inject({
-      ...{ method: 'POST', url: `${API_PREFIX}/product/import`, payload: csv },
+      method: 'POST',
+      url: `${API_PREFIX}/product/import`,
+      payload: csv,
       headers: { authorization: admin.token, 'content-type': 'text/csv' },
     })
     expect(reply.body).toContain('"step":"done"')
@@ -103,112 +146,107 @@ describe('an import', () => {
 })
 
 describe('a sale', () => {
-  it('empties nothing that does not show the product, and shows within two seconds', async () => {
-    await setStock(cup, 9)
+  it('invalidates nothing that does not show the product, and shows within two seconds', async () => {
+    await sellUntil(opened.db, cup, 9)
     await expect.poll(async () => (await read(cup)).quantity, TWO_SECONDS).toBe(9)
     await fill()
     const before = shop.made()
-    await setStock(cup, 8)
+    await sellUntil(opened.db, cup, 8)
     await expect.poll(async () => (await read(cup)).quantity, TWO_SECONDS).toBe(8)
     // the cup's page was made again, and the lamp's was not
     expect(shop.made() - before).toBe(1)
-    await shop.ask(detail(lamp))
+    await read(lamp)
     expect(shop.made() - before).toBe(1)
   })
 
   it('of the last piece shows within two seconds, in every list', async () => {
-    await setStock(cup, 1)
+    await sellUntil(opened.db, cup, 1)
     await expect.poll(async () => (await read(cup)).quantity, TWO_SECONDS).toBe(1)
     await fill()
-    await setStock(cup, 0)
-    const quantities = async () => {
-      const { products } = JSON.parse((await shop.ask(list)).bytes.toString())
-      return products.find(({ _id }: Product) => _id === cup.id)?.quantity
-    }
-    await expect.poll(quantities, TWO_SECONDS).toBe(0)
+    await sellUntil(opened.db, cup, 0)
+    await expect.poll(() => namesIn(inStock()), TWO_SECONDS).not.toContain('Cup')
+    await sellUntil(opened.db, cup, 3)
+    await expect.poll(() => namesIn(inStock()), TWO_SECONDS).toContain('Cup')
   })
 
-  it('shows to whoever comes first after two seconds in which nobody came', async () => {
-    await setStock(cup, 7)
+  it('shows to the first visitor after two seconds without any', async () => {
+    await sellUntil(opened.db, cup, 7)
     await expect.poll(async () => (await read(cup)).quantity, TWO_SECONDS).toBe(7)
-    await setStock(cup, 6)
+    await sellUntil(opened.db, cup, 6)
     await setTimeout(2000)
     expect((await read(cup)).quantity).toBe(6)
   })
-
-  it('of many products at once is a change of everything', async () => {
-    await fill()
-    const many = Array.from({ length: 101 }, () => addProduct(opened.db, { category }))
-    await Promise.all(many)
-    await expect
-      .poll(async () => JSON.parse((await shop.ask(list)).bytes.toString()).total)
-      .toBe(103)
-    await opened.db.updateTable('products').set({ quantity: 5 }).execute()
-    await expect.poll(async () => (await read(cup)).quantity, SECOND).toBe(5)
-  })
 })
 
-describe('the database', () => {
-  const changes = () => opened.db.selectFrom('catalogue_changes').select('product_id').execute()
-  const forget = () => opened.db.deleteFrom('catalogue_changes').execute()
+describe('a service', () => {
+  const published = async () => {
+    const rows = await opened.db.selectFrom('change_feed').select('tag').execute()
+    return [...new Set(rows.map(({ tag }) => tag))].sort()
+  }
+  const sent = (body: object) => ({ token: admin.token, body })
 
-  it('tells of a change in any column that is shown', async () => {
-    const { rows } = await sql<{ name: string; type: string }>`
-      select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-      where attrelid = 'products'::regclass and attnum > 0 and not attisdropped
-        and attgenerated = '' and attname not in ('id', 'quantity', 'number')`.execute(opened.db)
-    const another: Record<string, ReturnType<typeof sql>> = {
-      text: sql`gen_random_uuid()::text`,
-      integer: sql`1234567`,
-      boolean: sql`not shipping`,
-      uuid: sql`${(await addCategory(opened.db, 'Elsewhere')).id}::uuid`,
-    }
-    const moment = sql`now() + interval '1 day'`
-    expect(rows.length).toBeGreaterThan(7)
-    for (const { name, type } of rows) {
-      await forget()
-      const value = type.startsWith('timestamp') ? moment : another[type]
-      await sql`update products set ${sql.ref(name)} = ${value} where id = ${lamp.id}`.execute(
-        opened.db,
-      )
-      expect(await changes(), name).toEqual([{ product_id: null }])
-    }
-  })
-
-  it('tells of photos, categories and products that come and go, and of nothing else', async () => {
-    const changing = [
-      () => addPhoto(opened.db, lamp),
-      () => addCategory(opened.db, 'Garden'),
-      () => addProduct(opened.db, { category }),
-      () => opened.db.deleteFrom('product_photos').execute(),
+  it('publishes what it changes', async () => {
+    const { id } = await addProduct(opened.db, { category, quantity: 2 })
+    const ofProduct = [`photo:${id}`, `product:${id}`, 'products']
+    const changes: [what: () => Promise<unknown>, tags: string[]][] = [
+      [() => create('Bowl'), ['products']],
+      [() => edit(shop, { id }, facts('Jug')), ofProduct],
+      [() => replacePhoto(opened.db, { id }, 'v2'), ofProduct],
+      [() => sellUntil(opened.db, { id }, 1), [`product:${id}`]],
+      [() => sellUntil(opened.db, { id }, 0), ['availability', `product:${id}`]],
+      [() => sellUntil(opened.db, { id }, 1), ['availability', `product:${id}`]],
+      [() => shop.delete(`/product/delete-product/${id}`, { token: admin.token }), ofProduct],
+      [() => shop.post('/category/create-category', sent({ name: 'Attic' })), ['categories']],
+      [
+        () => shop.put(`/category/update-category/${category.id}`, sent({ name: 'Cellar' })),
+        ['categories'],
+      ],
+      [() => publishImport(opened.db), ['*']],
+      [() => addPerson(opened.db), []],
     ]
-    for (const change of changing) {
-      await forget()
+    for (const [change, tags] of changes) {
+      await opened.db.deleteFrom('change_feed').execute()
       await change()
-      expect((await changes()).at(0), change.toString()).toEqual({ product_id: null })
+      expect(await published(), change.toString()).toEqual(tags)
     }
-    await forget()
-    await addPerson(opened.db)
-    await opened.db.updateTable('products').set({ quantity: 5 }).where('quantity', '=', 5).execute()
-    expect(await changes()).toEqual([])
   })
 
-  // the embedded one has a single connection
+  // the embedded database has a single connection
   it.runIf(onServer)(
-    'tells of a change that took long, after others that began later',
+    'publishes a change that took long, after others that began later',
     async () => {
-      const renamed = (name: string) =>
-        expect.poll(async () => (await read(cup)).name, SECOND).toBe(name)
       await fill()
       await opened.db.transaction().execute(async (tx) => {
-        await tx.updateTable('products').set({ name: 'Late' }).where('id', '=', cup.id).execute()
+        await changeProduct(tx, SHOP, { id: cup.id, changes: { price: 40 }, seen: {} })
         for (const price of [21, 22, 23]) {
           await edit(shop, lamp, { ...facts('Lamp'), price, quantity: 10 })
           expect((await read(lamp)).price).toBe(price)
           await fill()
         }
       })
-      await renamed('Late')
+      await expect.poll(async () => (await read(cup)).price, SECOND).toBe(40)
     },
   )
+})
+
+describe('an answer that is made anew', () => {
+  it('keeps its compressed forms where nothing has changed', async () => {
+    const headers = { 'accept-encoding': 'br' }
+    const entryOf = () => shop.app.pages?.entries().find(({ key }) => key === path)
+    const path = `${API_PREFIX}/category/get-category?`.slice(0, -1)
+    for (let n = 0; n < 20; n++) await addCategory(opened.db, `Category number ${n}`)
+    await publishChanges(opened.db, [{ tag: 'categories', stale_ms: 0 }])
+    await expect
+      .poll(async () => (await shop.ask(path, { headers })).headers['content-encoding'], SECOND)
+      .toBe('br')
+    const before = entryOf()
+    await publishChanges(opened.db, [{ tag: 'categories', stale_ms: 0 }])
+    await expect
+      .poll(async () => {
+        await shop.ask(path)
+        return entryOf() !== before
+      }, SECOND)
+      .toBe(true)
+    expect(entryOf()?.forms.has('br')).toBe(true)
+  })
 })

@@ -1,31 +1,34 @@
-/** Whatever is read and written in whatever order: nothing is served that a moment ago was not true. */
+/**
+ * Model-based test: after any sequence of reads and writes, no stale answer is served beyond the
+ * promised time.
+ */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { builtSite, serveSite } from '#server/site.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
-import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
-import { takeChance } from '../support/chance.ts'
+import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
 import { cartOf, purchases } from '../support/payments.ts'
-import { addPerson, type Person } from '../support/people.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 // hundreds of steps, each over HTTP
 vi.setConfig({ testTimeout: 180_000 })
 
-/** What the shop promises for stock, which is the slowest, with the time of the reading itself. */
+/** The promised time for stock, the longest one, and the time of the request itself. */
 const BOUND_MS = 2000
 const STEPS = 40
 const CURRENCIES = { currencyDisplay: 'USD', currencyCharge: 'INR' }
 
-const chance = takeChance()
+const chance = seededRandom()
 let opened: OpenDatabase
 let shop: CachedShop
-/** Without a cache, and as another process would be. */
+/** The model: the same process without a cache, and another process. */
 let twin: TestShop
 let admin: Person
 let buyer: Person
@@ -59,26 +62,30 @@ afterAll(async () => {
 })
 
 const calls = () => [
-  ...['/category/get-category', '/product/product-count', '/product/product-list/1'],
-  ...[
-    '/product/get-product',
-    '/product/search/cup',
-    '/product/search-results?keyword=cup&stock=in',
-  ],
-  ...[`/product/product-category/${category.slug}`],
+  '/category/get-category',
+  '/product/product-count',
+  '/product/product-list/1',
+  '/product/get-product',
+  '/product/search/cup',
+  '/product/search-results?keyword=cup&stock=in',
+  `/product/product-category/${category.slug}`,
   ...products.flatMap(({ id, slug }) => [
     `/product/get-product/${slug}`,
     `/product/product-photo/${id}`,
   ]),
 ]
 const pages = () => [
-  ...['/', '/categories', '/search?q=cup', '/search?q=cup&stock=in&sort=price-asc'],
-  ...[`/category/${category.slug}`, `/category/${category.slug}?stock=in`],
+  '/',
+  '/categories',
+  '/search?q=cup',
+  '/search?q=cup&stock=in&sort=price-asc',
+  `/category/${category.slug}`,
+  `/category/${category.slug}?stock=in`,
   ...products.slice(0, 2).map(({ slug }) => `/product/${slug}`),
 ]
 const addresses = () => [...calls().map((path) => API_PREFIX + path), ...pages()]
 
-/** What each address answers without a cache, as one text. */
+/** The uncached answers of each URL, as one text. */
 async function truth(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const path of addresses()) {
@@ -106,7 +113,7 @@ const edit = (at: TestShop) => {
   return at.put(`/product/update-product/${id}`, { token: admin.token, body: formOf(fields) })
 }
 
-/** A started payment takes its pieces out of the stock, where there are enough. */
+/** A started payment reserves its pieces if there are enough. */
 async function hold() {
   const { id } = chance.pick(products)
   const { price_minor: amount } = await opened.db
@@ -117,7 +124,7 @@ async function hold() {
   return purchases(twin).start(buyer, { amount, cart: cartOf({ id }) })
 }
 
-/** Each says whether it is promised to be seen at once. */
+/** Each says whether the change must be visible at once. */
 const WRITES: [what: string, atOnce: boolean, write: () => Promise<unknown>][] = [
   ['an edit here', true, () => edit(shop)],
   ['an edit in another process', false, () => edit(twin)],
@@ -135,26 +142,17 @@ const WRITES: [what: string, atOnce: boolean, write: () => Promise<unknown>][] =
     true,
     () =>
       shop.app.inject({
-        ...{ method: 'POST', url: `${API_PREFIX}/product/import` },
+        method: 'POST',
+        url: `${API_PREFIX}/product/import`,
         payload: `slug,quantity\n${chance.pick(products).slug},${Math.floor(chance.next() * 4)}\n`,
         headers: { authorization: admin.token, 'content-type': 'text/csv' },
       }),
   ],
-  [
-    'a photo',
-    false,
-    () => addPhoto(opened.db, chance.pick(products), { version: `v${chance.next()}` }),
-  ],
+  ['a photo', false, () => replacePhoto(opened.db, chance.pick(products), `v${chance.next()}`)],
   [
     'a sale',
     false,
-    () =>
-      opened.db
-        .updateTable('products')
-        .set((eb) => ({ quantity: eb('quantity', '-', 1) }))
-        .where('id', '=', chance.pick(products).id)
-        .where('quantity', '>', 0)
-        .execute(),
+    () => sellUntil(opened.db, chance.pick(products), Math.floor(chance.next() * 3)),
   ],
   ['a hold', false, hold],
 ]
@@ -165,7 +163,7 @@ it(`serves only what is true, or was a moment ago (HAAT_SEED=${chance.seed})`, a
     const [what, atOnce, write] = chance.pick(WRITES)
     for (const path of addresses()) if (chance.next() < 0.5) await read(path)
     const before = now
-    // readers are under way while it is written
+    // requests are in progress during writes
     const [meanwhile] = await Promise.all([Promise.all(addresses().map(read)), write()])
     const written = performance.now()
     now = await truth()

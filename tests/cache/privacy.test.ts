@@ -1,13 +1,13 @@
-/** Nothing private is ever kept, whoever asks for whatever. */
+/** Private answers are never cached. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { addressOf, declared } from '../support/declared.ts'
 import { addOrder } from '../support/orders.ts'
-import { addPerson, type Person } from '../support/people.ts'
 
 let opened: OpenDatabase
 let shop: CachedShop
@@ -39,7 +39,7 @@ const forms = ({ token }: Person): Record<string, string>[] => [
   { cookie: `token=${token}`, 'x-xsrf-token': token },
 ]
 
-/** As somebody might try to make an answer another one for everybody. */
+/** Attempts of cache poisoning. */
 const odd: Record<string, string>[] = [
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
   { 'x-original-url': '/api/v1/auth/orders', 'x-rewrite-url': '/api/v1/auth/orders' },
@@ -48,8 +48,9 @@ const odd: Record<string, string>[] = [
 ]
 
 const contents = () =>
-  shop.app.pages?.contents().map(({ key, headers, forms }) => ({
-    ...{ key, headers },
+  shop.app.pages?.entries().map(({ key, headers, forms }) => ({
+    key,
+    headers,
     text: [...forms.values()].map((form) => ('bytes' in form ? form.bytes.toString() : '')).join(),
   })) ?? []
 
@@ -69,7 +70,7 @@ it('keeps what a public call reads, and no answer of any other call', async () =
   const mayBeKept = declared
     .filter(([, { access, method }]) => access === 'public' && method === 'GET')
     .map(([, { path }]) => API_PREFIX + path)
-  const routes = shop.app.pages?.contents().map(({ route }) => route) ?? []
+  const routes = shop.app.pages?.entries().map(({ route }) => route) ?? []
   expect(new Set(routes).size).toBeGreaterThan(4)
   for (const route of routes) expect(mayBeKept).toContain(route)
 })
@@ -92,4 +93,18 @@ it('keeps what a fresh request without any header gets', async () => {
     const fresh = await shop.app.inject({ url: String(url), headers: { accept: String(type) } })
     expect(text.startsWith(fresh.rawPayload.toString()), key).toBe(true)
   }
+})
+
+it('is bypassed by a request with a token, and by no empty header', async () => {
+  const path = `${API_PREFIX}/product/product-count`
+  await shop.ask(path)
+  const stored = shop.stored()
+  const madeFor = async (authorization: string) => {
+    const before = shop.made()
+    await shop.ask(path, { headers: { authorization } })
+    return shop.made() - before
+  }
+  expect(await madeFor(people[0]?.token ?? '')).toBe(1)
+  expect(await madeFor('')).toBe(0)
+  expect(shop.stored()).toEqual(stored)
 })

@@ -2,10 +2,9 @@ import { expect, test } from '#tests/support/journey.ts'
 
 const COUNTDOWN = /Redirecting to you \d second/
 
-test('an admin finds the own card and the ways through the back office', { tag: '@phone' }, async ({
-  page,
-  admin,
-}) => {
+test('an admin finds the own card and the ways through the back office', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, admin }) => {
   await page.goto('/')
   await page.getByRole('button', { name: admin.user.name }).click()
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -26,7 +25,7 @@ test('an admin finds the own card and the ways through the back office', { tag: 
   }
 })
 
-test('a guest is counted down to the home page', { tag: '@phone' }, async ({ page }) => {
+test('a guest is counted down to the home page', async ({ page }) => {
   await page.goto('/dashboard/admin/products')
   await expect(page.getByText('Redirecting to you 5 second')).toBeVisible()
   await expect(page.getByText('Redirecting to you 4 second')).toBeVisible()

@@ -8,19 +8,17 @@ import { buy } from '#tests/support/purchase.ts'
 const SEARCH = 'Order id, buyer, e-mail or payment id'
 const order = (page: Page) => page.getByRole('article', { name: 'Order 1', exact: true })
 const status = (page: Page) => page.getByLabel('Status of order 1', { exact: true })
-const none = (page: Page) => page.getByText('There are no such orders.')
+const none = (page: Page) => page.getByText('No orders found.')
 
-/** The customer has bought a cup of the admin's, twice. */
+/** A customer who has bought two cups of the admin's. */
 async function sell(admin: Visitor, customer: Visitor) {
   const cup = await createProduct(admin, named('Cup'))
   return { cup, sold: await buy(customer, [cup, cup]) }
 }
 
-test('an admin finds an order and says how far it has come', { tag: '@phone' }, async ({
-  page,
-  admin,
-  customer,
-}) => {
+test('an admin finds an order and says how far it has come', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, admin, customer }) => {
   const { cup, sold } = await sell(admin, customer)
   await page.goto('/dashboard/admin/orders')
   await expect(page.getByRole('heading', { name: 'All Orders' })).toBeVisible()
@@ -116,7 +114,8 @@ test('another admin’s change is seen after the own', async ({ page, admin, cus
   const { cup, sold } = await sell(admin, customer)
   const later = await buy(customer, [cup])
   await page.goto(`/dashboard/admin/orders?q=${customer.email}`)
-  const [first, second] = [status(page), page.getByLabel('Status of order 2', { exact: true })]
+  const first = status(page)
+  const second = page.getByLabel('Status of order 2', { exact: true })
   await expect(second).toHaveValue('Not Process')
   await admin.call(orderAdminCalls.setOrderStatus, {
     params: { orderId: sold._id },
@@ -130,9 +129,11 @@ test('another admin’s change is seen after the own', async ({ page, admin, cus
   ])
 })
 
-test('the address holds what is looked for, and the back button goes back', {
-  tag: '@phone',
-}, async ({ page, admin, customer }) => {
+test('the address holds what is looked for, and the back button goes back', async ({
+  page,
+  admin,
+  customer,
+}) => {
   await sell(admin, customer)
   const list = `/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`
   await page.goto(list)

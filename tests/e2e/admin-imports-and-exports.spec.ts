@@ -16,7 +16,7 @@ const choose = (page: Page, ...rows: string[]) =>
     buffer: Buffer.from([HEADER, ...rows].join('\r\n')),
   })
 
-/** The content of the file that pressing the button downloads. */
+/** The content of the file that a button downloads. */
 async function downloaded(page: Page, button: string) {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -24,7 +24,7 @@ async function downloaded(page: Page, button: string) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('downloads products and orders', { tag: '@phone' }, async ({ page, admin }) => {
+test('downloads products and orders', { tag: '@journey' }, async ({ page, admin }) => {
   await page.goto(PAGE)
   await expect(page.getByRole('heading', { level: 1, name: 'Import and export' })).toBeVisible()
   const products = await downloaded(page, 'Export products')
@@ -37,25 +37,26 @@ test('downloads products and orders', { tag: '@phone' }, async ({ page, admin })
 })
 
 test('checks a file, hears what is wrong, and imports the corrected one', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin }) => {
   const mark = crypto.randomUUID()
-  const [slug, shelf] = [`kettle-${mark}`, `Kettles ${mark}`]
+  const slug = `kettle-${mark}`
+  const shelf = `Kettles ${mark}`
   const row = (price: string) => `${slug},Kettle ${mark},Whistles.,${price},5,${shelf},yes`
   await page.goto(PAGE)
 
   await choose(page, row('12.345'), ',,,,,,')
   await page.getByRole('button', { name: 'Check the file' }).click()
-  const wrong = page.getByRole('table', { name: 'Wrong rows' })
+  const wrong = page.getByRole('table', { name: 'Invalid rows' })
   await expect(wrong.getByRole('row', { name: '2 price has too many decimals.' })).toBeVisible()
-  await expect(page.getByText('1 of 1 row is wrong. Nothing was imported.')).toBeVisible()
+  await expect(page.getByText('1 of 1 row is invalid. Nothing was imported.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0)
 
   await choose(page, row('12.34'))
   await expect(wrong).toHaveCount(0)
-  await page.getByRole('checkbox', { name: 'Create categories that are not there' }).check()
+  await page.getByRole('checkbox', { name: 'Create missing categories' }).check()
   await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText(/^Every row is right: 1 new/)).toBeVisible()
+  await expect(page.getByText(/^All rows are valid: 1 new/)).toBeVisible()
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(page.getByText(/^The products are imported: 1 new/).first()).toBeVisible()
   await expect(page.locator('#categories-menu').getByText(shelf)).toBeAttached()

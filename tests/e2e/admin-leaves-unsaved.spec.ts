@@ -15,7 +15,7 @@ const follow = (page: Page, name: string) =>
 const shown = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 
-/** Reloads; to the browser's question the answer is to stay. */
+/** Reloads, and stays at the browser's prompt. */
 async function asksOnReload(page: Page) {
   let asked = false
   page.once('dialog', (dialog) => {
@@ -28,7 +28,7 @@ async function asksOnReload(page: Page) {
 
 test.beforeEach(({ admin }) => expect(admin.user.role).toBe(1))
 
-test('is asked before a half-written product is left', { tag: '@phone' }, async ({ page }) => {
+test('is asked before a half-written product is left', { tag: '@journey' }, async ({ page }) => {
   await page.goto(LIST)
   await shown(page, 'All Products')
   await follow(page, 'Create Product')
@@ -55,10 +55,7 @@ test('is asked before a half-written product is left', { tag: '@phone' }, async 
   await shown(page, 'All Products')
 })
 
-test('is asked before a changed product is left, its photo included', { tag: '@phone' }, async ({
-  page,
-  admin,
-}) => {
+test('is asked before a changed product is left, its photo included', async ({ page, admin }) => {
   const { slug } = await createProduct(admin, named('Clay cup'))
   const edit = async () => {
     await page.goto(`/dashboard/admin/product/${slug}`)
@@ -72,7 +69,7 @@ test('is asked before a changed product is left, its photo included', { tag: '@p
 
   await edit()
   await page.getByLabel('Photo').setInputFiles(await photoOf('#1f5c49'))
-  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await page.getByRole('link', { name: 'View in the shop' }).click()
   await press(page, 'Leave')
   await expect(page).toHaveURL(`/product/${slug}`)
 
@@ -100,10 +97,7 @@ test('logs out from a half-written product without a question', async ({ page, a
   await expect(page).toHaveURL('/login')
 })
 
-test('is asked before a changed name of a category is left', { tag: '@phone' }, async ({
-  page,
-  admin,
-}) => {
+test('is asked before a changed name of a category is left', async ({ page, admin }) => {
   const { name } = await createCategory(admin, named('Cups'))
   await page.goto(LIST)
   await shown(page, 'All Products')

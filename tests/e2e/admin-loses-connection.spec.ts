@@ -1,4 +1,4 @@
-/** A server that cannot be reached is no reason to throw anybody out, or anything away. */
+/** An unreachable server neither logs the admin out nor loses unsaved data. */
 import type { Page } from '@playwright/test'
 import { breakAllCalls, createProduct, loseScript, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -7,7 +7,7 @@ const COUNTDOWN = /Redirecting to you \d second/
 const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('an admin whose line is cut keeps the place and the words', { tag: '@phone' }, async ({
+test('an admin whose line is cut keeps the place and the words', async ({
   page,
   context,
   admin: _,
@@ -41,7 +41,7 @@ test('a half-changed product outlives a server that answers nothing', async ({
   await breakAllCalls(page)
   await press(page, 'UPDATE PRODUCT')
   await expect(page.getByText('The product could not be saved.')).toBeVisible()
-  // the guard asks again when another tab logs in anew
+  // the guard checks again when another tab logs in
   const checked = page.waitForResponse('**/auth/admin-auth')
   const other = await context.newPage()
   await other.goto('/about')
@@ -88,9 +88,10 @@ for (const [who, area] of [
   })
 }
 
-test('a customer goes on in the own area while the server answers nothing', {
-  tag: '@phone',
-}, async ({ page, signedIn }) => {
+test('a customer goes on in the own area while the server answers nothing', async ({
+  page,
+  signedIn,
+}) => {
   const area = page.getByRole('navigation', { name: 'User area' })
   await page.goto('/dashboard/user/profile')
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
@@ -104,7 +105,7 @@ test('a customer goes on in the own area while the server answers nothing', {
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await page.unrouteAll()
   await press(page, 'Try again')
-  await expect(page.getByText('There is nothing here yet.')).toBeVisible()
+  await expect(page.getByText('You have no orders yet.')).toBeVisible()
 })
 
 test('without the searchable select there is a plain one', async ({ page, admin }) => {

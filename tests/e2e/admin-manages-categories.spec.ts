@@ -17,9 +17,10 @@ test.beforeEach(async ({ page, admin }) => {
 })
 
 test('creates, renames and deletes a category, which everybody sees at once', {
-  tag: '@phone',
+  tag: ['@journey', '@phone'],
 }, async ({ page, call }) => {
-  const [name, other] = [named('Cups'), named('Mugs')]
+  const name = named('Cups')
+  const other = named('Mugs')
   const names = async () => (await call(categoryCalls.getCategories)).category.map((c) => c.name)
   const menu = page.locator('#categories-menu')
 
@@ -78,10 +79,7 @@ test('is told why a category cannot be deleted', async ({ page, admin, call }) =
   await expect(row(page, name)).toBeVisible()
 })
 
-test('is told what is wrong with a name, and keeps it', { tag: '@phone' }, async ({
-  page,
-  admin,
-}) => {
+test('is told what is wrong with a name, and keeps it', async ({ page, admin }) => {
   const { name } = await createCategory(admin, named('Cups'))
   const other = await createCategory(admin, named('Mugs'))
   await page.reload()
@@ -155,7 +153,7 @@ test('can try again when the categories could not be loaded', async ({ page }) =
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('who is no admin any more is shown out', async ({ page, admin, customer }) => {
+test('a user who has lost the role is redirected', async ({ page, admin, customer }) => {
   const { user, token } = customer
   const session = { user: { ...user, role: admin.user.role }, token }
   await page.evaluate((text) => localStorage.setItem('auth', text), JSON.stringify(session))

@@ -32,11 +32,9 @@ async function fill(page: Page, fields: Record<string, string>) {
   }
 }
 
-test('creates a product with a photo, which a guest sees at once', { tag: '@phone' }, async ({
-  page,
-  admin,
-  request,
-}) => {
+test('creates a product with a photo, which a guest sees at once', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, admin, request }) => {
   const category = await createCategory(admin, named('Cups'))
   const name = named('Clay cup')
   await page.goto(CREATE)
@@ -56,7 +54,7 @@ test('creates a product with a photo, which a guest sees at once', { tag: '@phon
   await expect(page.getByLabel('Price')).toHaveValue('12.5')
   await expect(page.getByLabel('Quantity')).toHaveValue('7')
   await expect(page.getByLabel('Shipping')).toHaveValue('1')
-  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await page.getByRole('link', { name: 'View in the shop' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const photo = page.getByRole('img', { name })
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
@@ -64,9 +62,10 @@ test('creates a product with a photo, which a guest sees at once', { tag: '@phon
 })
 
 test('finds, changes and leaves a product for the place it was found at', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin, call }) => {
-  const [name, other] = [named('Clay cup'), named('Clay mug')]
+  const name = named('Clay cup')
+  const other = named('Clay mug')
   const { slug } = await createProduct(admin, name)
   await page.goto(LIST)
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name.toUpperCase())
@@ -129,10 +128,7 @@ test('cuts a description at 80 characters and shows markup as text', async ({ pa
   await expect(dialog(page).getByRole('heading')).toHaveText(`Delete ${name}?`)
 })
 
-test('is told what is wrong, keeps the form, and sends it once', { tag: '@phone' }, async ({
-  page,
-  admin,
-}) => {
+test('is told what is wrong, keeps the form, and sends it once', async ({ page, admin }) => {
   const category = await createCategory(admin, named('Cups'))
   const name = named('Clay cup')
   const sent: string[] = []
@@ -167,7 +163,11 @@ test('is told what is wrong, keeps the form, and sends it once', { tag: '@phone'
   expect(sent).toHaveLength(1)
 })
 
-test('overwrites nothing that another admin has saved meanwhile', async ({ page, admin, call }) => {
+test('overwrites nothing that another admin has saved meanwhile', { tag: '@journey' }, async ({
+  page,
+  admin,
+  call,
+}) => {
   const { _id: id, slug } = await createProduct(admin, named('Clay cup'))
   await page.goto(editPage(slug))
   await fill(page, { Price: '20' })
@@ -218,10 +218,8 @@ test('takes back no sale after loading a product again', async ({
 })
 
 test('chooses another category when the chosen one is gone', async ({ page, admin }) => {
-  const [gone, other] = [
-    await createCategory(admin, named('Cups')),
-    await createCategory(admin, named('Mugs')),
-  ]
+  const gone = await createCategory(admin, named('Cups'))
+  const other = await createCategory(admin, named('Mugs'))
   const name = named('Clay cup')
   await page.goto(CREATE)
   await fill(page, { Name: name, Description: 'Holds tea.', Price: '12.5', Quantity: '7' })
@@ -241,7 +239,7 @@ test('chooses another category when the chosen one is gone', async ({ page, admi
   await expect(card(page, name)).toBeVisible()
 })
 
-test('deletes a product after a word and a confirmation', { tag: '@phone' }, async ({
+test('deletes a product after a word and a confirmation', { tag: '@journey' }, async ({
   page,
   admin,
   request,

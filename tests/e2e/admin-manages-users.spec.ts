@@ -7,7 +7,7 @@ import { buy, sellForMoney } from '#tests/support/purchase.ts'
 
 const REFUSED = /Redirecting to you \d second/
 
-/** The card of somebody in the list, found by their e-mail. */
+/** The card of a user in the list, found by e-mail. */
 async function find(page: Page, { user: { name, email } }: Visitor) {
   await page.goto('/dashboard/admin/users')
   await expect(page.getByRole('heading', { name: 'User page' })).toBeVisible()
@@ -20,7 +20,7 @@ async function find(page: Page, { user: { name, email } }: Visitor) {
 }
 
 test('an admin makes a customer an admin, who enters after a new log-in, and back', {
-  tag: '@phone',
+  tag: '@journey',
 }, async ({ page, admin: _, customer, browser, address }) => {
   const context = await browser.newContext({ baseURL: address })
   await keepSession(context, address, customer)
@@ -54,7 +54,7 @@ test('an admin makes a customer an admin, who enters after a new log-in, and bac
   await context.close()
 })
 
-test("an admin ends a user's sessions", { tag: '@phone' }, async ({ page, admin: _, customer }) => {
+test("an admin ends a user's sessions", async ({ page, admin: _, customer }) => {
   const card = await find(page, customer)
   await card.getByRole('button', { name: 'End sessions' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
@@ -78,7 +78,7 @@ test('the list says what somebody has bought, without test payments', async ({
   await expect(facts).toHaveText(['User', '2', '$79.96', new RegExp(`${year}$`)])
 })
 
-test('nobody changes oneself', async ({ page, admin }) => {
+test('admins cannot change their own role', async ({ page, admin }) => {
   const card = await find(page, admin)
   await expect(card).toContainText('This is you.')
   await expect(card.getByRole('button')).toHaveCount(0)
@@ -92,7 +92,7 @@ test('a search without a result says so, and the back button goes back', async (
   const card = await find(page, customer)
   await page.getByLabel('Search by name or e-mail').fill('nobody is called so')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText('There are no such users.')).toBeVisible()
+  await expect(page.getByText('No users found.')).toBeVisible()
   await page.goBack()
   await expect(card).toBeVisible()
 })

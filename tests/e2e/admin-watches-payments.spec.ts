@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
@@ -10,7 +11,7 @@ import { HOOK_PATH, paymentOf, report, signatureOf } from '#tests/support/webhoo
 
 const LIST = '/dashboard/admin/payments'
 
-/** Pays without saying what for. */
+/** Pays without a cart. */
 async function payForNothing({ call }: Visitor) {
   const { id } = await call(paymentCalls.startPayment, { body: { amount: 98_765 } })
   const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
@@ -18,7 +19,7 @@ async function payForNothing({ call }: Visitor) {
   return proof.razorpay_payment_id
 }
 
-/** Pays for what is gone meanwhile. */
+/** Pays for a product that is sold out meanwhile. */
 async function payTooLate({ call }: Visitor, admin: Visitor) {
   const { _id, price } = await createProduct(admin, named('Cup'))
   const body = { amount: price * 100, cart: [{ _id }] }
@@ -32,62 +33,77 @@ async function payTooLate({ call }: Visitor, admin: Visitor) {
 const listedOf = (page: Page, { email }: Visitor) =>
   page.getByRole('article').filter({ hasText: email })
 
-test('the admin sees money that is no order, and what is being done about it', {
-  tag: '@phone',
+test('the admin sees payments without an order, and what happens next', {
+  tag: '@journey',
 }, async ({ page, admin, customer }) => {
   const paymentId = await payForNothing(customer)
   await payTooLate(customer, admin)
   await page.goto('/dashboard/admin')
-  await page.getByRole('alert').getByRole('link', { name: 'See what is being done' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Show these payments' }).click()
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
-  const unclaimed = listedOf(page, customer)
-  await expect(unclaimed).toContainText('₹987.65')
-  await expect(unclaimed).toContainText('Unclaimed money')
-  await expect(unclaimed).toContainText(paymentId)
-  await expect(unclaimed).toContainText(/It goes back at .+, unless its buyer claims it\./)
+  const unmatched = listedOf(page, customer)
+  await expect(unmatched).toContainText('₹987.65')
+  await expect(unmatched).toContainText('Unmatched')
+  await expect(unmatched).toContainText(paymentId)
+  await expect(unmatched).toContainText(
+    /It matches no order\. It is refunded at .+, unless the customer claims it\./,
+  )
 
   await page.getByLabel('State').selectOption('Refunded')
   await expect(page).toHaveURL(`${LIST}?state=refunded`)
-  await expect(listedOf(page, customer)).toContainText('The money went back.')
+  await expect(listedOf(page, customer)).toContainText('The payment was refunded.')
   await expect(listedOf(page, customer)).toContainText('is sold out: 0 left.')
   await page.goBack()
-  await expect(unclaimed).toContainText('Unclaimed money')
+  await expect(unmatched).toContainText('Unmatched')
   await expect(page.getByLabel('State')).toHaveValue('')
 })
 
-/** The provider reports money for an order that this shop knows nothing of. */
-async function tellOfUnknown(address: string) {
-  const payment = paymentOf(`order_${crypto.randomUUID()}`)
-  const body = JSON.stringify(report('payment.captured', payment))
+/** A payment that the provider captures after its order was cancelled. */
+async function payCancelled({ call }: Visitor, admin: Visitor, address: string) {
+  const { _id, price } = await createProduct(admin, named('Cup'))
+  const body = { amount: price * 100, cart: [{ _id }] }
+  const { id } = await call(paymentCalls.startPayment, { body })
+  const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
+  const { order } = await call(paymentCalls.verifyPayment, { body: proof })
+  await admin.call(orderAdminCalls.setOrderStatus, {
+    params: { orderId: order._id },
+    body: { status: 'cancel' },
+  })
+  const facts = { amount: body.amount }
+  const text = JSON.stringify(
+    report('payment.captured', paymentOf(id, proof.razorpay_payment_id, facts)),
+  )
   const headers = {
     'content-type': 'application/json',
-    'x-razorpay-signature': signatureOf(body, SANDBOX_SECRET),
+    'x-razorpay-signature': signatureOf(text, SANDBOX_SECRET),
     'x-razorpay-event-id': crypto.randomUUID(),
   }
-  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body })
-  return payment.id
+  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
 }
 
-test('the admin says what was done about money that only a person can see to', {
-  tag: '@phone',
-}, async ({ page, admin, address }) => {
-  const id = await tellOfUnknown(address)
-  const payment = page.getByRole('article').filter({ hasText: id })
+test('the admin resolves an issue of a payment with a note', async ({
+  page,
+  admin,
+  customer,
+  address,
+}) => {
+  await payCancelled(customer, admin, address)
+  const payment = listedOf(page, customer)
   await page.goto(LIST)
-  await expect(payment).toContainText('Unknown here')
-  await payment.getByRole('button', { name: 'Seen to' }).click()
+  await expect(payment).toContainText('Paid, order cancelled')
+  await payment.getByRole('button', { name: 'Resolve' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Note').fill('Given back by bank transfer.')
-  await dialog.getByRole('button', { name: 'Seen to' }).click()
-  await expect(page.getByText('The payment is seen to')).toBeVisible()
+  await dialog.getByLabel('Note').fill('Refunded by bank transfer.')
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('The payment is resolved')).toBeVisible()
   await expect(payment).toHaveCount(0)
 
-  await page.getByLabel('State').selectOption('Seen to')
-  await expect(payment).toContainText(/Seen to at .+: Given back by bank transfer\./)
+  await page.getByLabel('State').selectOption('Resolved')
+  await expect(payment).toContainText(/Resolved at .+: Refunded by bank transfer\./)
   await payment.getByRole('link', { name: 'History' }).click()
   const newest = page.getByRole('list', { name: 'Changes' }).getByRole('article').first()
-  await expect(newest).toContainText(`was seen to by ${admin.user.name} (admin)`)
-  await expect(newest).toContainText('Given back by bank transfer.')
+  await expect(newest).toContainText(`changed by ${admin.user.name} (admin)`)
+  await expect(newest).toContainText('Refunded by bank transfer.')
 })
 
 test('the admin sees what was started and not paid yet', async ({ page, admin, customer }) => {
@@ -95,10 +111,10 @@ test('the admin sees what was started and not paid yet', async ({ page, admin, c
   await customer.call(paymentCalls.startPayment, { body: { amount: 1250, cart: [{ _id }] } })
   await page.goto(`${LIST}?state=started`)
   await expect(listedOf(page, customer)).toContainText(
-    /Nothing came in yet\. The provider is asked at .+\. Its pieces are held until .+\./,
+    /It was not paid yet\. The provider is polled at .+\. Its items are reserved until .+\./,
   )
-  await page.getByLabel('State').selectOption('Refund due')
-  await expect(page.getByText('There are no such payments.')).toBeVisible()
+  await page.getByLabel('State').selectOption('Refund pending')
+  await expect(page.getByText('There are no payments in this state.')).toBeVisible()
 })
 
 test('a list that cannot be loaded can be tried again', async ({ page, admin: _admin }) => {

@@ -1,4 +1,4 @@
-/** What a first visit may cost: bytes, round trips, and nothing that jumps. */
+/** The budget of a first visit: bytes, requests, and layout shift. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
@@ -12,7 +12,10 @@ import { expect, test } from '#tests/support/journey.ts'
 const KB = 1024
 const { scripts: SCRIPTS_KB, styles: STYLES_KB } = BUDGET.sizeKb
 
-/** What the page fetches of this kind until it is quiet, each as sent and unpacked. */
+/**
+ * The resources of a kind that the page loads until it is idle, with sizes as sent and
+ * uncompressed.
+ */
 async function fetched(page: Page, kind: 'script' | 'stylesheet' | 'font', path = '/') {
   const answers: { url: string; sent: number; bytes: Buffer }[] = []
   const pending: Promise<unknown>[] = []
@@ -34,7 +37,7 @@ const zipped = (answers: { bytes: Buffer }[]) =>
   answers.reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0) / KB
 const sent = (answers: { sent: number }[]) => answers.reduce((sum, one) => sum + one.sent, 0) / KB
 
-test('the home page sends few scripts', async ({ page }, { annotations }) => {
+test('the home page sends few scripts', { tag: '@journey' }, async ({ page }, { annotations }) => {
   const scripts = await fetched(page, 'script')
   const size = `${sent(scripts).toFixed(1)} KB sent, ${zipped(scripts).toFixed(1)} KB gzip`
   annotations.push({ type: 'scripts', description: size })
@@ -43,17 +46,21 @@ test('the home page sends few scripts', async ({ page }, { annotations }) => {
   expect(sent(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
 })
 
-test('the home page sends nothing of the back office', async ({ page }) => {
+test('the home page sends nothing of the back office', { tag: '@journey' }, async ({ page }) => {
   const calls = Object.values({
-    ...{ ...userAdminCalls, ...categoryAdminCalls, ...orderAdminCalls, ...orderCsvCalls },
-    ...{ ...productAdminCalls, ...productCsvCalls },
+    ...userAdminCalls,
+    ...categoryAdminCalls,
+    ...orderAdminCalls,
+    ...orderCsvCalls,
+    ...productAdminCalls,
+    ...productCsvCalls,
   })
   const scripts = (await fetched(page, 'script')).map(({ bytes }) => bytes.toString()).join('\n')
   expect(scripts, 'what it does send').toContain(productCalls.listProducts.path)
   expect(calls.filter(({ path }) => scripts.includes(path))).toEqual([])
 })
 
-test('the home page sends little style', async ({ page }, { annotations }) => {
+test('the home page sends little style', { tag: '@journey' }, async ({ page }, { annotations }) => {
   const styles = await fetched(page, 'stylesheet')
   const size = `${sent(styles).toFixed(1)} KB sent, ${zipped(styles).toFixed(1)} KB gzip`
   annotations.push({ type: 'styles', description: size })
@@ -62,8 +69,8 @@ test('the home page sends little style', async ({ page }, { annotations }) => {
   expect(sent(styles), size).toBeLessThanOrEqual(STYLES_KB)
 })
 
-test('what pages write needs no font but the two that are preloaded', async ({ page, request }) => {
-  // what other journeys sell here has names of all kinds
+test('pages use only the two preloaded fonts', async ({ page, request }) => {
+  // other journeys sell products with long names here
   const path = '/about'
   const html = await (await request.get(path)).text()
   const fonts = (await fetched(page, 'font', path)).map(({ url }) => new URL(url).pathname)
@@ -80,7 +87,7 @@ test('every script is asked for by the HTML itself', async ({ page, request }) =
   expect(late).toEqual([])
 })
 
-test('nothing jumps when session and cart come back', { tag: '@phone' }, async ({
+test('nothing jumps when session and cart come back', { tag: ['@journey', '@phone'] }, async ({
   page,
   call,
   address,

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/journey.ts'
 
 const COUNTDOWN = /Redirecting to you \d second/
 
-test('a guest is counted down to the log-in, which leads back', { tag: '@phone' }, async ({
+test('a guest is counted down to the log-in, which leads back', { tag: '@journey' }, async ({
   page,
   customer,
 }) => {
@@ -26,7 +26,7 @@ test('a guest is refused without a question to the server', async ({ page }) => 
   expect(asked.filter((url) => url.includes('/api/v1/auth/'))).toEqual([])
 })
 
-test('a forged session opens nothing', async ({ page, customer }) => {
+test('a forged session opens nothing', { tag: '@journey' }, async ({ page, customer }) => {
   const forged = [
     { user: customer.user, token: 'forged' },
     { user: { ...customer.user, role: 1 }, token: `${customer.token}x` },
@@ -68,11 +68,9 @@ test('a session that ends while the profile is open is noticed on saving', async
   await expect(page.getByText(COUNTDOWN)).toBeVisible()
 })
 
-test('logging out ends the session here, in other tabs and on the server', async ({
-  page,
-  context,
-  signedIn,
-}) => {
+test('logging out ends the session here, in other tabs and on the server', {
+  tag: '@journey',
+}, async ({ page, context, signedIn }) => {
   const other = await context.newPage()
   await other.goto('/dashboard/user')
   await expect(other.getByRole('main')).toContainText(signedIn.email)

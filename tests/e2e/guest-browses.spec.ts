@@ -11,7 +11,7 @@ const categoryBox = (page: Page, name: string) => page.getByRole('checkbox', { n
 const listed = (call: Call, page: number) =>
   call(productCalls.listProducts, { params: { page: page } })
 
-test('the page is there before any script runs', async ({ request, call }) => {
+test('the page is there before any script runs', { tag: '@journey' }, async ({ request, call }) => {
   const products = await demoProducts(call)
   const { _id } = await aCategory(call)
   const html = await (await request.get(`/?category=${_id}`)).text()
@@ -32,10 +32,9 @@ test('slashes in front of an address name no other host', async ({ request, base
   expect((await request.get(`${baseURL}//evil.example/about`)).status()).toBe(404)
 })
 
-test('home shows the newest products, and Load More the next', { tag: '@phone' }, async ({
-  page,
-  call,
-}) => {
+test('home shows the newest products, and Load More the next', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, call }) => {
   // another journey may add a product meanwhile
   await expect(async () => {
     const pages = await Promise.all([listed(call, 1), listed(call, 2)])
@@ -80,7 +79,7 @@ test('arriving at a page moves the focus to its main area, a filter does not', a
 })
 
 test('a card cuts the description at 40 characters', async ({ page, call }) => {
-  // on the plain home page other journeys' products may come before it
+  // other journeys' products may come first on the unfiltered home page
   const { _id, name } = await aCategory(call)
   const long = (await demoProducts(call)).find(({ description }) => description.length > 50)
   const card = cards(page).filter({ hasText: long?.name ?? name })
@@ -88,7 +87,10 @@ test('a card cuts the description at 40 characters', async ({ page, call }) => {
   await expect(card).toContainText(`${long?.description.slice(0, 40)}...`)
 })
 
-test('filters by category and price, page by page, and clears them', async ({ page, call }) => {
+test('filters by category and price, page by page, and clears them', { tag: '@journey' }, async ({
+  page,
+  call,
+}) => {
   const { _id, name } = await aCategory(call)
   const filtered = await call(productCalls.filterProducts, { body: { checked: [_id], radio: [] } })
   await page.goto('/')
@@ -138,7 +140,10 @@ test('the carousel has three slides and goes round', async ({ page }) => {
   }
 })
 
-test('a product has its page, and others like it', { tag: '@phone' }, async ({ page, call }) => {
+test('a product has its page, and others like it', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  call,
+}) => {
   const [first] = await demoProducts(call)
   if (!first) throw new Error('The shop has no products.')
   const { product } = await call(productCalls.getProduct, { params: { slug: first.slug } })
@@ -155,7 +160,10 @@ test('a product has its page, and others like it', { tag: '@phone' }, async ({ p
   await expect(others).toHaveText(similar.map(({ name }) => name))
 })
 
-test('all categories lead to their products, with a count', async ({ page, call }) => {
+test('all categories lead to their products, with a count', { tag: '@journey' }, async ({
+  page,
+  call,
+}) => {
   const categories = await categoriesOf(call)
   const category = await aCategory(call)
   const { total } = await call(productCalls.productsOfCategory, {
@@ -172,7 +180,7 @@ test('all categories lead to their products, with a count', async ({ page, call 
   await expect(page.getByRole('main')).toContainText(`${total} product`)
 })
 
-test('an unknown address is 404 and leads back', async ({ page }) => {
+test('an unknown address is 404 and leads back', { tag: '@journey' }, async ({ page }) => {
   for (const path of [
     '/nothing/here',
     '/product/none-such',
@@ -199,7 +207,7 @@ test('an address that the shop refuses says why', async ({ page, call }) => {
 })
 
 for (const address of ['/?category=x', '/?utm_source=letter', '/?page=0&price=none']) {
-  test(`what there cannot be, or is for others, is passed over: ${address}`, async ({ page }) => {
+  test(`unknown and invalid parameters are ignored: ${address}`, async ({ page }) => {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(200)
     await expect(cards(page)).toHaveCount(PAGE_SIZE)
@@ -221,7 +229,7 @@ test('a phone folds the filters away and says how many are set', async ({ page, 
   await expect(last).toBeHidden()
 })
 
-test('the shop is one page: moving about loads no other', async ({ page }) => {
+test('the shop is one page: moving about loads no other', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/')
   const loads: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
@@ -236,7 +244,10 @@ test('the shop is one page: moving about loads no other', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('browsing, categories, product pages and search still work', async ({ page, call }) => {
+  test('browsing, categories, product pages and search still work', { tag: '@journey' }, async ({
+    page,
+    call,
+  }) => {
     const category = await aCategory(call)
     const [product] = await demoProducts(call)
     await page.goto('/')
@@ -252,7 +263,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/^Found \d+$/)).toBeVisible()
   })
 
-  test('what lives in the browser says what it needs', async ({ page }) => {
+  test('pages with stored data say that they need JavaScript', async ({ page }) => {
     for (const path of ['/cart', '/dashboard/user', '/dashboard/user/orders']) {
       await page.goto(path)
       // Playwright reads no text inside a noscript, though the browser shows it

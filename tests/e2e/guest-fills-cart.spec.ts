@@ -3,7 +3,7 @@ import { type ListedProduct, PAGE_SIZE, productCalls } from '#app/products/contr
 import type { Call } from '#app/shared/web/call.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-/** Products on the first page of home that can be had at least twice. */
+/** Products on the first page of home with at least two pieces in stock. */
 async function inStock(call: Call): Promise<[ListedProduct, ListedProduct]> {
   const { products } = await call(productCalls.listProducts, { params: { page: 1 } })
   const [one, other] = products.filter(({ quantity }) => quantity > 2)
@@ -31,7 +31,10 @@ test('an empty cart counts 0', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Make Payment' })).toHaveCount(0)
 })
 
-test('adds, sees the total, removes one at a time', { tag: '@phone' }, async ({ page, call }) => {
+test('adds, sees the total, removes one at a time', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  call,
+}) => {
   const [one, other] = await inStock(call)
   await page.goto('/')
   await expect(page.getByRole('article')).toHaveCount(PAGE_SIZE)
@@ -57,7 +60,7 @@ test('adds, sees the total, removes one at a time', { tag: '@phone' }, async ({ 
   expect((await storedCart(page)).map(({ _id }) => _id)).toEqual([other._id])
 })
 
-test('the cart is still there after a reload and in another tab', async ({
+test('the cart is still there after a reload and in another tab', { tag: '@journey' }, async ({
   page,
   call,
   context,
@@ -86,7 +89,7 @@ test('sold out cannot be added', async ({ page, call }) => {
   }
 })
 
-test('a guest is sent to log in before paying', async ({ page, call }) => {
+test('a guest is sent to log in before paying', { tag: '@journey' }, async ({ page, call }) => {
   const [one] = await inStock(call)
   await page.goto('/')
   await add(page, one)

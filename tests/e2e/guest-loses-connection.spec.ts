@@ -1,4 +1,4 @@
-/** A choice on a page that cannot be loaded takes neither the page nor its list away. */
+/** When another choice on a page cannot be loaded, the page and its list stay. */
 import type { Page } from '@playwright/test'
 import { aCategory } from '#tests/support/demo-catalogue.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -45,7 +45,7 @@ test('one filter of several that fails leaves the others', async ({ page, contex
   const { _id, name } = await aCategory(call)
   await page.goto(`/?category=${_id}`)
   const before = await names(page).allTextContents()
-  // what draws toasts is fetched with the first touch
+  // the toast library is fetched on the first user event
   await page.getByRole('heading', { name: 'All Products' }).click()
   await context.setOffline(true)
   const band = page.getByRole('radio', { name: '$20 to 39' })
@@ -71,7 +71,7 @@ for (const [what, address] of [
   ['a category', (slug: string) => `/category/${slug}`],
   ['a search', () => '/search?q=wool'],
 ] as const) {
-  test(`filter and order of ${what} outlive a lost connection`, { tag: '@phone' }, async ({
+  test(`filter and order of ${what} outlive a lost connection`, async ({
     page,
     context,
     call,
@@ -101,7 +101,9 @@ for (const [what, address] of [
   })
 }
 
-test('Load More that fails says so, and can be pressed again', async ({ page }) => {
+test('Load More that fails says so, and can be pressed again', { tag: '@journey' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const before = await names(page).allTextContents()
   await page.route('**/product/product-list/2', (route) => route.fulfill({ status: 503, body: '' }))

@@ -1,4 +1,4 @@
-/** A guest looks for something: narrows it, sorts it, mistypes it, and is helped while typing. */
+/** Searching: filters, sorting, typos and suggestions. */
 import type { Page } from '@playwright/test'
 import { searchCalls } from '#app/products/search-contract.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -8,10 +8,9 @@ const names = (page: Page) => cards(page).getByRole('heading', { level: 2 })
 const field = (page: Page) => page.getByPlaceholder('Search')
 const options = (page: Page) => page.getByRole('option')
 
-test('filters narrow what was found, count what they leave, and stand in the address', async ({
-  page,
-  call,
-}) => {
+test('filters narrow what was found, count what they leave, and stand in the address', {
+  tag: '@journey',
+}, async ({ page, call }) => {
   const all = await call(searchCalls.searchShop, { query: { keyword: 'wool' } })
   const [category] = all.facets.categories
   if (!category) throw new Error('The demo sells no wool.')
@@ -32,7 +31,7 @@ test('filters narrow what was found, count what they leave, and stand in the add
   await expect(page.getByText(`Found ${all.total}`, { exact: true })).toBeVisible()
 })
 
-test('a misspelt word is understood, and said', { tag: '@phone' }, async ({ page }) => {
+test('a misspelt word is understood, and said', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/search?q=cofee+mug')
   await expect(names(page).first()).toHaveText(/Coffee Mug/)
   await page.getByRole('link', { name: 'coffee mug' }).click()
@@ -60,7 +59,7 @@ test('suggestions are walked through by keys', async ({ page }) => {
   await expect(options(page).first()).toBeHidden()
 })
 
-test('a suggestion leads to its product', { tag: '@phone' }, async ({ page }) => {
+test('a suggestion leads to its product', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/')
   await field(page).pressSequentially('teapo')
   const option = options(page).filter({ hasText: 'Anjali Enamel Teapot' })
@@ -86,7 +85,7 @@ test('a suggestion is taken by a whole click of the first button, or of a script
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anjali Enamel Teapot')
 })
 
-test('what was typed on another page is suggested no more', async ({ page }) => {
+test('text typed on another page gets no suggestions', async ({ page }) => {
   await page.goto('/')
   await field(page).pressSequentially('wirel')
   await options(page).getByText('wireless', { exact: true }).click()
@@ -146,7 +145,7 @@ test('a word that is only in the name of a category leads there', async ({ page 
 
 test('an address in the middle of what was found leads back to its start', async ({ page }) => {
   await page.goto('/search?q=red&page=2')
-  await page.getByRole('link', { name: 'From the start' }).click()
+  await page.getByRole('link', { name: 'Back to the first page' }).click()
   await expect(page).toHaveURL('/search?q=red')
   await expect(page.getByRole('article').first()).toBeVisible()
 })

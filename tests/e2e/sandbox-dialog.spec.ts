@@ -2,7 +2,7 @@ import { paymentCalls } from '#app/payments/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-/** Everything that the page is told by the dialog, in order. */
+/** All events of the dialog, in order. */
 type Told = [event: string, facts?: unknown][]
 
 const dialogTest = test.extend<{
@@ -104,7 +104,7 @@ dialogTest.describe("the sandbox's dialog", () => {
 
   dialogTest('tells why when the payment cannot be made', async ({ page, openDialog }) => {
     const { told } = await openDialog()
-    const json = { success: false, code: 'invalid', message: 'This payment is settled already.' }
+    const json = { success: false, code: 'invalid', message: 'This payment is already settled.' }
     await page.route(`${API_PREFIX}/payment/sandbox/pay`, (route) =>
       route.fulfill({ status: 400, json }),
     )

@@ -13,10 +13,7 @@ const BADGE = 'Test: no money was taken'
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-test('payments that are tests are announced on every page', { tag: '@phone' }, async ({
-  page,
-  admin: _,
-}) => {
+test('payments that are tests are announced on every page', async ({ page, admin: _ }) => {
   const pages = ['/', '/cart', '/login', '/about', '/no-such-page']
   for (const path of [...pages, '/dashboard/user', '/dashboard/admin']) {
     const bytes = await (await page.request.get(path)).text()
@@ -30,7 +27,11 @@ test('payments that are tests are announced on every page', { tag: '@phone' }, a
   expect(await widthOf(page)).toBe(320)
 })
 
-test('an order whose payment was a test says so to its buyer', async ({ page, signedIn, call }) => {
+test('an order whose payment was a test says so to its buyer', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   const { products } = await call(productCalls.listProducts, { params: { page: 1 } })
   await buy(signedIn, products.filter(({ quantity }) => quantity > 0).slice(-1))
   await page.goto('/dashboard/user/orders')

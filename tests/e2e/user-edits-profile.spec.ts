@@ -4,7 +4,7 @@ import { sessionCalls } from '#app/accounts/session-contract.ts'
 import { stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-test('changes name and address', { tag: '@phone' }, async ({ page, signedIn }) => {
+test('changes name and address', { tag: ['@journey', '@phone'] }, async ({ page, signedIn }) => {
   await page.goto('/dashboard/user')
   await expect(page.getByRole('main')).toContainText(signedIn.email)
   await page.getByRole('navigation', { name: 'User area' }).getByText('Profile').click()
@@ -29,7 +29,7 @@ test('changes name and address', { tag: '@phone' }, async ({ page, signedIn }) =
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
-test('changes the password with the current one, and stays signed in', { tag: '@phone' }, async ({
+test('changes the password with the current one, and stays signed in', { tag: '@journey' }, async ({
   page,
   signedIn,
   call,
@@ -41,7 +41,7 @@ test('changes the password with the current one, and stays signed in', { tag: '@
   await password(page).fill('short')
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
   await page.getByRole('button', { name: 'UPDATE' }).click()
-  // the browser asks for it before anything is sent
+  // the browser's validation, before anything is sent
   await expect(current).toBeFocused()
   await current.fill('wrong-horse')
   await page.getByRole('button', { name: 'UPDATE' }).click()

@@ -10,9 +10,9 @@ import { expect, keepSession, test, type Visitor } from '#tests/support/journey.
 
 const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
 const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
-const LEFT = 'Nothing was charged. Your cart is as it was.'
+const LEFT = 'Nothing was charged. Your cart is unchanged.'
 
-/** A product of this journey alone, and its buyer at the browser. */
+/** A product of this journey only, and its buyer. */
 async function enter({
   context,
   address,
@@ -27,14 +27,14 @@ async function enter({
   return cup
 }
 
-/** How many pieces are free; a public answer may lag behind a little. */
+/** The free quantity; a public answer may lag a little. */
 const left = (call: Call, { slug }: { slug: string }) =>
   expect.poll(
     async () => (await call(productCalls.getProduct, { params: { slug } })).product.quantity,
   )
 
-test('what is being paid for is held, and free again when the dialog is closed', {
-  tag: '@phone',
+test('stock is reserved during payment, and released when the dialog is closed', {
+  tag: '@journey',
 }, async ({ page, call, context, address, admin, customer }) => {
   const cup = await enter({ context, address, admin, customer })
   await openCart(page, [cup, cup])
@@ -51,7 +51,7 @@ test('what is being paid for is held, and free again when the dialog is closed',
   await left(call, cup).toBe(8)
 })
 
-test('what was held is free at once when the payment is declined', async ({
+test('the reservation is released at once when the payment is declined', async ({
   page,
   call,
   context,
@@ -133,7 +133,7 @@ test('a payment that comes too late for the last piece goes back, and that is sa
     body: { quantity: 0 },
   })
   await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  const told = `${cup.name} is sold out: 0 left. Your money goes back to you.`
+  const told = `${cup.name} is sold out: 0 left. Your payment will be refunded.`
   await expect(page.getByRole('region', { name: 'Your payment' })).toContainText(told)
   await expect(page).toHaveURL('/cart')
   expect(await customer.call(orderCalls.getOrders, { query: {} })).toEqual([])

@@ -9,7 +9,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment
 const confirm = (page: Page) =>
   sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
 
-/** Holds back what the page asks there, until it is let go. */
+/** Delays a request of the page until it is released. */
 async function hold(page: Page, address: string) {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -28,7 +28,7 @@ function countStarts(page: Page): () => number {
   return () => starts
 }
 
-/** Pays, and hears no answer to the proof of it. */
+/** Pays, but gets no answer to the verification. */
 async function payUnanswered(page: Page) {
   await page.route('**/razorpay/verify', (route) => route.fulfill({ status: 429, body: '{}' }))
   await payButton(page).click()
@@ -37,11 +37,11 @@ async function payUnanswered(page: Page) {
   await asked
 }
 
-test('a guest fills the cart, registers, pays and sees the order', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a guest fills the cart, registers, pays and sees the order', {
+  tag: ['@journey', '@phone'],
+}, async ({ page }) => {
   const email = `${crypto.randomUUID()}@example.com`
-  // the newest products, on the home page, are those that other journeys make and sell out
+  // the newest products on the home page are those of other journeys
   await page.goto('/category/kitchen-and-pantry')
   const shelf = page.getByRole('button', { name: 'Add to Cart' }).and(page.locator(':enabled'))
   await shelf.nth(0).click()
@@ -74,7 +74,11 @@ test('a guest fills the cart, registers, pays and sees the order', { tag: '@phon
   expect(await stored(page, 'cart')).toEqual([])
 })
 
-test('declining and closing change nothing', async ({ page, signedIn, call }) => {
+test('declining and closing change nothing', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   const [product] = await productsInStock(call, 1)
   await openCart(page, [product])
   await payButton(page).click()
@@ -83,7 +87,7 @@ test('declining and closing change nothing', async ({ page, signedIn, call }) =>
   await expect(sandbox(page)).toBeHidden()
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Nothing was charged. Your cart is as it was.').last()).toBeVisible()
+  await expect(page.getByText('Nothing was charged. Your cart is unchanged.').last()).toBeVisible()
   await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 
@@ -92,7 +96,7 @@ test('declining and closing change nothing', async ({ page, signedIn, call }) =>
   await expect(page).toHaveURL('/dashboard/user/orders')
 })
 
-/** Into the cart as a visitor goes there, so that Back stays in the page. */
+/** Opens the cart by client-side navigation, so that Back stays in the page. */
 async function walkToCart(page: Page, products: unknown[]) {
   await store(page, 'cart', products)
   await page.goto('/')
@@ -106,7 +110,7 @@ test('leaving the cart leaves the payment', async ({ page, signedIn, call }) => 
   await page.goBack()
   await expect(page).toHaveURL('/')
   await expect(sandbox(page)).toBeHidden()
-  await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
+  await expect(page.getByText('Nothing was charged. Your cart is unchanged.')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 })
 
@@ -122,7 +126,7 @@ test('a cart that is left while the payment starts opens no dialog', async ({
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'All Products' })).toBeVisible()
   letGo()
-  await expect(page.getByText('Nothing was charged. Your cart is as it was.')).toBeVisible()
+  await expect(page.getByText('Nothing was charged. Your cart is unchanged.')).toBeVisible()
   await expect(sandbox(page)).toBeHidden()
 })
 
@@ -144,7 +148,11 @@ test('a payment under way when the cart is left still makes its order', async ({
   expect(await stored(page, 'cart')).toEqual([])
 })
 
-test('pays once, however often the button is pressed', async ({ page, signedIn, call }) => {
+test('pays once, however often the button is pressed', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   const starts = countStarts(page)
   await openCart(page, await productsInStock(call, 1))
   await payButton(page).dblclick()
@@ -154,7 +162,11 @@ test('pays once, however often the button is pressed', async ({ page, signedIn, 
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
 })
 
-test('keeps the order through a hiccup of the network', async ({ page, signedIn, call }) => {
+test('keeps the order through a hiccup of the network', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   let tries = 0
   await page.route('**/razorpay/verify', async (route) => {
     tries += 1

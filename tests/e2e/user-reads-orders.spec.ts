@@ -2,7 +2,11 @@ import type { Order } from '#app/orders/contract.ts'
 import { productsInStock } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-test('an order can be read whole', { tag: '@phone' }, async ({ page, signedIn, call }) => {
+test('an order can be read whole', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   const products = await productsInStock(call, 2)
   const order: Order = {
     _id: crypto.randomUUID(),

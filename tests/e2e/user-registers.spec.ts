@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/journey.ts'
 
 const someEmail = () => `${crypto.randomUUID()}@example.com`
 
-test('registers and logs in', { tag: '@phone' }, async ({ page }) => {
+test('registers and logs in', { tag: ['@journey', '@phone'] }, async ({ page }) => {
   const email = someEmail()
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'REGISTER FORM' })).toBeVisible()
@@ -30,7 +30,7 @@ test('is told that the email is taken, and keeps what was typed', async ({ page,
   await page.goto('/register')
   await fillRegistration(page, customer.email)
   await page.getByRole('button', { name: 'REGISTER' }).click()
-  await expect(page.getByText('This email has an account already.')).toBeVisible()
+  await expect(page.getByText('This email is already registered.')).toBeVisible()
   await expect(page).toHaveURL('/register')
   await expect(page.getByLabel('Name')).toHaveValue('Asha Rao')
   await expect(page.getByLabel('Answer')).toHaveValue('cricket')
@@ -63,7 +63,10 @@ test('hears of a failure that brings no words, and keeps what was typed', async 
   await expect(page.getByLabel('Name')).toHaveValue('Asha Rao')
 })
 
-test('resets a forgotten password by the security answer', async ({ page, customer }) => {
+test('resets a forgotten password by the security answer', { tag: '@journey' }, async ({
+  page,
+  customer,
+}) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(page.getByRole('heading', { name: 'RESET PASSWORD' })).toBeVisible()
@@ -95,10 +98,7 @@ test('logs in back to a page of this shop, and to no other', async ({ page, cust
   }
 })
 
-test('who is logged in already is told so, and can leave', { tag: '@phone' }, async ({
-  page,
-  signedIn,
-}) => {
+test('a logged-in user sees a note, and can log out', async ({ page, signedIn }) => {
   for (const path of ['/register', '/login']) {
     await page.goto(path)
     const main = page.getByRole('main')

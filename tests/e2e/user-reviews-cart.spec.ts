@@ -3,7 +3,10 @@ import { expect, test } from '#tests/support/journey.ts'
 
 const PRODUCT_CALLS = '**/product/get-product/*'
 
-test('groups equal things, and takes one at a time', { tag: '@phone' }, async ({ page, call }) => {
+test('groups equal things, and takes one at a time', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  call,
+}) => {
   const [cup, pot] = await productsInStock(call, 2)
   await openCart(page, [cup, pot, cup])
   const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
@@ -38,7 +41,7 @@ test('survives whatever lies in the storage', async ({ page, call }) => {
   await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
 })
 
-test('says what has changed since', async ({ page, signedIn, call }) => {
+test('says what has changed since', { tag: '@journey' }, async ({ page, signedIn, call }) => {
   const [cheap, gone, few] = await productsInStock(call, 3)
   if (!cheap || !gone || !few) throw new Error('There are no products')
   await page.route(`**/product/get-product/${few.slug}`, async (route) => {
@@ -51,7 +54,7 @@ test('says what has changed since', async ({ page, signedIn, call }) => {
   await expect(page.getByText('No longer sold')).toBeVisible()
   await expect(page.getByText('Only 1 left')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make Payment' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Keep what can be had' }).click()
+  await page.getByRole('button', { name: 'Remove unavailable items' }).click()
   await expect(page.getByText('You have 2 items in your cart')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
   await expect(page.getByText(signedIn.user.address)).toBeVisible()

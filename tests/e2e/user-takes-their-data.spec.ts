@@ -18,7 +18,7 @@ const askToClose = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Close your account?' })
 }
 
-test('a customer downloads their data', { tag: '@phone' }, async ({ page, signedIn }) => {
+test('a customer downloads their data', { tag: '@journey' }, async ({ page, signedIn }) => {
   await openProfile(page)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -28,9 +28,11 @@ test('a customer downloads their data', { tag: '@phone' }, async ({ page, signed
   expect(data.account).toMatchObject({ email: signedIn.email, address: signedIn.user.address })
 })
 
-test('a customer closes their account with the password, and is gone', {
-  tag: '@phone',
-}, async ({ page, signedIn, call }) => {
+test('a customer closes their account with the password, and is gone', { tag: '@journey' }, async ({
+  page,
+  signedIn,
+  call,
+}) => {
   await openProfile(page)
   const dialog = await askToClose(page)
   const { x, width } = (await dialog.boundingBox()) ?? { x: 0, width: 0 }
@@ -48,7 +50,7 @@ test('a customer closes their account with the password, and is gone', {
   await expect(call(accountCalls.login, { body: { email, password } })).rejects.toThrow()
 })
 
-/** Somebody with an order, listed for the admin. */
+/** A customer with an order, in the admin's list. */
 async function findBuyer(page: Page, admin: Visitor, customer: Visitor) {
   const order = await buy(customer, [await createProduct(admin, named('Cup'))])
   await page.goto(`/dashboard/admin/users?q=${encodeURIComponent(customer.email)}`)

@@ -1,77 +1,87 @@
-import { type Crowd, gather } from './buyers/crowd.ts'
-import type { Tally } from './buyers/tally.ts'
-import type { Dice } from './dice.ts'
+import type { ClientLog } from './client-log.ts'
+import { type Clients, openClients } from './clients.ts'
+import type { TestDatabase } from './database.ts'
+import { type Environment, openEnvironment } from './environment.ts'
 import type { Outcome } from './fault.ts'
-import { audit, type Found } from './stage/audit.ts'
-import type { StageDatabase } from './stage/database.ts'
-import { settlementOf, within } from './stage/settle.ts'
-import { type Stage, setStage } from './stage/stage.ts'
+import { checkLedger } from './ledger-check.ts'
+import type { Random } from './random.ts'
+import { settlementOf, waitUntil } from './settle.ts'
 
-const PATIENCE_SECONDS = 90
+const TIMEOUT_SECONDS = 90
 
-/** Buyers, shops and a provider, to do something to. */
-export type Scene = {
-  stage: Stage
-  dice: Dice
-  crowd: Crowd
-  tally: Tally
-  /** Everything that goes wrong. */
+/** An open environment with clients, to inject faults into. */
+export type Exercise = {
+  environment: Environment
+  random: Random
+  clients: Clients
+  log: ClientLog
+  /** Everything that went wrong. */
   losses: string[]
-  /** Waits until it is so; when it is not in time, `what` has gone wrong. */
-  must: (what: string, isSo: () => boolean | Promise<boolean>) => Promise<void>
-  /** Waits until every payment that came in is an order, or was given back. */
+  /** Waits for a condition; when it is not met in time, `failure` is a loss. */
+  must: (failure: string, isMet: () => boolean | Promise<boolean>) => Promise<void>
+  /** Waits until every payment has its order, or is refunded. */
   settle: () => Promise<void>
-  /** Compares what the database, the provider and the buyers know, before everything is settled. */
+  /** Compares database, provider and clients before everything is settled. */
   compare: () => Promise<void>
 }
 
-type Setting = Parameters<typeof gather>[2] & Parameters<typeof setStage>[2]
+type Setting = { clients: number } & Parameters<typeof openEnvironment>[2]
 
 /**
- * Sets the stage, does what is to be done, and lets the shops settle and stop. Then everything is
- * compared. `act` answers what it counted.
+ * Opens an environment, runs `act`, which answers its counts, lets the shops settle and stop, and
+ * compares what the database, the provider and the clients know.
  */
 export async function exercise(
-  database: StageDatabase,
-  dice: Dice,
+  database: TestDatabase,
+  random: Random,
   setting: Setting,
-  act: (scene: Scene) => Promise<Record<string, number>>,
+  act: (exercise: Exercise) => Promise<Record<string, number>>,
 ): Promise<Outcome> {
-  const stage = await setStage(database, dice, setting)
+  const environment = await openEnvironment(database, random, setting)
   try {
-    const { provider } = stage
-    const crowd = gather(stage, dice, setting)
-    const { tally } = crowd
+    const { provider } = environment
+    const clients = openClients(environment, random, setting.clients)
+    const { log } = clients
     const losses: string[] = []
-    const settlement = settlementOf(stage)
-    const check = (settled: boolean): Promise<Found> => {
-      const { population } = database
-      const truth = { population, provider, acknowledged: tally.acknowledged, settled }
-      return database.look((db) => audit(db, truth))
+    const settlement = settlementOf(environment)
+    const check = (settled: boolean) =>
+      database.look((db) =>
+        checkLedger(db, {
+          population: database.population,
+          provider,
+          confirmed: log.confirmed,
+          settled,
+        }),
+      )
+    const settle = async () => {
+      losses.push(...(await settlement(TIMEOUT_SECONDS)))
     }
-    const scene: Scene = {
-      ...{ stage, dice, crowd, tally, losses },
-      must: async (what, isSo) => {
-        if (!(await within(PATIENCE_SECONDS, isSo))) losses.push(what)
+    const counts = await act({
+      environment,
+      random,
+      clients,
+      log,
+      losses,
+      must: async (failure, isMet) => {
+        if (!(await waitUntil(TIMEOUT_SECONDS, isMet))) losses.push(failure)
       },
-      settle: async () => {
-        losses.push(...(await settlement(PATIENCE_SECONDS)))
-      },
+      settle,
       compare: async () => {
         losses.push(...(await check(false)).losses)
       },
-    }
-    const counts = await act(scene)
-    await crowd.close()
-    await scene.settle()
-    await stage.stop()
+    })
+    await clients.close()
+    await settle()
+    await environment.stop()
     const found = await check(true)
-    losses.push(...found.losses, ...tally.strange)
+    losses.push(...found.losses, ...log.unexpected)
     const { orders, refunds } = found
-    const paid = { 'payments came in': provider.books.payments.size }
-    const sure = { 'orders acknowledged': tally.acknowledged.size, orders, refunds }
-    return { counts: { ...counts, ...paid, ...sure }, losses }
+    const payments = { payments: provider.state.payments.size }
+    return {
+      counts: { ...counts, ...payments, 'orders confirmed': log.confirmed.size, orders, refunds },
+      losses,
+    }
   } finally {
-    await stage.close()
+    await environment.close()
   }
 }

@@ -1,24 +1,24 @@
-import type { Dice } from './dice.ts'
-import type { Embedded, Server } from './stage/database.ts'
+import type { Embedded, Server } from './database.ts'
+import type { Random } from './random.ts'
 
-/** How thoroughly faults are tried, and on what. */
+/** How thoroughly faults are injected, and on which databases. */
 export type Trial = {
-  /** How often to kill in the long form; the short one, a part of `npm test`, has none to tell. */
+  /** How often to kill in the long form; undefined in the short form, which is a part of `npm run test:system`. */
   rounds?: number
-  dice: Dice
-  /** So many processes each shop on PostgreSQL is. */
+  random: Random
+  /** The number of worker processes of each shop on PostgreSQL. */
   workers: number
   embedded: Embedded
   /** Null where PostgreSQL is not installed. */
   server: Server | null
 }
 
-/** What became of a fault: what was counted, and what went wrong, which must be nothing. */
+/** The counts of a fault, and everything that went wrong, which must be nothing. */
 export type Outcome = { counts: Record<string, number>; losses: string[] }
 
 export type Fault = {
   name: string
-  /** Answers why it cannot be tried here, if so. */
+  /** Answers why it had to be skipped, if so. */
   run: (trial: Trial) => Promise<Outcome | { skipped: string }>
 }
 
@@ -29,7 +29,7 @@ const inWords = (counts: Record<string, number>) =>
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
 
-/** The line that is printed. */
+/** The line for a report. */
 export function lineOf(name: string, outcome: Outcome | { skipped: string }): string {
   if ('skipped' in outcome) return `${name}: skipped, ${outcome.skipped}`
   return `${name}: ${inWords(outcome.counts)}, ${outcome.losses.length} lost`

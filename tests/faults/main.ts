@@ -1,12 +1,12 @@
 /**
- * `npm run test:faults`: does to the shop what must not hurt it, prints a line a fault, and fails
- * when anything was lost, or could not be tried here and nobody allowed that.
+ * `npm run test:faults`: injects faults into running shops, prints a line for each, and fails when
+ * anything was lost, or when a fault was skipped without --allow-skipped.
  */
 import { parseArgs } from 'node:util'
-import { throwDice } from './dice.ts'
 import { lineOf } from './fault.ts'
 import { FAULTS } from './faults.ts'
 import { openTrial } from './open-trial.ts'
+import { seededRandom } from './random.ts'
 import { type Line, writeReport } from './report.ts'
 import { complaintsAbout } from './verdict.ts'
 
@@ -26,13 +26,13 @@ const { values } = parseArgs({
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const USAGE = `npm run test:faults -- [options]
-  --short          as in npm test: each fault once or twice
+  --short          as in npm run test:system: each fault once or twice
   --rounds N       how often to kill in the long form (50)
-  --workers N      so many processes a shop on PostgreSQL (1)
+  --workers N      worker processes of a shop on PostgreSQL (1)
   --only TEXT      only faults whose name has this text
-  --seed N         the same dice again
+  --seed N         the same random numbers again
   --allow-skipped  do not fail where a fault cannot be tried here
-  --write          put the lines into docs/reliability.md`
+  --write          write the lines at the end of docs/reliability.md`
 
 if (values.help) {
   print(USAGE)
@@ -40,7 +40,7 @@ if (values.help) {
 }
 
 const seed = Number(values.seed)
-// who stops this stops the shops, too
+// the shops are stopped on exit
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const chosen = FAULTS.filter(({ name }) => name.includes(values.only))
 if (chosen.length === 0) {
@@ -48,7 +48,7 @@ if (chosen.length === 0) {
   process.exit(1)
 }
 const { trial, close } = await openTrial({
-  dice: throwDice(seed),
+  random: seededRandom(seed),
   workers: Number(values.workers),
   ...(!values.short && { rounds: Number(values.rounds) }),
 })
@@ -56,7 +56,6 @@ print(`seed ${seed}`)
 const lines: Line[] = []
 try {
   for (const { name, run } of chosen) {
-    // who waits sees what is being done
     process.stderr.write(`… ${name}\n`)
     const began = performance.now()
     const outcome = await run(trial)

@@ -1,12 +1,13 @@
+import { embedded, postgresServer } from './database.ts'
 import type { Trial } from './fault.ts'
-import { embedded, postgresServer } from './stage/database.ts'
 
-/** Gets ready what faults are tried on. */
+/** Opens the databases of a trial. */
 export async function openTrial({
   workers = 1,
   ...how
-}: Pick<Trial, 'rounds' | 'dice'> & Partial<Pick<Trial, 'workers'>>) {
-  const [files, server] = [embedded(), await postgresServer(workers)]
+}: Pick<Trial, 'rounds' | 'random'> & Partial<Pick<Trial, 'workers'>>) {
+  const files = embedded()
+  const server = await postgresServer(workers)
   const trial: Trial = { ...how, workers, embedded: files, server }
   const close = async () => {
     await files.close()

@@ -1,69 +1,66 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, type Client, clientOf } from './buyers/client.ts'
-import { noteFailure, noteOrder } from './buyers/tally.ts'
-import { exercise, type Scene } from './exercise.ts'
-import { type Fault, NO_SERVER, type Outcome, type Trial } from './fault.ts'
-import type { StageDatabase } from './stage/database.ts'
-import { type Goods, LAST, type Shopper } from './stage/populate.ts'
+import { type Answer, type Client, clientOf } from './api-client.ts'
+import { noteFailure, noteOrder } from './client-log.ts'
+import { type Exercise, exercise } from './exercise.ts'
+import type { Fault, Outcome, Trial } from './fault.ts'
+import { type Goods, LAST_PIECES, type Shopper } from './fixtures.ts'
 
 const BUYERS = { long: 1000, short: 40 }
 const PAUSE_MS = 200
 
-/** Asks until there is an answer that means something; null when it is a refusal. */
-async function insist<Body>(
-  { tally, dice }: Scene,
-  doing: string,
-  ask: () => Promise<Answer<Body & object>>,
+/** Retries until there is an answer that counts; null when it is a refusal. */
+async function retry<Body>(
+  { log, random }: Exercise,
+  request: string,
+  send: () => Promise<Answer<Body & object>>,
 ): Promise<Body | null> {
   for (;;) {
-    const answer = await ask()
+    const answer = await send()
     if (answer.status === 200) return answer.body
-    if (noteFailure(tally, doing, answer)) return null
-    await setTimeout(dice.between(PAUSE_MS, 3 * PAUSE_MS))
+    if (noteFailure(log, request, answer)) return null
+    await setTimeout(random.between(PAUSE_MS, 3 * PAUSE_MS))
   }
 }
 
-/** Wants one of the last pieces, and pays when there is one. */
-async function buy(scene: Scene, call: Client, { token }: Shopper, { _id, price }: Goods) {
-  const { provider } = scene.stage
+/** Tries to buy one of the last pieces. */
+async function buy(running: Exercise, call: Client, { token }: Shopper, { _id, price }: Goods) {
+  const { provider } = running.environment
   const body = { amount: price, cart: [{ _id }] }
-  const started = await insist(scene, 'start', () =>
+  const started = await retry(running, 'start', () =>
     call<{ id: string }>('POST', '/product/razorpay/order', { token, body }),
   )
   if (!started) return
-  scene.tally.started += 1
+  running.log.started += 1
   const proof = provider.pay(started.id)
-  const verified = await insist(scene, 'verify', () =>
+  const verified = await retry(running, 'verify', () =>
     call<{ order: { _id: string } }>('POST', '/product/razorpay/verify', { token, body: proof }),
   )
-  if (verified) noteOrder(scene.tally, proof.razorpay_payment_id, verified.order._id)
+  if (verified) noteOrder(running.log, proof.razorpay_payment_id, verified.order._id)
 }
 
-/** They come through a proxy, as it were: nobody else may have so many connections. */
-async function rush({ rounds, dice }: Trial, database: StageDatabase, shops: number) {
+/** More buyers than pieces, at once: on two shops with PostgreSQL, on one with PGlite. */
+async function rush({ rounds, random, server, embedded }: Trial) {
   const form = rounds === undefined ? 'short' : 'long'
-  const [buyers, pieces] = [BUYERS[form], LAST[form]]
+  const buyers = BUYERS[form]
+  const pieces = LAST_PIECES[form]
+  const database = await (server ?? embedded).open()
   const { shoppers, last } = database.population
-  const setting = { buyers: 0, shops, settings: { HOLD_MINUTES: '15', TRUST_PROXY: '127.0.0.1' } }
-  const { counts, losses }: Outcome = await exercise(database, dice, setting, async (scene) => {
-    const { addresses } = scene.stage
+  const shops = server ? 2 : 1
+  // many connections of one address are allowed to a trusted proxy only
+  const settings = { RESERVATION_MINUTES: '15', TRUST_PROXY: '127.0.0.1' }
+  const setting = { clients: 0, shops, settings }
+  const outcome: Outcome = await exercise(database, random, setting, async (running) => {
+    const { addresses } = running.environment
     const all = shoppers.slice(0, buyers).map((shopper, n) => {
       const call = clientOf(() => addresses[n % addresses.length] ?? '')
-      return buy(scene, call, shopper, last[form])
+      return buy(running, call, shopper, last[form])
     })
     await Promise.all(all)
-    return { processes: shops, buyers, pieces, 'found it sold out': scene.tally.soldOut }
+    return { shops, buyers, pieces, 'sold out': running.log.soldOut }
   })
+  const { counts, losses } = outcome
   if (counts.orders !== pieces) losses.push(`${counts.orders} orders for ${pieces} pieces`)
-  return { counts, losses }
+  return outcome
 }
 
-export const rushOnPGlite: Fault = {
-  name: 'a rush for the last pieces on PGlite',
-  run: async (trial) => rush(trial, await trial.embedded.open(), 1),
-}
-
-export const rushOnPostgres: Fault = {
-  name: 'a rush for the last pieces on PostgreSQL',
-  run: async (trial) => (trial.server ? rush(trial, await trial.server.open(), 2) : NO_SERVER),
-}
+export const rushForLastPieces: Fault = { name: 'a rush for the last pieces', run: rush }

@@ -1,9 +1,6 @@
 import type { Line } from './report.ts'
 
-/**
- * What a run is worth: why its exit code must not be 0, a sentence each. What could not be tried is
- * not survived, unless whoever asked for the run knew that before.
- */
+/** Why the exit code of a run must not be 0. A skipped fault counts unless it is allowed. */
 export function complaintsAbout(lines: Line[], { allowSkipped }: { allowSkipped: boolean }) {
   const lost = lines.filter(({ outcome }) => 'losses' in outcome && outcome.losses.length > 0)
   const skipped = lines.filter(({ outcome }) => 'skipped' in outcome)

@@ -1,4 +1,4 @@
-/** Bodies of requests: JSON, forms with files, CSV, and reports of the payment provider. */
+/** Generates request bodies: JSON, forms with files, CSV, and webhooks. */
 import fc, { type Arbitrary } from 'fast-check'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { signatureOf } from '#tests/support/webhook.ts'
@@ -10,11 +10,33 @@ export type Sendable = {
   headers?: Record<string, string>
 }
 
-/** What nobody may set from outside, and what objects have by nature. */
+/** Names of columns that clients must not set, and of Object's prototype. */
 const FOREIGN = [
-  ...['role', 'is_admin', 'isAdmin', 'admin', '_id', 'id', 'user_id', 'userId', 'email', 'token'],
-  ...['password_hash', 'total', 'price', 'status', 'state', 'success', 'caller', 'createdAt'],
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', ''],
+  'role',
+  'is_admin',
+  'isAdmin',
+  'admin',
+  '_id',
+  'id',
+  'user_id',
+  'userId',
+  'email',
+  'token',
+  'password_hash',
+  'total',
+  'price',
+  'status',
+  'state',
+  'success',
+  'caller',
+  'createdAt',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  '',
 ]
 
 type Field = [name: string, text: string]
@@ -24,7 +46,7 @@ const inJson = (fields: Field[]) =>
 const json = (schema: Node, known: Known, name: string) =>
   allowedBy(schema, known, name).map((value) => JSON.stringify(value) ?? 'null')
 
-/** Every field in the way that `field` gives it; null is left out. */
+/** An object with `field` applied to every field; null omits it. */
 const fieldsOf = (
   schema: Node,
   field: (schema: Node, name: string, isRequired: boolean) => Arbitrary<string | null>,
@@ -88,15 +110,17 @@ const PIXEL = Buffer.from(
   'base64',
 )
 const FILES: (Buffer | string)[] = [
-  ...[PIXEL, PIXEL.subarray(0, 40), '', 'text', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-  ...[
-    'GIF89a',
-    '\xff\xd8\xff\xe0',
-    'RIFF\0\0\0\0WEBP',
-    '%PDF-1.7',
-    'PK\x03\x04',
-    'x'.repeat(50_000),
-  ],
+  PIXEL,
+  PIXEL.subarray(0, 40),
+  '',
+  'text',
+  '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'GIF89a',
+  '\xff\xd8\xff\xe0',
+  'RIFF\0\0\0\0WEBP',
+  '%PDF-1.7',
+  'PK\x03\x04',
+  'x'.repeat(50_000),
 ]
 const NAMES = [
   'photo.png',
@@ -217,7 +241,7 @@ const entity = (known: Known) =>
     { requiredKeys: [] },
   )
 
-/** Reports as the provider sends them, signed or not. */
+/** Webhooks, signed or not. */
 function reportOf(known: Known): Arbitrary<Sendable> {
   const one = entity(known).map((fields) => inJson(Object.entries(fields)))
   const report = fc
@@ -249,7 +273,7 @@ function reportOf(known: Known): Arbitrary<Sendable> {
   }))
 }
 
-/** A body for this call: of its kind, right or wrong. */
+/** A body for this call: of its kind, valid or invalid. */
 export function bodyOf(
   { body, multipart, upload, raw }: Endpoint,
   known: Known,

@@ -1,4 +1,4 @@
-/** Sends requests that nobody thought of at every declared call, and judges what comes back. */
+/** Fuzzing: sends generated requests to every declared call, and checks the answers. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openSession } from '#app/accounts/server/sessions.ts'
@@ -7,21 +7,21 @@ import { contradictionsIn } from '#tests/support/consistency.ts'
 import { declared, fieldsOf } from '#tests/support/declared.ts'
 import { type TestShop, testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET } from '#tests/support/webhook.ts'
-import { type Callers, furnish } from './furnish.ts'
+import { addFixtures, type Callers } from './fixtures.ts'
 import { requestOf, type Sent } from './requests.ts'
 import { expectDeclared, SLOWEST_MS } from './verdict.ts'
 
-/** FUZZ_REQUESTS=20000 tries harder; FUZZ_SEED repeats what a failure has printed. */
+/** FUZZ_REQUESTS=20000 tries more requests; FUZZ_SEED repeats a failure. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS || 5_000)
 const SEED = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
-/** Hashing a password is made to take time; who guards one gets a fifth of the others' requests. */
+/** Calls that hash passwords are slow, so they get a fifth of the requests. */
 const isSlow = ({ body }: Endpoint) => fieldsOf(body).some((name) => /password/i.test(name))
 const SHARE = 5
 const shareOf = (endpoint: Endpoint) => (isSlow(endpoint) ? 1 : SHARE)
 const SHARES = declared.reduce((sum, [, endpoint]) => sum + shareOf(endpoint), 0)
-/** How many this call gets; together they are at least as many as asked for. */
+/** The number of requests of this call; together at least as many as configured. */
 const countFor = (endpoint: Endpoint) => Math.ceil((REQUESTS * shareOf(endpoint)) / SHARES)
-/** No request may take long; all together may, where the machine is busy. */
+/** The limit of one request, and of all requests on a busy machine. */
 const PATIENCE_MS = 120_000 + REQUESTS * 10
 
 const tokenOf = ({ who }: Sent, callers: Callers) => (who === 'guest' ? '' : callers[who].token)
@@ -36,7 +36,7 @@ async function send(shop: TestShop, sent: Sent, callers: Callers) {
   return { reply, ms: performance.now() - started }
 }
 
-/** Signed out by the request before, or by its own: the next may come in again. */
+/** The session may have been ended by a request: log in again. */
 async function signInAgain({ db }: TestShop, { who }: Sent, callers: Callers) {
   if (who === 'guest') return
   const person = callers[who]
@@ -55,7 +55,7 @@ async function tryOne(shop: TestShop, endpoint: Endpoint, sent: Sent, callers: C
   const { reply, ms } = await send(shop, sent, callers)
   expectDeclared(endpoint, reply)
   if (RANK[sent.who] < NEEDED[endpoint.access]) expect(reply.statusCode).toBeGreaterThan(399)
-  // the machine may have been busy with something else: twice is no chance
+  // the machine may have been busy: only a second slow answer counts
   if (ms > SLOWEST_MS) expect((await send(shop, sent, callers)).ms).toBeLessThan(SLOWEST_MS)
   if (reply.statusCode === 401) await signInAgain(shop, sent, callers)
   return reply.statusCode
@@ -63,16 +63,16 @@ async function tryOne(shop: TestShop, endpoint: Endpoint, sent: Sent, callers: C
 
 const isOfRoles = ({ path }: Endpoint) => path.startsWith('/auth/user-role')
 
-/** Those who may do everything, by their ids. */
+/** The ids of the admins. */
 async function adminsOf({ db }: TestShop) {
   const admins = await db.selectFrom('users').where('is_admin', '=', true).select('id').execute()
   return admins.map(({ id }) => id).sort()
 }
 
-/** So many requests must have met all that a call can say. */
+/** From this number of requests on, all kinds of answers are expected. */
 const ENOUGH = 100
 
-/** A call that refused everything, or nothing, was not tried. */
+/** Fails when a call refused everything, or nothing. */
 function expectBoth({ status, access, params, query, body }: Endpoint, statuses: Set<number>) {
   expect([...statuses], 'a success').toContain(status ?? 200)
   const canRefuse = access !== 'public' || params || query || body
@@ -85,7 +85,7 @@ export function fuzz(calls: [name: string, endpoint: Endpoint][]) {
   describe.each(calls)('%s', (_name, endpoint) => {
     const count = countFor(endpoint)
     it(`stands ${count} requests`, { timeout: PATIENCE_MS }, async () => {
-      const { callers, known } = await furnish(shop, endpoint)
+      const { callers, known } = await addFixtures(shop, endpoint)
       const admins = await adminsOf(shop)
       const statuses = new Set<number>()
       const property = fc.asyncProperty(requestOf(endpoint, known), async (sent) => {

@@ -1,4 +1,4 @@
-/** Requests at a declared call: as its schemas want them, and changed in every way. */
+/** Generates requests for a declared call: valid ones, and changed ones. */
 import fc, { type Arbitrary } from 'fast-check'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { bodyOf, type Sendable } from './bodies.ts'
@@ -7,7 +7,7 @@ import { allowedBy, type Known, type Node, oddText } from './values.ts'
 export const PEOPLE = ['guest', 'user', 'admin'] as const
 export type Who = (typeof PEOPLE)[number]
 
-/** A request without the token of who sends it. */
+/** A request with its caller instead of a token. */
 export type Sent = {
   who: Who
   method: Endpoint['method']
@@ -19,8 +19,25 @@ export type Sent = {
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const ODD_PARTS = [
-  ...['%00', '%ff', '%', '%2', '%ED%A0%80', '%F0%9F', '..%2f..%2fetc', '%5C', '%3B', '%2525'],
-  ...['__proto__', 'constructor', '{}', '*', '%20', '+', '1e12', '99999999999999999999', '1%2c2'],
+  '%00',
+  '%ff',
+  '%',
+  '%2',
+  '%ED%A0%80',
+  '%F0%9F',
+  '..%2f..%2fetc',
+  '%5C',
+  '%3B',
+  '%2525',
+  '__proto__',
+  'constructor',
+  '{}',
+  '*',
+  '%20',
+  '+',
+  '1e12',
+  '99999999999999999999',
+  '1%2c2',
 ]
 
 const part = (schema: Node, known: Known, name: string) =>
@@ -86,7 +103,7 @@ const oddHeaders = fc.oneof(
   { weight: 1, arbitrary: fc.array(oddHeader, { maxLength: 3 }) },
 )
 
-/** Mostly somebody who may call. */
+/** Usually a caller who may call. */
 const whoOf = ({ access }: Endpoint): Arbitrary<Who> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(access === 'public' ? 'guest' : access) },
@@ -98,7 +115,7 @@ const headersOf = ({ payload, type, headers }: Sendable): Record<string, string>
   ...headers,
 })
 
-/** Any request at this call. */
+/** A request of this call. */
 export function requestOf(endpoint: Endpoint, known: Known): Arbitrary<Sent> {
   const parts = {
     who: whoOf(endpoint),

@@ -1,8 +1,8 @@
-/** What may stand in a field: by its schema, and by the mind of somebody who means no good. */
+/** Generates field values: by the schema, and hostile ones. */
 import fc, { type Arbitrary } from 'fast-check'
 import { checkOf } from '#app/shared/server/validation.ts'
 
-/** The part of JSON Schema that the contracts speak. */
+/** The keywords of JSON Schema that the contracts use. */
 export type Node = {
   type?: string
   pattern?: string
@@ -20,24 +20,36 @@ export type Node = {
   maxDecimals?: number
 }
 
-/** Values that mean something to this shop, by the names of fields and parameters. */
+/** Known values of this shop, by the names of fields and parameters. */
 export type Known = Record<string, unknown[]>
 
 const WORDS = [
-  ...["'; drop table users; --", '50%', 'a_b\\', 'c++', '<script>alert(1)</script>', '</title>'],
-  ...[
-    '\u2028',
-    '\u202e',
-    'İstanbul',
-    'ﬁne',
-    '🪴',
-    '👩‍👩‍👧',
-    'e\u0301',
-    '\ufeff',
-    '=1+1',
-    '../../etc',
-  ],
-  ...['true', 'null', 'NaN', '0x10', '1e3', '{{7*7}}', '#{7*7}', '%00', '\r\nX: y', '"quoted"'],
+  "'; drop table users; --",
+  '50%',
+  'a_b\\',
+  'c++',
+  '<script>alert(1)</script>',
+  '</title>',
+  '\u2028',
+  '\u202e',
+  'İstanbul',
+  'ﬁne',
+  '🪴',
+  '👩‍👩‍👧',
+  'e\u0301',
+  '\ufeff',
+  '=1+1',
+  '../../etc',
+  'true',
+  'null',
+  'NaN',
+  '0x10',
+  '1e3',
+  '{{7*7}}',
+  '#{7*7}',
+  '%00',
+  '\r\nX: y',
+  '"quoted"',
 ]
 
 const words = fc.oneof(
@@ -46,7 +58,7 @@ const words = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
 )
 
-/** Patterns over all of a text can be written from; those that look for a part cannot. */
+/** Values can be generated from anchored patterns only. */
 const candidates = ({ pattern, minLength = 0 }: Node) =>
   pattern?.startsWith('^')
     ? fc.stringMatching(new RegExp(pattern))
@@ -89,7 +101,7 @@ function bySchema(schema: Node, known: Known, name: string): Arbitrary<unknown> 
   return numberOf(schema)
 }
 
-/** A value that the schema allows; mostly one that names something that is there. */
+/** A valid value; usually one that names an existing object. */
 export function allowedBy(schema: Node, known: Known, name: string): Arbitrary<unknown> {
   const check = checkOf(schema)
   const there = (known[name] ?? []).filter((value) => check(value) === null)
@@ -102,19 +114,38 @@ export function allowedBy(schema: Node, known: Known, name: string): Arbitrary<u
 }
 
 const SMALL = [
-  ...['null', '7', '-1', '0', '-0', '1.5', '0.001', '1e-7', '1e308', '1e400', '-1e400', 'true'],
-  ...[
-    '9007199254740993',
-    '2147483648',
-    '"1"',
-    '""',
-    '" "',
-    '"\\u0000"',
-    '"a\\u0000b"',
-    '"\\ud800"',
-  ],
-  ...['"\\udc00\\ud800"', '{}', '[]', '[[]]', '[null]', '[{}]', '[1,2,3]', '{"length":9}'],
-  ...['{"toString":1}', '{"$ne":null}', '{"a":{"__proto__":{"b":1}}}', '{"constructor":1}'],
+  'null',
+  '7',
+  '-1',
+  '0',
+  '-0',
+  '1.5',
+  '0.001',
+  '1e-7',
+  '1e308',
+  '1e400',
+  '-1e400',
+  'true',
+  '9007199254740993',
+  '2147483648',
+  '"1"',
+  '""',
+  '" "',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udc00\\ud800"',
+  '{}',
+  '[]',
+  '[[]]',
+  '[null]',
+  '[{}]',
+  '[1,2,3]',
+  '{"length":9}',
+  '{"toString":1}',
+  '{"$ne":null}',
+  '{"a":{"__proto__":{"b":1}}}',
+  '{"constructor":1}',
 ]
 
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
@@ -126,7 +157,7 @@ const LARGE = [
   `[${'0,'.repeat(50_000)}0]`,
 ]
 
-/** A piece of JSON, as text, that hardly any field expects. */
+/** JSON that no field expects, as text. */
 export const oddJson: Arbitrary<string> = fc.oneof(
   { weight: 40, arbitrary: fc.constantFrom(...SMALL) },
   { weight: 10, arbitrary: fc.json({ maxDepth: 3 }) },
@@ -134,7 +165,7 @@ export const oddJson: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...LARGE) },
 )
 
-/** Text for where no schema looks: in addresses, headers, forms and files. */
+/** Text for places without a schema: URLs, headers, forms and files. */
 export const oddText: Arbitrary<string> = fc.oneof(
   { weight: 20, arbitrary: words },
   {

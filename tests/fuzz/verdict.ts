@@ -1,4 +1,4 @@
-/** What every answer must be: in time, and as it is declared. */
+/** Checks of every answer: its duration, and its declared schema. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
@@ -8,7 +8,7 @@ import type { Node } from './values.ts'
 
 export const SLOWEST_MS = 2000
 
-/** The schema, which now allows no field that it does not name. */
+/** The schema without additional properties. */
 function closed(schema: Node): Node & { additionalProperties?: false } {
   const { properties, items, anyOf } = schema
   return {
@@ -27,7 +27,7 @@ function closed(schema: Node): Node & { additionalProperties?: false } {
 const ajv = new Ajv({ strict: false, validateFormats: false })
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** What in this value the schema does not describe. */
+/** The parts of a value that the schema does not describe. */
 function strangers(schema: object, value: unknown): unknown[] {
   const validate = compiled.get(schema) ?? ajv.compile(closed(schema))
   compiled.set(schema, validate)
@@ -45,7 +45,7 @@ function expectFailure(reply: LightMyRequestResponse) {
   expect(reply.body).not.toMatch(/\n\s+at |node_modules|FST_|SQLSTATE/)
 }
 
-/** Lines of JSON, of which the last says what came of it. */
+/** JSON lines, the last one being the outcome. */
 function expectLines(reply: LightMyRequestResponse) {
   const steps = reply.body
     .trim()
@@ -56,13 +56,13 @@ function expectLines(reply: LightMyRequestResponse) {
   expect(last.code).not.toBe('internal')
 }
 
-/** What no schema describes is judged by its kind. */
+/** Checks of answers without a schema, by kind. */
 function expectBytes(reply: LightMyRequestResponse) {
   const type = typeOf(reply)
   expect(type).toMatch(/^(image\/(avif|webp|jpeg)|text\/csv|application\/(x-ndjson|json))\b/)
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
   if (type.startsWith('application/x-ndjson')) expectLines(reply)
-  // a compressed answer is the same bytes, packed
+  // compressed answers are checked after decompression
   const isPacked = reply.headers['content-encoding'] !== undefined
   if (type.startsWith('application/json') && !isPacked) expect(() => reply.json()).not.toThrow()
 }
@@ -73,13 +73,13 @@ function expectSuccess({ answer, status }: Endpoint, reply: LightMyRequestRespon
   if (reply.statusCode === 304) return expect(reply.body).toBe('')
   expect(reply.statusCode).toBe(status ?? 200)
   if (isBinary(answer)) return expectBytes(reply)
-  // a compressed answer is the same bytes, packed
+  // compressed answers are checked after decompression
   if (reply.headers['content-encoding']) return
   expect(typeOf(reply)).toMatch(/^application\/json\b/)
   expect(strangers(answer, reply.json())).toEqual([])
 }
 
-/** Throws where an answer is not one that the call declares. */
+/** Throws when an answer does not conform to the call's contract. */
 export function expectDeclared(endpoint: Endpoint, reply: LightMyRequestResponse) {
   const { statusCode } = reply
   if (statusCode === 503) expect(reply.headers['retry-after']).toMatch(/^\d+$/)

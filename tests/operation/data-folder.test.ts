@@ -1,4 +1,4 @@
-/** The folder of the embedded database: its owner's alone, whoever made it. */
+/** The permissions of the data folder: private to its owner. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { startShopProcess } from '../support/shop-process.ts'
 const FILE_MODE = 0o600
 const OTHERS = 0o077
 
-// shops are started one after the other, and make a database first
+// shops are started one after the other, and create a database first
 vi.setConfig({ testTimeout: 180_000 })
 
 let parent: string
@@ -26,7 +26,7 @@ const everythingIn = (folder: string) => [
   ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))),
 ]
 
-/** What others than its owner may do anything with. */
+/** The files that other users may access. */
 const openToOthers = (folder: string) =>
   everythingIn(folder).filter((path) => lstatSync(path).mode & OTHERS)
 
@@ -55,7 +55,8 @@ describe('DATA_DIR', () => {
 
   it('of somebody else, or that everybody shares, is refused with a sentence', async () => {
     const isRoot = process.getuid?.() === 0
-    const [foreign, shared] = [isRoot ? join(parent, 'foreign') : '/usr', join(parent, 'shared')]
+    const foreign = isRoot ? join(parent, 'foreign') : '/usr'
+    const shared = join(parent, 'shared')
     if (isRoot) {
       mkdirSync(foreign)
       chownSync(foreign, 65_534, 65_534)

@@ -1,11 +1,11 @@
-/** The demo's accounts, which anybody can read in the source, work at this machine and nowhere else. */
+/** The published logins of the demo work on this machine only. */
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
-import { DEMO_ADMIN } from '#db/demo/accounts.ts'
 import { migrate } from '#db/migrate.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
@@ -18,7 +18,7 @@ const API = '/api/v1/auth'
 type Sent = { body?: object; headers?: Record<string, string> }
 type Answer = { status: number | undefined; text: string; token: string }
 
-/** With `fetch`, nobody could say another host. */
+/** `fetch` cannot set the Host header. */
 const send = ({ address }: ShopProcess, path: string, { body, headers = {} }: Sent = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const sent = body && JSON.stringify(body)
@@ -44,7 +44,7 @@ const answerQuestion = (shop: ShopProcess, { email, answer }: typeof DEMO_ADMIN,
     headers,
   })
 
-/** As proxies say it, each in its way; and a name that is not this machine's. */
+/** Headers of several proxies, and a host name of another machine. */
 const FORWARDED: [how: string, headers: Record<string, string>][] = [
   ['X-Forwarded-For', { 'x-forwarded-for': '203.0.113.9' }],
   ['X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
@@ -98,7 +98,7 @@ describe('a demo that is turned off', () => {
     expect((await send(off, '/login')).text).not.toContain(DEMO_ADMIN.password)
     await off.stop()
 
-    // the setting is forgotten
+    // without the setting
     const again = await start()
     expect((await logIn(again)).status).toBe(401)
     expect((await send(again, '/login')).text).not.toContain(DEMO_ADMIN.password)
@@ -127,7 +127,7 @@ describe('a real shop with a demo that was never turned off', () => {
     expect(changed.status).toBe(200)
     await here.stop()
     const refusal = await start({ SHOP_URL: 'https://shop.example.com' }).then(() => '', String)
-    expect(refusal).toContain('how to log in as admin@example.com and customer@example.com')
+    expect(refusal).toContain('logins work for admin@example.com and customer@example.com')
   })
 })
 
@@ -154,7 +154,7 @@ describe('a demo behind a proxy', () => {
         )
     }
     expect((await answerQuestion(here, DEMO_ADMIN, { via: '1.1 proxy' })).status).toBe(404)
-    // what a proxy was shown, nobody else is
+    // answers for proxies are not cached for others
     expect((await send(here, '/login')).text).toContain(DEMO_ADMIN.password)
     expect((await logIn(here)).status).toBe(200)
   })

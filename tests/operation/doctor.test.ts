@@ -4,14 +4,15 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compareClocks } from '#app/shared/server/doctor/clock.ts'
+import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { readConfig } from '#server/config.ts'
-import { compareClocks } from '#server/doctor/clock.ts'
 import { examine } from '#server/doctor/examine.ts'
-import { told } from '#server/doctor/finding.ts'
 import { examineProcesses } from '#server/doctor/processes.ts'
 import { examineProxy } from '#server/doctor/proxy.ts'
+import { openOwnerSocket } from '#server/owner/socket.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
 
@@ -22,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** What is told of a shop with these settings, each finding by what it is about. */
+/** The findings about a shop with these settings, by subject. */
 async function findingsOf(settings: Record<string, string>, settingsFile = 'nowhere') {
   const findings = await examine({ DATA_DIR: dataDir, ...settings }, settingsFile)
   return Object.fromEntries(findings.map((finding) => [finding.about, finding]))
 }
 
-/** A provider that answers so. */
+/** A provider with this answer. */
 async function openProvider(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,50 +40,57 @@ async function openProvider(answer: RequestListener) {
 }
 
 const LIVE = {
-  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' },
-  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'secret',
+  CURRENCY_DISPLAY: 'INR',
+  CURRENCY_CHARGE: 'INR',
 }
 
 const SHOP = { SHOP_URL: 'https://shop.example.com' }
 const TEST_KEYS = {
-  ...{ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' },
+  RAZORPAY_KEY_ID: 'rzp_test_1',
+  RAZORPAY_KEY_SECRET: 'secret',
   RAZORPAY_API_URL: 'http://127.0.0.1:1',
 }
 
 describe('the doctor', () => {
   it('finds nothing wrong with a shop that is well, running or not', async () => {
     const found = await findingsOf({ PAYMENTS: 'sandbox' })
-    expect(Object.values(found).filter(({ state }) => state === 'wrong')).toEqual([])
+    expect(Object.values(found).filter(({ state }) => state === 'problem')).toEqual([])
     expect(found).toMatchObject({
-      Settings: { state: 'good' },
-      'Data folder': { state: 'good' },
+      Settings: { state: 'ok' },
+      'Data folder': { state: 'ok' },
       Disk: { found: expect.stringMatching(/^\d+ MB are free/) },
-      Database: { state: 'good', found: expect.stringMatching(/^PostgreSQL \d/) },
-      Clock: { state: 'good' },
-      Proxy: { state: 'odd' },
-      'Test payments': { state: 'odd' },
+      Database: { state: 'ok', found: expect.stringMatching(/^PostgreSQL \d/) },
+      Clock: { state: 'ok' },
+      Proxy: { state: 'warning' },
+      'Test payments': { state: 'warning' },
     })
     const shop = await openDatabase({ dataDir })
-    await shop.openDoor()
-    expect((await findingsOf({})).Database).toMatchObject({ state: 'good' })
+    const closeSocket = await openOwnerSocket(shop, dataDir)
+    expect((await findingsOf({})).Database).toMatchObject({ state: 'ok' })
+    await closeSocket()
     await shop.close()
   })
 
   it('says which setting is wrong, and goes no further', async () => {
     const found = await findingsOf({ PORT: 'http' })
     expect(Object.keys(found)).toEqual(['Settings'])
-    expect(found.Settings).toMatchObject({ state: 'wrong', found: expect.stringMatching(/^PORT /) })
+    expect(found.Settings).toMatchObject({
+      state: 'problem',
+      found: expect.stringMatching(/^PORT /),
+    })
   })
 
   it('says what to do about a database that cannot be reached', async () => {
     const found = await findingsOf({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/shop' })
     expect(found.Database).toMatchObject({
-      state: 'wrong',
+      state: 'problem',
       advice: expect.stringContaining('DATABASE_URL'),
     })
     const other = await openDatabase({ dataDir })
     expect((await findingsOf({})).Database).toMatchObject({
-      state: 'wrong',
+      state: 'problem',
       found: expect.stringContaining('Another process is using the database'),
     })
     await other.close()
@@ -90,9 +98,9 @@ describe('the doctor', () => {
 
   it.each([
     [{}, 97, []],
-    [{ DATABASE_URL: 'postgres://host', WORKERS: '1' }, 97, ['good']],
-    [{ DATABASE_URL: 'postgres://host', WORKERS: '64' }, 500, ['odd']],
-    [{ DATABASE_URL: 'postgres://host', WORKERS: '8' }, 60, ['wrong']],
+    [{ DATABASE_URL: 'postgres://host', WORKERS: '1' }, 97, ['ok']],
+    [{ DATABASE_URL: 'postgres://host', WORKERS: '64' }, 500, ['warning']],
+    [{ DATABASE_URL: 'postgres://host', WORKERS: '8' }, 60, ['problem']],
   ])('says whether so many processes have room: %o, %i connections', (settings, room, states) => {
     const findings = examineProcesses(readConfig(settings), room)
     expect(findings.map(({ state }) => state)).toEqual(states)
@@ -101,8 +109,8 @@ describe('the doctor', () => {
   it('makes nothing where there is no database yet', async () => {
     const nowhere = join(dataDir, 'nowhere')
     expect(await findingsOf({ DATA_DIR: nowhere })).toMatchObject({
-      'Data folder': { state: 'good' },
-      Database: { state: 'good', found: expect.stringContaining('there is none yet') },
+      'Data folder': { state: 'ok' },
+      Database: { state: 'ok', found: expect.stringContaining('not created yet') },
     })
   })
 
@@ -110,25 +118,26 @@ describe('the doctor', () => {
     const file = join(dataDir, 'settings')
     await writeFile(file, 'RAZORPAY_KEY_SECRET=secret', { mode: 0o644 })
     expect((await findingsOf({}, file)).Permissions).toMatchObject({
-      state: 'wrong',
+      state: 'problem',
       advice: `chmod 600 ${file}`,
     })
     await chmod(file, 0o600)
-    expect((await findingsOf({}, file)).Permissions).toMatchObject({ state: 'good' })
+    expect((await findingsOf({}, file)).Permissions).toMatchObject({ state: 'ok' })
     await chmod(dataDir, 0o755)
-    expect((await findingsOf({}))['Data folder']).toMatchObject({ state: 'wrong' })
+    expect((await findingsOf({}))['Data folder']).toMatchObject({ state: 'problem' })
     await chmod(dataDir, 0o700)
   })
 
   it.each([
-    [{}, 'odd', 'TRUST_PROXY=loopback'],
-    [{ HOST: '0.0.0.0' }, 'odd', 'TRUST_PROXY=loopback'],
-    [LIVE, 'wrong', 'TRUST_PROXY=loopback'],
-    [{ ...LIVE, TRUST_PROXY: 'loopback' }, 'good', undefined],
+    [{}, 'warning', 'set TRUST_PROXY: loopback'],
+    [{ HOST: '0.0.0.0' }, 'warning', 'set TRUST_PROXY: loopback'],
+    [LIVE, 'problem', 'set TRUST_PROXY: loopback'],
+    [{ ...LIVE, TRUST_PROXY: 'loopback' }, 'ok', undefined],
   ])('says whether customers can be told apart: %o', async (settings, state, advice) => {
     const config = readConfig(settings)
     expect(examineProxy(config)).toMatchObject({
-      ...{ about: 'Proxy', state },
+      about: 'Proxy',
+      state,
       ...(advice && { advice: expect.stringContaining(advice) }),
     })
   })
@@ -137,15 +146,16 @@ describe('the doctor', () => {
     const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' }
     const settings = { ...keys, RAZORPAY_API_URL: 'http://127.0.0.1:1' }
     expect((await findingsOf(settings)).Payments).toMatchObject({
-      ...{ state: 'wrong', found: expect.not.stringContaining('fetch failed') },
+      state: 'problem',
+      found: expect.not.stringContaining('fetch failed'),
       advice: expect.stringContaining('RAZORPAY_API_URL is http://127.0.0.1:1'),
     })
   })
 
   it.each([
-    [200, 'good', 'Razorpay knows the test keys'],
-    [401, 'wrong', 'Razorpay does not know the test keys'],
-    [500, 'wrong', 'Razorpay cannot be asked: it answered 500'],
+    [200, 'ok', 'Razorpay knows the test keys'],
+    [401, 'problem', 'Razorpay does not know the test keys'],
+    [500, 'problem', 'Razorpay cannot be reached: it answered 500'],
   ])('asks the provider about the keys: %s', async (status, state, found) => {
     let asked = ''
     const { settings, close } = await openProvider((request, reply) => {
@@ -158,23 +168,24 @@ describe('the doctor', () => {
   })
 
   it.each<[Record<string, string>, about: string, state: string, found: string]>([
-    [{}, 'Payments', 'wrong', 'none can be made'],
-    [{ PAYMENTS: 'sandbox' }, 'Test payments', 'odd', 'they go to the sandbox'],
-    [{ PAYMENTS: 'sandbox', ...SHOP }, 'Test payments', 'wrong', SHOP.SHOP_URL],
-    [TEST_KEYS, 'Test payments', 'odd', 'the keys are test keys'],
-    [{ ...TEST_KEYS, ...SHOP }, 'Test payments', 'wrong', SHOP.SHOP_URL],
-    [{ DATA_DIR: '/nowhere' }, 'Test payments', 'odd', 'they go to the sandbox'],
+    [{}, 'Payments', 'problem', 'not set up'],
+    [{ PAYMENTS: 'sandbox' }, 'Test payments', 'warning', 'they go to the sandbox'],
+    [{ PAYMENTS: 'sandbox', ...SHOP }, 'Test payments', 'problem', SHOP.SHOP_URL],
+    [TEST_KEYS, 'Test payments', 'warning', 'the keys are test keys'],
+    [{ ...TEST_KEYS, ...SHOP }, 'Test payments', 'problem', SHOP.SHOP_URL],
+    [{ DATA_DIR: '/nowhere' }, 'Test payments', 'warning', 'they go to the sandbox'],
   ])('says whether customers can pay with money: %o', async (settings, about, state, found) => {
     expect((await findingsOf(settings))[about]).toMatchObject({
-      ...{ state, found: expect.stringContaining(found) },
+      state,
+      found: expect.stringContaining(found),
     })
   })
 
   it.each<[Record<string, string>, state: string]>([
-    [{}, 'odd'],
-    [SHOP, 'wrong'],
-    [{ DEMO: 'off' }, 'wrong'],
-    [LIVE, 'wrong'],
+    [{}, 'warning'],
+    [SHOP, 'problem'],
+    [{ DEMO: 'off' }, 'problem'],
+    [LIVE, 'problem'],
   ])('says that anybody may log in to a demo: %o', async (settings, state) => {
     const demo = await unpackDatabase()
     const { db, close } = await openDatabase({ dataDir: demo })
@@ -182,7 +193,8 @@ describe('the doctor', () => {
     await addDemoAccounts(db)
     await close()
     expect((await findingsOf({ DATA_DIR: demo, ...settings })).Demo).toMatchObject({
-      ...{ state, found: expect.stringContaining('admin@example.com and customer@example.com') },
+      state,
+      found: expect.stringContaining('admin@example.com and customer@example.com'),
       advice: expect.stringContaining('DEMO=off'),
     })
     await rm(demo, { recursive: true })
@@ -195,20 +207,25 @@ describe('the doctor', () => {
     })
     const findings = await examine({ DATA_DIR: dataDir, ...settings }, 'nowhere')
     const clocks = findings.filter(({ about }) => about === 'Clock').map(({ state }) => state)
-    expect(clocks).toEqual(['good', 'wrong'])
+    expect(clocks).toEqual(['ok', 'problem'])
     close()
   })
 })
 
 it('a clock is wrong when it is half a minute off, whichever way', () => {
-  const [asked, answered] = [1_000_000, 1_002_000]
+  const asked = 1_000_000
+  const answered = 1_002_000
   const stateAt = (ms: number) => compareClocks('somebody', new Date(ms), [asked, answered]).state
   expect([969_000, 970_000, 1_001_000, 1_032_000, 1_033_000].map(stateAt)).toEqual([
-    ...['wrong', 'good', 'good', 'good', 'wrong'],
+    'problem',
+    'ok',
+    'ok',
+    'ok',
+    'problem',
   ])
 })
 
 it('a finding is told in a line, and what to do in the next', () => {
-  const finding = { state: 'wrong', about: 'Disk', found: 'full', advice: 'Make room.' } as const
-  expect(told(finding)).toBe('WRONG Disk: full\n      Make room.')
+  const finding = { state: 'problem', about: 'Disk', found: 'full', advice: 'Make room.' } as const
+  expect(formatFinding(finding)).toBe('WRONG Disk: full\n      Make room.')
 })

@@ -1,4 +1,7 @@
-/** The first start: pages are built, the demo is there, and its photos are made while it is open. */
+/**
+ * The first start: pages are built, the demo is loaded, and its photos are made while the shop is
+ * open.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -9,11 +12,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startShopProcess, whenPhotosAreMade } from '../support/shop-process.ts'
 
-// pages are built, and a database is made, which takes a busy machine minutes
+// building pages and creating a database takes a busy machine minutes
 vi.setConfig({ testTimeout: 300_000 })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** What a fresh clone does not have, or has of `npm install`. */
+/** Files that a fresh clone does not have, or that `npm install` creates. */
 const NOT_CLONED = ['node_modules', 'build', '.git', '.react-router', '.env']
 
 let folder: string
@@ -27,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Starts the clone as `npm start` does, on an embedded database without the demo. */
+/** Starts the clone like `npm start`, on an embedded database without the demo. */
 function start(data: string) {
   const settings = { DATA_DIR: join(folder, data), DATABASE_URL: '', DEMO: 'off', PORT: '0' }
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/start.ts'], {
@@ -96,7 +99,7 @@ it('opens the demo before its photos are made, and goes on where it was ended', 
   expect(second.output()).not.toMatch(/"level":[56]0/)
 
   const third = await startShopProcess(settings)
-  // kept in memory, until the first photos come
+  // cached, until the first photos are made
   await photosIn(third.address)
   await whenPhotosAreMade(third)
   await expect

@@ -1,4 +1,4 @@
-/** One visitor asks for all that can be made up; another one waits for a page meanwhile. */
+/** A client that floods the shop with uncached requests, and another one that waits for a page. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
@@ -18,18 +18,19 @@ import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 const CONNECTIONS = 40
 const MOST_MS = 300
 const SLOWEST_MS = 800
-/** The shortest period that answers are counted for. */
+/** The shortest measured period. */
 const BURST_SECONDS = 5
-/** On a busy machine a page takes longer than that by itself. */
+/** A page that takes longer shows a busy machine. */
 const SLOWER = 5
 const VISITOR = { 'x-forwarded-for': '198.51.100.254' }
 
 let folder: string
 let shop: ShopProcess
 let category: { slug: string }
-/** For each flood a category of its own, whose pages nobody has seen. */
+/** A category for each flood, with uncached pages. */
 let unseen: { slug: string }[]
-const [many, one] = [new Agent({ keepAlive: true, maxSockets: CONNECTIONS }), new Agent()]
+const many = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+const one = new Agent()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-flood-'))
@@ -61,7 +62,7 @@ type MadeUp = { path: string; method?: string; headers?: Record<string, string> 
 
 const CALL = '/api/v1/product/get-product'
 
-/** Addresses that were never asked for; each would be made. */
+/** Uncached URLs. */
 const MADE_UP: [what: string, madeUp: (word: string) => MadeUp][] = [
   ['GET /', (word) => ({ path: `/?page=${word}` })],
   ['GET of a product', (word) => ({ path: `/product/${word}` })],
@@ -76,7 +77,7 @@ const MADE_UP: [what: string, madeUp: (word: string) => MadeUp][] = [
   ['GET of a list', (word) => ({ path: `/api/v1/product/product-list/${word}` })],
 ]
 
-/** Pages of a category that nobody has seen yet, a round of them for each order of the list. */
+/** Uncached pages of a category, a round for each order of the list. */
 const rounds = (of: { slug: string }) =>
   LIST_ORDERS.map((sort) =>
     PRICE_BANDS.flatMap((_, band) =>
@@ -131,7 +132,7 @@ type Flood = {
   isOver: (asked: number) => boolean
 }
 
-/** Asks for one made-up address after the other over each connection, until `isOver`. */
+/** Requests one uncached URL after the other over each connection, until `isOver`. */
 function flood({ agent, kinds, addressOf, isOver }: Flood) {
   const ask = askOver(shop.address, agent)
   const statuses: Record<number, number> = {}
@@ -165,8 +166,8 @@ const ofKind = (what: string) => MADE_UP.filter(([kind]) => kind === what)
 let visitors = 0
 
 /**
- * How long these pages take visitors, in ms: each asks for one over a new connection, and then for
- * the front page, which is in memory.
+ * Durations in ms of these pages for visitors: each requests one over a new connection, and then
+ * the cached home page.
  */
 async function waitsFor(pages: string[]): Promise<number[]> {
   const ask = askOver(shop.address, one)
@@ -184,15 +185,20 @@ async function waitsFor(pages: string[]): Promise<number[]> {
 }
 
 it.each([
-  ...['/?page=999', '/?page=4', '/?price=0-19&page=4', '/search?q=cup&page=999'],
-  ...['/search?q=nothing&page=2', 'CATEGORY?page=4', 'CATEGORY?sort=price-up&page=999'],
+  '/?page=999',
+  '/?page=4',
+  '/?price=0-19&page=4',
+  '/search?q=cup&page=999',
+  '/search?q=nothing&page=2',
+  'CATEGORY?page=4',
+  'CATEGORY?sort=price-up&page=999',
 ])('%s is beyond the last page: not found, and not kept', async (path) => {
   const ask = askOver(shop.address, one)
   const address = path.replace('CATEGORY', categoryPath(category))
   const { status, headers, bytes } = await ask(address, { headers: VISITOR })
   expect(status).toBe(404)
   expect(bytes.toString()).toContain('Page Not Found')
-  // whatever is kept has one
+  // cached answers have an ETag
   expect(headers).not.toHaveProperty('etag')
 })
 
@@ -231,7 +237,7 @@ it('a network that sends HEAD with a token is refused beyond its limit', async (
   expect(statuses[429]).toBeGreaterThan(0)
 })
 
-it('whoever waits to be refused keeps nobody waiting who asks for the same', async () => {
+it('a refused request does not delay others for the same page', async () => {
   const network = '203.0.113.2'
   await floodOnce(ofKind('GET of a call'), network, 400)
   for (const number of [101, 102, 103]) {
@@ -270,8 +276,9 @@ it.each(FLOODS.map((kind, at) => ({ ...kind, at })))(
     expect(refused, told).toBeGreaterThan(0)
     expect(made, told).toBeLessThanOrEqual(burst * (1 + Math.floor(seconds / BURST_SECONDS)))
     expect(median(waits), told).toBeLessThan(Math.max(MOST_MS, SLOWER * median(quiet)))
-    // one of twenty may wait for something else on a busy machine
-    const [slowest, slowestQuiet] = [quantile(waits, 0.95), quantile(quiet, 0.95)]
+    // one of twenty may wait for other work on a busy machine
+    const slowest = quantile(waits, 0.95)
+    const slowestQuiet = quantile(quiet, 0.95)
     expect(slowest, told).toBeLessThan(Math.max(SLOWEST_MS, SLOWER * slowestQuiet))
   },
 )

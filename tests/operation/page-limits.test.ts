@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
-/** What the page of a search asks for. */
+/** The calls of a search page. */
 const SEARCH = '/api/v1/product/search-results'
 
 let folder: string
@@ -24,15 +24,16 @@ const get = (path: string, visitor: string) =>
 
 describe('a page that searches', () => {
   it('counts as a search of its visitor, and of nobody else', async () => {
-    const [busy, other] = ['203.0.113.1', '203.0.113.2']
+    const busy = '203.0.113.1'
+    const other = '203.0.113.2'
     for (let n = 0; n < 299; n++) await get(`${SEARCH}?keyword=x&page=x`, busy)
     expect((await get('/search?q=lamp', busy)).status).toBe(200)
-    // what is kept costs nothing
+    // cached pages are not counted
     expect((await get('/search?q=lamp', busy)).status).toBe(200)
     const refused = await get('/search?q=cup', busy)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refused.text()).toContain('That was too often.')
+    expect(await refused.text()).toContain('Too many requests.')
     expect((await get('/search?q=cup', other)).status).toBe(200)
     expect((await get('/', busy)).status).toBe(200)
   })
@@ -49,7 +50,8 @@ describe('a page that searches', () => {
 describe('a photo that is not in memory', () => {
   it('is limited for its visitor, and for nobody else', async () => {
     const photo = '/api/v1/product/product-photo/000000000000000000000000?w=320&v='
-    const [busy, other] = ['203.0.113.3', '203.0.113.4']
+    const busy = '203.0.113.3'
+    const other = '203.0.113.4'
     const counts: Record<number, number> = {}
     for (let round = 0; round < 7; round++) {
       const versions = Array.from({ length: 100 }, (_, n) => `${round}-${n}`)

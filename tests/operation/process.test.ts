@@ -1,18 +1,18 @@
-/** The shop as a process: its pages while the database is gone, its metrics, its end. */
+/** The shop as a process: pages during an outage, metrics, shutdown. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
-import { openWay, type Way } from '../support/way-to-database.ts'
 
 const ALLOWED_MS = 10_000
 
 let folder: string
 let postgres: Postgres | null
-let way: Way
+let way: DatabaseProxy
 let shop: ShopProcess
 let metricsPort: number
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-process-'))
   postgres = await startPostgres()
   if (!postgres) return
-  way = await openWay(postgres.url)
+  way = await openDatabaseProxy(postgres.url)
   metricsPort = await freePort()
   const own = { DATABASE_URL: way.url, DATA_DIR: folder, SANDBOX_SECRET: 's' }
   shop = await startShopProcess({ ...own, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' })
@@ -41,16 +41,18 @@ describe('a page', () => {
   it('of a shop whose database is gone says so, and names its request', async () => {
     expect((await get('/')).status).toBe(200)
     await way.cut()
-    const answer = await get('/')
+    // the home page is still served from the cache
+    expect((await get('/')).status).toBe(200)
+    const answer = await get('/categories')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
     const html = await answer.text()
     expect(html).toContain('The shop cannot be reached just now. Please try again.')
     expect(html).toContain(`Reference: ${answer.headers.get('x-request-id')}`)
     expect(shop.output()).toContain(String(answer.headers.get('x-request-id')))
-    expect(shop.output().match(/the database is out of reach/g)).toHaveLength(1)
+    expect(shop.output().match(/the database is unavailable/g)).toHaveLength(1)
     await way.heal()
-    await expect.poll(async () => (await get('/')).status).toBe(200)
+    await expect.poll(async () => (await get('/categories')).status).toBe(200)
   })
 
   it('that was not found names none', async () => {

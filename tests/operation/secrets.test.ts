@@ -1,8 +1,8 @@
-/** That the search of every log sees a secret: it would be of no use if it could not fail. */
+/** Tests that the search for secrets in logs can find one. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
-import { addPerson } from '../support/people.ts'
+import { addPerson } from '../support/accounts.ts'
 import { refuseSecrets, searchedLog, secretsIn } from '../support/secrets.ts'
 import { testShop } from '../support/shop.ts'
 

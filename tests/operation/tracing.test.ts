@@ -3,15 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { openEmbedded } from '#db/connect.ts'
+import { openEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { inside } from '#server/operation/request-id.ts'
 import { openTracing } from '#server/operation/tracing.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { readImage } from '../support/database-image.ts'
-import { addPerson } from '../support/people.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
@@ -24,7 +24,7 @@ type Span = {
 }
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
 
-/** A collector that keeps what it is sent. */
+/** A collector that stores the received spans. */
 async function openCollector() {
   const spans: Span[] = []
   const paths = new Set<string>()
@@ -84,7 +84,8 @@ it('traces a request, its statements and its calls of the provider', async () =>
   const category = await addCategory(db, 'Tableware')
   const product = await addProduct(db, { category, price: 10 })
   const started = await app.inject({
-    ...{ method: 'POST', url: '/api/v1/product/razorpay/order' },
+    method: 'POST',
+    url: '/api/v1/product/razorpay/order',
     headers: { authorization: buyer.token, traceparent },
     payload: { amount: 1000, cart: [{ _id: product.id }] },
   })
@@ -99,7 +100,7 @@ it('traces a request, its statements and its calls of the provider', async () =>
   expect(request).toMatchObject({ traceId: CALLER, parentSpanId: CALLERS_SPAN })
   const children = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
   const names = children.map(({ name }) => name)
-  // the session before the body was read, the hold after that
+  // the session before the body was read, the reservation after that
   expect(names).toEqual(
     expect.arrayContaining(['db select', 'db insert', 'db update', 'sandbox createOrder']),
   )

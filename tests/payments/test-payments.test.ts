@@ -1,20 +1,20 @@
-/** Payments that take no money: only where they are asked for, marked as such, and in no figure. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+/** Test payments: only where enabled, marked, and without effect on figures. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { countOrdersByStatus } from '#app/orders/server/metrics-store.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
-import { throwDice } from '../faults/dice.ts'
-import { startFakeRazorpay } from '../faults/provider/fake-razorpay.ts'
+import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
+import { seededRandom } from '../faults/random.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { contradictionsIn } from '../support/consistency.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
-import { addPerson, type Person } from '../support/people.ts'
 import { type TestShop, testShop } from '../support/shop.ts'
 
-const razorpay = await startFakeRazorpay(() => '', throwDice(3))
-razorpay.messenger.goes({ lost: 1 })
+const razorpay = await startFakeRazorpay(() => '', seededRandom(3))
+razorpay.webhooks.setDelivery({ lost: 1 })
 afterAll(() => razorpay.close())
 
 const closed = testShop({ PAYMENTS: '' })
@@ -22,15 +22,17 @@ const sandbox = testShop()
 const testKeys = testShop(razorpay.settings)
 const live = testShop({
   ...razorpay.settings,
-  ...{ RAZORPAY_KEY_ID: 'rzp_live_1', RATE_LIMIT: 'on' },
-  ...{ CURRENCY_DISPLAY: 'INR', CURRENCY_CHARGE: 'INR' },
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RATE_LIMIT: 'on',
+  CURRENCY_DISPLAY: 'INR',
+  CURRENCY_CHARGE: 'INR',
 })
 
 async function addCup({ db }: TestShop) {
   return addProduct(db, { category: await addCategory(db, 'Kitchen'), quantity: 5 })
 }
 
-/** Buys a cup of 12.50, and answers the order as `verify` has it. */
+/** Buys a cup of 12.50, and returns the order of `verify`. */
 async function buyCup(shop: TestShop, buyer: Person, pay: (id: string) => PaymentProof) {
   const { start, verify } = purchases(shop)
   const { body } = await start(buyer, { amount: 1250, cart: cartOf(await addCup(shop)) })
@@ -39,7 +41,11 @@ async function buyCup(shop: TestShop, buyer: Person, pay: (id: string) => Paymen
   return verified.body.order
 }
 
-/** All that is counted of sales anywhere. */
+// figures that take no time are not cached
+beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterAll(() => void vi.useRealTimers())
+
+/** All figures about sales. */
 async function counted(shop: TestShop, admin: Person, buyer: Person) {
   const { token } = admin
   const { days, bestSellers } = (await shop.get<Figures>('/order/figures', { token })).body
@@ -148,7 +154,11 @@ describe('an order that was paid with money', () => {
     const { bytes } = await live.get('/order/export', { token: admin.token })
     expect(bytes.toString()).toMatch(/,"no"\r\n$/)
     expect(await counted(live, admin, buyer)).toEqual({
-      ...{ orders: 1, revenue: 12.5, sellers: 1, users: [[1, 12.5]], metrics: 1 },
+      orders: 1,
+      revenue: 12.5,
+      sellers: 1,
+      users: [[1, 12.5]],
+      metrics: 1,
     })
     expect(await contradictionsIn(live.db)).toEqual({})
   })

@@ -1,16 +1,16 @@
-/** What a purchase reads of other payments, in a shop where many wait to be confirmed. */
+/** The query plans of a purchase, in a shop with many unconfirmed payments. */
 import type { CompiledQuery, LogEvent } from 'kysely'
 import { CompiledQuery as Query, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpenDatabase } from '#db/connect.ts'
+import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
-import { addPerson } from '../support/people.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 const UNCONFIRMED = 5000
-/** Of one payment there are never more. */
+/** A payment never has more provider payments. */
 const MOST_ROWS = 10
 
 let shop: TestShop & OpenDatabase
@@ -23,13 +23,13 @@ beforeAll(async () => {
   await sql`
     with paid as (
       insert into payments (id, user_id, provider, provider_order_id, amount_minor, currency,
-        priced_cart, settled_at, next_ask_at)
-      select gen_random_uuid(), ${other.id}, 'sandbox', 'order_' || n, 1000, 'INR', true, now(),
+        priced_cart, prices_until, settled_at, next_poll_at)
+      select gen_random_uuid(), ${other.id}, 'sandbox', 'order_' || n, 1000, 'INR', true, now(), now(),
         now() + interval '1 hour'
       from generate_series(1, ${UNCONFIRMED}::integer) as n returning id
     )
     insert into provider_payments (id, payment_id, state, amount_minor, currency)
-    select 'pay_' || id, id, 'kept', 1000, 'INR' from paid`.execute(shop.db)
+    select 'pay_' || id, id, 'captured', 1000, 'INR' from paid`.execute(shop.db)
   await sql`vacuum analyze`.execute(shop.db)
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ type Plan = { 'Relation Name'?: string; 'Plan Rows': number; Plans?: Plan[] }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** How many rows of other payments' money the database expects to read for a statement. */
+/** The number of rows of other payments that the planner expects to read. */
 async function moneyReadBy({ sql: text, parameters }: CompiledQuery) {
   const asked = Query.raw(`explain (format json) ${text}`, [...parameters])
   const { rows } = await shop.db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(asked)

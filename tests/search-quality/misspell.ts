@@ -1,7 +1,7 @@
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Numbers that look random and are the same on every machine. */
-function dice(seed: number) {
+/** A deterministic random number generator. */
+function randomSource(seed: number) {
   let state = seed * 7919 + 17
   return (sides: number) => {
     state = (state * 48_271) % 2_147_483_647
@@ -11,10 +11,10 @@ function dice(seed: number) {
 
 const EDITS = ['leave out', 'add', 'exchange', 'swap'] as const
 
-function edited(word: string, edit: (typeof EDITS)[number], roll: (sides: number) => number) {
+function edited(word: string, edit: (typeof EDITS)[number], random: (sides: number) => number) {
   const letters = [...word]
-  const at = roll(letters.length)
-  const letter = LETTERS[roll(LETTERS.length)] ?? ''
+  const at = random(letters.length)
+  const letter = LETTERS[random(LETTERS.length)] ?? ''
   if (edit === 'leave out') letters.splice(at, 1)
   if (edit === 'add') letters.splice(at, 0, letter)
   if (edit === 'exchange') letters.splice(at, 1, letter)
@@ -27,13 +27,13 @@ function swapped(letters: string[], at: number) {
   return [letters[from + 1] ?? '', letters[from] ?? '']
 }
 
-/** Each word of a name, mistyped once in each of four ways. */
+/** Misspells each word of a name in each of four ways. */
 export function misspellingsOf(name: string, seed: number): { name: string; word: string }[] {
-  const roll = dice(seed + 1)
+  const random = randomSource(seed + 1)
   const folded = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
   const words = (folded.match(/[a-z]+/g) ?? []).filter((word) => word.length > 2 && word !== 'the')
-  return words.flatMap((word) => EDITS.map((edit) => ({ name, word: edited(word, edit, roll) })))
+  return words.flatMap((word) => EDITS.map((edit) => ({ name, word: edited(word, edit, random) })))
 }

@@ -1,6 +1,6 @@
 /**
- * What customers of the demo shop type, and the product they mean: a part of its name, several with
- * a stroke between them where any will do, none where there is nothing to find.
+ * Queries of customers of the demo shop, with the expected product: a part of its name,
+ * alternatives separated by a stroke, empty when nothing should be found.
  */
 const WRITTEN = {
   words: `
@@ -227,10 +227,10 @@ const WRITTEN = {
     东京 =`,
 }
 
-/** A query, the names of which one must come first, and of what kind it is. */
-export type Asked = { kind: string; query: string; expected: string[] }
+/** A query, the names of which one must come first, and its kind. */
+export type QualityQuery = { kind: string; query: string; expected: string[] }
 
-export const QUERIES: Asked[] = Object.entries(WRITTEN).flatMap(([kind, lines]) =>
+export const QUERIES: QualityQuery[] = Object.entries(WRITTEN).flatMap(([kind, lines]) =>
   lines
     .split('\n')
     .filter((line) => line.includes('='))

@@ -9,15 +9,15 @@ const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
 /**
- * Each theme once and each width once: a theme changes colours only, which are the same at each
- * width. What is seen at one width only is checked in that look's theme.
+ * Each theme once and each width once: a theme changes only colours, which do not depend on the
+ * width. Elements of one width are checked in that look's theme.
  */
 const LOOKS = [
   { colorScheme: 'light', viewport: DESKTOP },
   { colorScheme: 'dark', viewport: PHONE },
 ] as const
 
-/** Ends the transitions to the other theme; what runs forever, such as a spinner, runs on. */
+/** Ends the theme's transitions; endless animations continue. */
 const endTransitions = (page: Page) =>
   page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -27,7 +27,7 @@ const endTransitions = (page: Page) =>
   })
 
 async function violationsOn(page: Page, except: string[]) {
-  // the shop has no frames of other origins, which the other mode opens a page for
+  // the shop has no cross-origin frames, for which the other mode opens a page
   const axe = new AxeBuilder({ page }).setLegacyMode().withTags(WCAG)
   const { violations } = await axe.analyze()
   const found = violations.filter(({ id }) => !except.includes(id))
@@ -36,7 +36,7 @@ async function violationsOn(page: Page, except: string[]) {
   )
 }
 
-/** How many pixels of the page lie beside the window. */
+/** The width of the page beyond the window, in pixels. */
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Writes all six fields of the register form. */
+/** Fills all six fields of the registration form. */
 export async function fillRegistration(page: Page, email: string) {
   await page.getByLabel('Name').fill('Asha Rao')
   await page.getByLabel('Email').fill(email)
@@ -10,7 +10,7 @@ export async function fillRegistration(page: Page, email: string) {
   await page.getByLabel('Answer').fill('cricket')
 }
 
-/** Logs in by the form of the log-in page, which is open. */
+/** Logs in by the form of the open log-in page. */
 export async function logIn(page: Page, email: string, password = 'correct-horse') {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -5,7 +5,7 @@ import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { Visitor } from './journey.ts'
 
-/** A name that no other journey uses. */
+/** A unique name. */
 export const named = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 
 export const createCategory = async ({ call }: Visitor, name: string) =>
@@ -24,20 +24,20 @@ export async function photoOf(background: string) {
   return { name: 'cup.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
 }
 
-/** From now on no call reaches the server, while pages still do. */
+/** Breaks all calls of the API from now on; pages still load. */
 export const breakAllCalls = (page: Page) =>
   page.route(
     (url) => url.pathname.startsWith(API_PREFIX),
     (route) => route.fulfill({ status: 418, body: '' }),
   )
 
-/** From now on this script cannot be loaded, as after a deploy while the page is open. */
+/** Breaks this script from now on, as after a deploy while the page is open. */
 export const loseScript = (page: Page, name: string) =>
   page.route(`**/assets/${name}-*.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error()' }),
   )
 
-/** From now on the call fails as it does without a server's sentence; the browser stays calm. */
+/** Makes a call fail without a server's message from now on. */
 export const breakCall = (page: Page, { method, path }: Endpoint) =>
   page.route(
     (url) => url.pathname.startsWith(API_PREFIX + path.replace(/:.*/, '')),

@@ -12,7 +12,7 @@ export type Answered = { status: number; headers: IncomingHttpHeaders; bytes: Bu
 
 type Sent = { method?: string; headers?: Record<string, string | string[]> }
 
-/** Asks over the network, and changes nothing of what comes. */
+/** Sends a request over the network, without changing the response. */
 export const askOver =
   (address: string, agent: Agent) =>
   (path: string, { method = 'GET', headers = {} }: Sent = {}) =>
@@ -27,16 +27,16 @@ export const askOver =
 
 export type CachedShop = TestShop & {
   address: string
-  /** Asks at the door that visitors come through, where the cache stands. */
+  /** Sends a request through the cache. */
   ask: ReturnType<typeof askOver>
-  /** How many requests were handled behind a cache, in this process, since it is open. */
+  /** The number of requests handled behind a cache in this process. */
   made: () => number
-  /** All that is kept. */
-  kept: () => string[]
+  /** The cached entries. */
+  stored: () => string[]
   close: () => Promise<void>
 }
 
-/** A shop on this database that listens, with its cache in front; open when the cache is. */
+/** Starts a shop with a cache on this database; resolves when the cache is ready. */
 export async function cachedShopOn(
   db: Kysely<Schema>,
   settings: Record<string, string> = {},
@@ -48,16 +48,19 @@ export async function cachedShopOn(
   const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const agent = new Agent({ keepAlive: true })
   const ask = askOver(address, agent)
-  // until it has looked into the database, it keeps nothing
-  while (pages.contents().length === 0) await ask('/api/v1/category/get-category')
+  // nothing is cached before the first poll of the change feed
+  while (pages.entries().length === 0) await ask('/api/v1/category/get-category')
   let made = 0
   const count = () => {
     made += 1
   }
   subscribe(HANDLED, count)
   return {
-    ...{ ...shop, address, ask, made: () => made },
-    kept: () => pages.contents().map(({ key }) => key),
+    ...shop,
+    address,
+    ask,
+    made: () => made,
+    stored: () => pages.entries().map(({ key }) => key),
     async close() {
       unsubscribe(HANDLED, count)
       agent.destroy()

@@ -3,10 +3,10 @@ import { type ListedProduct, productCalls } from '#app/products/contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { expect } from './journey.ts'
 
-/** Enough that the journeys, which share one shop, do not buy it empty. */
+/** Enough stock for all journeys, which share one shop. */
 const PLENTY = 8
 
-/** Products with plenty in stock, as the list has them. */
+/** Products with plenty in stock, as a list returns them. */
 export async function productsInStock(call: Call, count: number): Promise<ListedProduct[]> {
   const found: ListedProduct[] = []
   for (let page = 1; found.length < count; page += 1) {
@@ -17,7 +17,7 @@ export async function productsInStock(call: Call, count: number): Promise<Listed
   return found.slice(0, count)
 }
 
-/** Puts something into the browser's storage, as a page of the shop would have. */
+/** Writes a value to the browser's storage, like a page of the shop. */
 export async function store(page: Page, key: 'auth' | 'cart', value: unknown) {
   await page.goto('/about')
   await page.evaluate(([at, text]) => localStorage.setItem(at, text), [
@@ -26,11 +26,11 @@ export async function store(page: Page, key: 'auth' | 'cart', value: unknown) {
   ] as const)
 }
 
-/** What lies in the browser's storage. */
+/** A value in the browser's storage. */
 export const stored = (page: Page, key: 'auth' | 'cart') =>
   page.evaluate((at) => JSON.parse(localStorage.getItem(at) ?? 'null'), key)
 
-/** Opens the cart with these products in it. */
+/** Opens the cart with these products. */
 export async function openCart(page: Page, products: unknown[]) {
   await store(page, 'cart', products)
   await page.goto('/cart')

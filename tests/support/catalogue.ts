@@ -1,11 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
+import { changeProduct } from '#app/products/server/admin/service.ts'
+import { priceCart, returnStock, takeStock } from '#app/products/server/service.ts'
+import { selectStock } from '#app/products/server/stock-store.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
   `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-12)}`
 
-/** A category, put straight into the database. */
+/** Inserts a category into the database. */
 export async function addCategory(db: Database, name: string): Promise<Row<'categories'>> {
   const id = uuidv7()
   const slug = slugOf(name, id)
@@ -26,7 +31,7 @@ type Facts = {
   quantity?: number
 }
 
-/** A product, put straight into the database; `price` is in major units. */
+/** Inserts a product into the database; `price` is in major units. */
 export async function addProduct(db: Database, facts: Facts): Promise<Row<'products'>> {
   const {
     category,
@@ -55,7 +60,7 @@ export async function addProduct(db: Database, facts: Facts): Promise<Row<'produ
   return product
 }
 
-/** A photo that says its version, width and format instead of showing anything. */
+/** A fake photo whose bytes name its version, width and format. */
 export async function addPhoto(
   db: Database,
   product: { id: string },
@@ -77,3 +82,23 @@ export async function addPhoto(
     .where('id', '=', product.id)
     .execute()
 }
+
+/** Replaces the photo of a product, as an admin does. */
+export const replacePhoto = (db: Database, { id }: { id: string }, version: string) =>
+  changeProduct(db, SHOP, {
+    id,
+    changes: {},
+    seen: {},
+    photo: { version, variants: [{ width: 640, format: 'jpeg', bytes: Buffer.from(version) }] },
+  })
+
+/** Sells or returns pieces, until so many are left. */
+export const sellUntil = (db: Database, { id }: { id: string }, left: number) =>
+  inTransaction(db, SHOP, async (tx) => {
+    const [line] = await priceCart(tx, [id])
+    const [stock] = await selectStock(tx, [id])
+    if (!line || !stock) throw new Error('There is no such product.')
+    const pieces = stock.quantity - left
+    if (pieces > 0) await takeStock(tx, [{ ...line, quantity: pieces }])
+    else await returnStock(tx, [{ product_id: id, quantity: -pieces }])
+  })

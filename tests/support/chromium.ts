@@ -7,7 +7,7 @@ import { chromium, type LaunchOptions } from '@playwright/test'
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 
-/** Where systems keep it. */
+/** Usual paths of the system's browser. */
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
@@ -18,7 +18,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Web security, site isolation and the like stay as a visitor has them. */
+/** Web security and site isolation stay enabled. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -28,7 +28,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Some systems have a script there that only says how to install it. */
+/** On some systems it is a script that only explains how to install the browser. */
 function runs(path: string): boolean {
   if (!existsSync(path)) return false
   if (process.platform !== 'linux') return true
@@ -40,7 +40,7 @@ function runs(path: string): boolean {
   }
 }
 
-/** The fonts of the package besides the system's, of which a bare machine has none. */
+/** The package's fonts in addition to the system's, which may have none. */
 const fontsOf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -56,7 +56,7 @@ async function unpack(packed: string, folder: string) {
   await mkdir(CACHE, { recursive: true })
   const partial = await mkdtemp(`${folder}-`)
   const before = process.env.TMPDIR
-  process.env.TMPDIR = partial // the package knows no other way to be told where
+  process.env.TMPDIR = partial // the package can be configured only by this variable
   const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
   const unpacking = archives.map((name) => inflate(join(packed, 'bin', name)))
   if (before === undefined) delete process.env.TMPDIR
@@ -88,8 +88,8 @@ async function packagedChromium(): Promise<LaunchOptions> {
 }
 
 /**
- * How to launch Chromium: the one at CHROMIUM_PATH, the system's, Playwright's own, or on Linux
- * the one inside an npm package. Throws a sentence when there is none.
+ * The launch options of Chromium: that of CHROMIUM_PATH, the system's, Playwright's own, or on
+ * Linux that of an npm package. Throws a user-readable message when there is none.
  */
 export async function findChromium(): Promise<LaunchOptions> {
   const args = FLAGS

@@ -3,9 +3,8 @@ import { setTimeout as later } from 'node:timers/promises'
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
 /**
- * What some work costs this process, in milliseconds of a core: all its threads together, and the
- * longest that the event loop was held without a pause. What other processes do meanwhile counts
- * for nothing.
+ * The cost of some work in this process, in milliseconds: CPU time of all threads, and the longest
+ * blocking of the event loop. Other processes do not count.
  */
 export async function costOf(work: () => Promise<unknown>) {
   let longestTurn = 0
@@ -18,7 +17,7 @@ export async function costOf(work: () => Promise<unknown>) {
   const start = process.cpuUsage()
   await work()
   const allThreads = milliseconds(process.cpuUsage(start))
-  // the turn in which it ended is over, and watched, too
+  // includes the last iteration of the event loop
   await later(5)
   clearInterval(watch)
   return { allThreads, longestTurn }

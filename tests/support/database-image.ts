@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates one database and keeps its files, so that each test file starts from a copy. */
+/** Creates one migrated database, so that each test file starts from a copy. */
 export default async function setup(project: TestProject) {
   if (process.env.DATABASE_URL) return
   const folder = await mkdtemp(join(tmpdir(), 'haat-test-'))
@@ -34,8 +34,8 @@ export default async function setup(project: TestProject) {
 export const readImage = async (path: string) => new Blob([await readFile(path)])
 
 /**
- * A folder with a migrated embedded database in it: making one anew takes many seconds, and happens
- * only where the tests run on a server, which leaves no image.
+ * A folder with a migrated embedded database. Creating one takes many seconds, and is needed only
+ * when the tests run on a server, which has no image.
  */
 export async function unpackDatabase(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haat-disk-'))

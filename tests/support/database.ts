@@ -1,13 +1,16 @@
+import { Kysely, PGliteDialect } from 'kysely'
 import { inject } from 'vitest'
-import { type OpenDatabase, openDatabase, openEmbedded, type QueryHeard } from '#db/connect.ts'
+import { type OpenDatabase, openDatabase, type QueryListener } from '#db/connect.ts'
+import { type EmbeddedDatabase, openEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import type { Schema } from '#db/schema.ts'
 import { readImage } from './database-image.ts'
 import { createDatabaseOn } from './server-database.ts'
 
-/** A database of its own on the server at `url`, dropped when it is closed. */
-async function openOnServer(url: string, heard?: QueryHeard): Promise<OpenDatabase> {
+/** A new database on the server at `url`, dropped when it is closed. */
+async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenDatabase> {
   const own = await createDatabaseOn(url)
-  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', heard })
+  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', onQuery })
   await migrate(opened.db)
   const close = async () => {
     await opened.close()
@@ -16,12 +19,47 @@ async function openOnServer(url: string, heard?: QueryHeard): Promise<OpenDataba
   return { ...opened, close }
 }
 
-/** Whether the tests run on PostgreSQL, where what happens at once does so in many connections. */
+/** Whether the tests run on a PostgreSQL server, where statements run concurrently. */
 export const onServer = Boolean(process.env.DATABASE_URL)
 
+/** Embedded databases of this worker that no test uses now. */
+const idle: EmbeddedDatabase['pglite'][] = []
+
+const TRUNCATE_ALL = `
+  do $$ begin
+    execute (
+      select 'truncate ' || string_agg(format('%I', tablename), ', ') || ' restart identity'
+      from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+    );
+  end $$`
+
+/** Empties a database for the next test file, without the triggers that protect the audit log. */
+async function reset(pglite: EmbeddedDatabase['pglite']) {
+  await pglite.exec('discard all')
+  await pglite.exec('set session_replication_role = replica')
+  await pglite.exec(TRUNCATE_ALL)
+  await pglite.exec('reset session_replication_role')
+}
+
+/** An embedded database in memory. Closing empties it: opening another one takes half a second. */
+async function openInMemory(onQuery?: QueryListener): Promise<OpenDatabase> {
+  const pglite =
+    idle.pop() ?? (await openEmbedded(undefined, await readImage(inject('databaseImage')))).pglite
+  const db = new Kysely<Schema>({
+    dialect: new PGliteDialect({ pglite }),
+    ...(onQuery && { log: onQuery }),
+  })
+  // `db.destroy` would close the database.
+  const close = async () => {
+    await reset(pglite)
+    idle.push(pglite)
+  }
+  return { db, embedded: true, close, watch() {} }
+}
+
 /** A fresh, migrated database: embedded, or on PostgreSQL when DATABASE_URL is set. */
-export async function openTestDatabase(heard?: QueryHeard): Promise<OpenDatabase> {
+export async function openTestDatabase(onQuery?: QueryListener): Promise<OpenDatabase> {
   const url = process.env.DATABASE_URL
-  if (url) return openOnServer(url, heard)
-  return openEmbedded(undefined, await readImage(inject('databaseImage')), heard)
+  if (url) return openOnServer(url, onQuery)
+  return openInMemory(onQuery)
 }

@@ -6,7 +6,7 @@ const files = import.meta.glob<Record<string, unknown>>('/app/*/*contract.ts', {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call that any contract.ts or admin-contract.ts declares, by its name: a new one cannot be forgotten. */
+/** Every call declared in any contract.ts or admin-contract.ts, by name. */
 export const declared: [name: string, call: Endpoint][] = Object.values(files)
   .flatMap((file) => Object.values(file))
   .flatMap((contract) => Object.entries(contract ?? {}))
@@ -14,10 +14,10 @@ export const declared: [name: string, call: Endpoint][] = Object.values(files)
 
 const AN_ID = '0197f9a0-0000-7000-8000-000000000000'
 
-/** The address of a call below /api/v1, its parameters filled in with something well-formed. */
+/** The path of a call below /api/v1, with well-formed parameters. */
 export const addressOf = ({ path }: Endpoint) =>
   path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? '1' : AN_ID))
 
-/** The names of what a schema of an object describes. */
+/** The property names of an object schema. */
 export const fieldsOf = (schema: TSchema | undefined): string[] =>
   schema && 'properties' in schema ? Object.keys(Object(schema.properties)) : []

@@ -1,9 +1,9 @@
 import { openAccount } from '#app/accounts/server/service.ts'
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#db/demo/accounts.ts'
-import { DEMO_FACT } from '#db/demo/load-demo.ts'
 import type { Database } from '#db/schema.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
+import { DEMO_FACT } from '#demo/load-demo.ts'
 
-/** Makes a database a demo, without its catalogue, whose photos take their time. */
+/** Makes a database a demo without the catalogue, whose photos take long. */
 export async function addDemoAccounts(db: Database): Promise<void> {
   await openAccount(db, DEMO_ADMIN, { admin: true })
   await openAccount(db, DEMO_CUSTOMER)

@@ -1,4 +1,4 @@
-/** A form as a browser sends it; what is undefined is not sent. */
+/** A form like a browser's; undefined fields are omitted. */
 export function formOf(fields: Record<string, string | number | Blob | undefined>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
@@ -8,6 +8,6 @@ export function formOf(fields: Record<string, string | number | Blob | undefined
   return form
 }
 
-/** A file to send along. */
+/** A file for a form. */
 export const fileOf = (bytes: Buffer | string, name = 'photo.jpg', type = 'image/jpeg') =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })

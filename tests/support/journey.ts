@@ -10,7 +10,7 @@ import type { User } from '#app/accounts/session-contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { type Call, callThrough } from '#app/shared/web/call.ts'
-import { DEMO_ADMIN } from '#db/demo/accounts.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 
 export type Visitor = {
   user: User
@@ -19,22 +19,22 @@ export type Visitor = {
   password: string
   /** The security answer. */
   answer: string
-  /** Calls the API as this person. */
+  /** Calls the API as this user. */
   call: Call
 }
 
 type Fixtures = {
-  /** Whether calls of the API may fail with a status of 5xx, as where a journey makes them fail. */
+  /** Whether the API may answer 5xx, in journeys that cause failures. */
   serverFails: boolean
-  /** Where the shop is open. */
+  /** The address of the shop. */
   address: string
   /** Calls the API as a guest. */
   call: Call
-  /** A fresh customer, registered and logged in through the API; the browser knows nothing of it. */
+  /** A new customer, registered and logged in through the API; the browser is not logged in. */
   customer: Visitor
-  /** The same customer, whose session the browser of this test has in its storage. */
+  /** The same customer, logged in in the browser of this test. */
   signedIn: Visitor
-  /** The demo's admin, whose session the browser of this test has in its storage. */
+  /** The demo's admin, logged in in the browser of this test. */
   admin: Visitor
 }
 
@@ -67,15 +67,15 @@ export async function logIn(
   return { user, token, ...body, answer, call: callAs(address, token) }
 }
 
-/** Puts the visitor's session where the shop's pages look for it. */
+/** Stores the visitor's session where the shop's pages read it. */
 export function keepSession(context: BrowserContext, origin: string, { user, token }: Visitor) {
   const session = { name: SESSION_KEY, value: JSON.stringify({ user, token }) }
   return context.setStorageState({ cookies: [], origins: [{ origin, localStorage: [session] }] })
 }
 
 /**
- * The API may refuse (that is what many journeys are about), a page may not be found, and a journey
- * may cut the line.
+ * Expected failures: refusals of the API (which many journeys test), a missing page, and aborted
+ * connections.
  */
 function isExpected(message: ConsoleMessage, serverFails: boolean): boolean {
   const { url } = message.location()
@@ -88,7 +88,7 @@ function isExpected(message: ConsoleMessage, serverFails: boolean): boolean {
   return !why?.startsWith('net:') && (isPage || new URL(url).pathname.startsWith(`${API_PREFIX}/`))
 }
 
-/** Whatever the browser complains of; React reports a failed hydration as an error, too. */
+/** Errors and warnings of the browser, including React's failed hydration. */
 function faultsOf(context: BrowserContext, serverFails: boolean): string[] {
   const faults: string[] = []
   context.on('weberror', (error) => faults.push(error.error().message))
@@ -99,7 +99,7 @@ function faultsOf(context: BrowserContext, serverFails: boolean): string[] {
   return faults
 }
 
-/** Scripts come after the first paint, and nobody clicks as early as a test does. */
+/** Waits for hydration: scripts load after the first paint, later than a test's first click. */
 const isAlive = (page: Page) =>
   page
     .waitForFunction(
@@ -109,10 +109,13 @@ const isAlive = (page: Page) =>
       undefined,
       { timeout: 5000 },
     )
-    // a journey may keep the scripts away
+    // a journey may block the scripts
     .catch(() => {})
 
-/** The test of every journey: in a real browser, at the running shop. Any complaint fails it. */
+/**
+ * The test function of every journey: a real browser at the running shop. Any browser error fails
+ * it.
+ */
 export const test = base.extend<Fixtures>({
   page: async ({ page, javaScriptEnabled }, use) => {
     const goto = page.goto.bind(page)

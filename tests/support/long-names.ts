@@ -2,11 +2,11 @@ import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
-import { DEMO_ADMIN } from '#db/demo/accounts.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { logIn, register, type Visitor } from './journey.ts'
 import { buy } from './purchase.ts'
 
-/** Without a space, so that only a break inside the word keeps it in a narrow window. */
+/** Without spaces, so that only a break inside the word keeps it in a narrow window. */
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
 
 export type Fixtures = Awaited<ReturnType<typeof createLongNames>>
@@ -17,7 +17,7 @@ async function payForNothing({ call }: Visitor) {
   await call(paymentCalls.verifyPayment, { body: { ...proof, cart: [] } }).catch(() => {})
 }
 
-/** A shop in which a user, a category, a product and an order have names as long as they may come. */
+/** Creates a user, a category, a product and an order with the longest possible names. */
 export async function createLongNames(address: string) {
   const unique = crypto.randomUUID()
   const admin = await logIn(address, DEMO_ADMIN)

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrderStatus } from '#app/orders/contract.ts'
 import { type CartLine, totalOf } from '#app/products/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
-import type { Person } from './people.ts'
+import type { Person } from './accounts.ts'
 
 /** Two clay cups for 39.98. */
 export const LINE: CartLine = {
@@ -17,29 +17,38 @@ export const LINE: CartLine = {
 type Facts = {
   lines?: CartLine[]
   status?: OrderStatus
-  /** When it came in; now, where nothing is said. */
+  /** The time of the order; now by default. */
   at?: Date
-  /** Whether no money was taken for it. */
+  /** Whether the payment was a test. */
   test?: boolean
 }
 
 async function addPayment(db: Database, buyer: Person, amount_minor: number, test: boolean) {
   const id = uuidv7()
   const provider = { provider: 'sandbox' as const, provider_order_id: `order_${id}`, test }
-  const amount = { amount_minor, currency: 'INR', priced_cart: true, settled_at: new Date() }
+  const amount = { amount_minor, currency: 'INR' }
+  const paidAt = new Date()
   await db
     .insertInto('payments')
-    .values({ id, user_id: buyer.id, ...provider, ...amount })
+    .values({
+      id,
+      user_id: buyer.id,
+      priced_cart: true,
+      prices_until: paidAt,
+      settled_at: paidAt,
+      ...provider,
+      ...amount,
+    })
     .execute()
-  const money = { id: `pay_${id}`, payment_id: id, amount_minor, currency: amount.currency }
+  const money = { id: `pay_${id}`, payment_id: id, ...amount }
   await db
     .insertInto('provider_payments')
-    .values({ ...money, captured_at: amount.settled_at })
+    .values({ ...money, state: 'captured', confirmed_at: paidAt })
     .execute()
   return money
 }
 
-/** An order with its payment, put straight into the database; `payment` is the provider's id. */
+/** Inserts an order with its payment into the database; `payment` is the provider's id. */
 export async function addOrder(
   db: Database,
   buyer: Person,

@@ -1,14 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Order } from '#app/orders/contract.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
-import { endExpiredHolds } from '#app/payments/server/holds.ts'
+import { releaseExpired } from '#app/payments/server/reservations.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
-import type { Person } from './people.ts'
+import type { Person } from './accounts.ts'
 import type { TestShop } from './shop.ts'
 
 export const SECRET = 'test-secret'
 
-/** A payment as the sandbox would sign it. */
+/** A signed payment, as by the sandbox. */
 export function signedPayment(orderId: string, paymentId = `pay_${randomUUID()}`): PaymentProof {
   return {
     razorpay_order_id: orderId,
@@ -20,7 +20,7 @@ export function signedPayment(orderId: string, paymentId = `pay_${randomUUID()}`
 }
 
 type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
-/** An answer of verify; which of `code` and `order` it has, the test knows. */
+/** An answer of verify, with `code` or `order`. */
 type Verified = { success: boolean; code?: FailureCode; message: string; order: Order }
 
 /** One entry a piece, as the browser's cart has it. */
@@ -47,19 +47,19 @@ export function purchases(shop: TestShop) {
       token: person.token,
       body: { razorpay_order_id: orderId },
     })
-  /** Time passes, and what was held is free again. */
-  const letHoldsExpire = async () => {
+  /** Lets every reservation expire, and releases it. */
+  const expireReservations = async () => {
     await shop.db
-      .updateTable('holds')
+      .updateTable('reservations')
       .set({ expires_at: new Date(0) })
       .execute()
-    await endExpiredHolds(shop.db)
+    await releaseExpired(shop.db)
   }
-  return { start, verify, cancel, letHoldsExpire, ordersOf, stockOf }
+  return { start, verify, cancel, expireReservations, ordersOf, stockOf }
 }
 
-/** The money booked for a payment, the states in order. */
-export const moneyOf = (shop: TestShop, providerOrderId: string) =>
+/** The provider payments of a payment, ordered by state. */
+export const providerPaymentsOf = (shop: TestShop, providerOrderId: string) =>
   shop.db
     .selectFrom('provider_payments')
     .innerJoin('payments', 'payments.id', 'payment_id')

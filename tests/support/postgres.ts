@@ -11,16 +11,16 @@ import { freePort } from './free-port.ts'
 export type Postgres = {
   url: string
   stop: () => Promise<void>
-  /** Ends the server and all that it started in the middle of whatever they do (SIGKILL). */
+  /** Kills the server and its processes (SIGKILL). */
   kill: () => Promise<void>
-  /** Starts it anew where it was, after it was killed. */
+  /** Restarts it on the same data, after it was killed. */
   restart: () => Promise<void>
 }
 
-/** Whatever is on it ends with the tests: nothing has to survive a power cut. */
+/** Without durability: the data ends with the tests. */
 export const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** The folder of PostgreSQL's programs; the newest, where the system keeps several. */
+/** The folder of PostgreSQL's programs; the newest, if there are several. */
 export function findBinaries(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
   const kept = globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin'])
@@ -30,7 +30,7 @@ export function findBinaries(): string | undefined {
   )
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
+/** PostgreSQL refuses to run as root: then it runs as the user of its package. */
 function owner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }))
@@ -39,7 +39,7 @@ function owner(): { uid: number; gid: number } | undefined {
 
 type Place = { binaries: string; folder: string; port: number; settings: string[] }
 
-/** Resolves when it serves; rejects with what it said when it ends before. */
+/** Resolves when it accepts connections; rejects with its output when it exits before. */
 async function serve({ binaries, folder, port, settings }: Place): Promise<ChildProcess> {
   const options = [`port=${port}`, `unix_socket_directories=${folder}`, ...settings]
   const server = spawn(
@@ -64,11 +64,11 @@ function killIfThere(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it has ended by itself: they notice that their server is gone
+    // it has exited: its other processes notice that
   }
 }
 
-/** What a killed server leaves behind lets no other start until it is gone. */
+/** Removes leftovers of a killed server, which prevent another start. */
 async function serveAgain(place: Place): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -112,8 +112,8 @@ async function run(place: Place): Promise<Postgres> {
 }
 
 /**
- * A PostgreSQL server of its own, in a temporary folder on a free port; null where it is not
- * installed. `settings` replaces those that make it fast and forgetful.
+ * Starts a PostgreSQL server in a temporary folder on a free port; null where it is not installed.
+ * `settings` replaces those without durability.
  */
 export async function startPostgres(settings: string[] = FORGETFUL): Promise<Postgres | null> {
   const binaries = findBinaries()

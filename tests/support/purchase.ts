@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { openDatabase } from '#db/connect.ts'
 import type { Visitor } from './journey.ts'
+import type { MoneyOrder } from './money-orders.ts'
 import { addOrder, LINE } from './orders.ts'
 
-/** Buys these through the API, one entry a piece, and answers the order. */
+/** Buys products through the API, one entry a piece, and returns the order. */
 export async function buy(
   { call }: Visitor,
   products: { _id: string; price: number }[],
@@ -16,19 +19,27 @@ export async function buy(
   return (await call(paymentCalls.verifyPayment, { body: { ...proof, cart } })).order
 }
 
-/** Puts an order that was paid with money into the database of the running shop, which takes tests only. */
+/** Inserts an order into the embedded database of the running shop (see money-orders.ts). */
+async function sendOrder(socketPath: string, order: MoneyOrder) {
+  const sending = request({ socketPath, method: 'POST' }).end(JSON.stringify(order))
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+  if (answer.statusCode !== 200) throw new Error(`The order was answered ${answer.statusCode}.`)
+  answer.resume()
+}
+
+/**
+ * Inserts an order paid with money into the database of the running shop, which takes only test
+ * payments.
+ */
 export async function sellForMoney(
   { user: { _id: id, name }, email, token }: Visitor,
   product: { _id: string; name: string },
   quantity = LINE.quantity,
 ): Promise<void> {
-  const { SHOP_DATABASE_URL, SHOP_DATA_DIR = '' } = process.env
-  const { db, close } = await openDatabase({
-    ...(SHOP_DATABASE_URL && { databaseUrl: SHOP_DATABASE_URL }),
-    dataDir: SHOP_DATA_DIR,
-    throughDoor: true,
-  })
-  const line = { ...LINE, quantity, product_id: product._id, name: product.name }
-  await addOrder(db, { id, name, email, token }, { lines: [line] })
-  await close()
+  const { SHOP_DATABASE_URL: databaseUrl, SHOP_MONEY_ORDERS: socket = '' } = process.env
+  const buyer = { id, name, email, token }
+  const lines = [{ ...LINE, quantity, product_id: product._id, name: product.name }]
+  if (!databaseUrl) return sendOrder(socket, { buyer, lines })
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
+  await addOrder(db, buyer, { lines }).finally(close)
 }

@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { FAILURES } from '#app/shared/contract/failure.ts'
 
-/** Whatever is sent, the shop stands: success, or a failure of the one shape that gives nothing away. */
+/** The answer is a success, or a failure of the declared shape without internals. */
 export function expectManners(reply: LightMyRequestResponse, what: string) {
   expect(reply.statusCode, `${what}: ${reply.body.slice(0, 300)}`).toBeLessThan(500)
   if (reply.statusCode < 400 || reply.raw.req.method === 'HEAD') return
@@ -12,7 +12,7 @@ export function expectManners(reply: LightMyRequestResponse, what: string) {
   expect(reply.body, what).not.toMatch(/\bat \S+:\d+|node_modules|select |FST_|stack/i)
 }
 
-/** The request is refused with this status, in the one shape of failures. */
+/** The request is refused with this status, in the declared shape. */
 export function expectRefusal(reply: LightMyRequestResponse, status: number, what: string) {
   expect(reply.statusCode, `${what}: ${reply.body.slice(0, 300)}`).toBe(status)
   expectManners(reply, what)

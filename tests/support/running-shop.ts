@@ -7,12 +7,15 @@ import { isMachineBusy, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 
-/** What the Node process may hold after the whole suite, embedded and on PostgreSQL. */
+/** Loaded before the shop: inserts orders paid with money. */
+const MONEY_ORDERS = new URL('./money-orders.ts', import.meta.url).href
+
+/** The memory limit of the Node process after the whole suite, embedded and on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
 
-/** From the start of the process to the first page, from the second start on. */
+/** The time from the process's start to its first page, from the second start on. */
 const START_MS = 1500
-/** Other work on the machine counts, too: the quickest of so many starts is taken. */
+/** The fastest of so many starts counts, because of other load on the machine. */
 const STARTS = 3
 
 async function quickestStart(settings: Record<string, string>): Promise<number | null> {
@@ -38,7 +41,7 @@ const inWords = ({ what, found, most, unit }: Budget) =>
 const isKept = ({ found, most, mayBeUnknown }: Budget) =>
   found === null ? mayBeUnknown : found <= most
 
-/** Says what was measured. Throws when something is over, which fails the whole run. */
+/** Prints the measurements. Throws when one is over its limit, which fails the run. */
 function keepWithin(budgets: Budget[]) {
   process.stdout.write(`${budgets.map(inWords).join('\n')}\n`)
   const broken = budgets.filter((budget) => !isKept(budget))
@@ -53,22 +56,28 @@ const warningsIn = (log: string) =>
     .join('')
 
 /**
- * One real shop with the demo data, for every journey; its address goes to the workers. When the
- * journeys are done, the shop itself is measured.
+ * One real shop with the demo data for all journeys; its address is passed to the workers. After
+ * the journeys the shop is measured.
  */
 export default async function openShop() {
   const dataDir = await mkdtemp(join(tmpdir(), 'haat-e2e-'))
   const server = process.env.DATABASE_URL
   const database = server ? await createDatabaseOn(server) : undefined
   const settings = {
-    // all it ever tells is searched for secrets when it stops
-    ...{ DATA_DIR: dataDir, DEMO: 'on', SANDBOX_SECRET, LOG_LEVEL: 'debug' },
+    // its whole log is searched for secrets when it stops
+    DATA_DIR: dataDir,
+    DEMO: 'on',
+    SANDBOX_SECRET,
+    LOG_LEVEL: 'debug',
     ...(database && { DATABASE_URL: database.url }),
   }
-  const shop = await startShopProcess(settings)
+  const socket = join(dataDir, 'money-orders.sock')
+  const intake = { MONEY_ORDERS_SOCKET: socket, NODE_OPTIONS: `--import=${MONEY_ORDERS}` }
+  const shop = await startShopProcess({ ...settings, ...(!database && intake) })
   await whenPhotosAreMade(shop)
   process.env.SHOP_ADDRESS = shop.address
-  Object.assign(process.env, { SHOP_DATA_DIR: dataDir, SHOP_DATABASE_URL: database?.url ?? '' })
+  const way = { SHOP_MONEY_ORDERS: socket, SHOP_DATABASE_URL: database?.url ?? '' }
+  Object.assign(process.env, way)
   return async () => {
     const memory = shop.residentMb()
     await shop.stop()
@@ -80,13 +89,19 @@ export default async function openShop() {
     const mostMemory = database ? MEMORY_MB.server : MEMORY_MB.embedded
     keepWithin([
       {
-        ...{ what: 'Resident memory after the suite', found: memory, most: mostMemory, unit: 'MB' },
-        // Linux always tells
+        what: 'Resident memory after the suite',
+        found: memory,
+        most: mostMemory,
+        unit: 'MB',
+        // always available on Linux
         mayBeUnknown: process.platform !== 'linux',
       },
       {
-        ...{ what: 'From the start to the first page', found: start, most: START_MS, unit: 'ms' },
-        // a busy machine says nothing about the shop
+        what: 'Back to the first page to the first page',
+        found: start,
+        most: START_MS,
+        unit: 'ms',
+        // on a busy machine the measurement is meaningless
         mayBeUnknown: true,
       },
     ])

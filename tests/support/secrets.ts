@@ -1,16 +1,29 @@
-/** What no line of a log may show, and how it is found there. */
+/** Secrets that must not appear in logs, and the search for them. */
 import { Writable } from 'node:stream'
 import { logOptions } from '#server/operation/request-log.ts'
 
-/** Passwords and answers of the tests, and the secrets that their shops are set up with. */
+/** Passwords and answers of the tests, and secrets in their settings. */
 const TEST_SECRETS = [
-  ...['correct-horse', 'correct horse', 'another-horse', 'stolen-horse', 'admin-demo'],
-  ...['customer-demo', 'a long secret', 'first secret', 'second secret', 'stolen secret'],
-  ...['not the secret', 'the owner of it', 'Seven Seas', 'cricket'],
-  ...['test-secret', 'hook-secret', 'sandbox-secret-of-the-browser-tests'],
+  'correct-horse',
+  'correct horse',
+  'another-horse',
+  'stolen-horse',
+  'admin-demo',
+  'customer-demo',
+  'a long secret',
+  'first secret',
+  'second secret',
+  'stolen secret',
+  'not the secret',
+  'the owner of it',
+  'Seven Seas',
+  'cricket',
+  'test-secret',
+  'hook-secret',
+  'sandbox-secret-of-the-browser-tests',
 ]
 
-/** What a secret looks like, whoever's it is. */
+/** Patterns of secrets. */
 const LOOKS: Record<string, RegExp> = {
   'a hashed password': /\$argon2/,
   'a signature or a hash': /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i,
@@ -19,12 +32,12 @@ const LOOKS: Record<string, RegExp> = {
     /"(authorization|cookie|set-cookie|x-razorpay-signature|password|newPassword|currentPassword|answer|token|secret|razorpay_signature)":(?!"\[secret\]")/,
 }
 
-/** As many characters as a session's token has, with nothing of the kind beside them. */
+/** As long as a session token, and not part of a longer text. */
 const TOKENS = /(?<![\w-])[\w-]{43}(?![\w-])/g
-/** Random text has letters of both sizes and digits; a long word has not. */
+/** Random text contains letters of both cases and digits; a long word does not. */
 const isToken = (word: string) => /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word)
 
-/** The kinds of secrets in this line. */
+/** The kinds of secrets in a line. */
 export function secretsIn(line: string): string[] {
   const looks = Object.entries(LOOKS).filter(([, look]) => look.test(line))
   return [
@@ -34,7 +47,7 @@ export function secretsIn(line: string): string[] {
   ]
 }
 
-/** The lines that show a secret, with what they show: none, or the log is not safe to keep. */
+/** The lines with secrets; none in a safe log. */
 export const linesWithSecrets = (log: string): string[] =>
   log.split('\n').flatMap((line) => {
     const found = secretsIn(line)
@@ -45,10 +58,10 @@ function refuse(found: string[]) {
   if (found.length > 0) throw new Error(`The log shows secrets:\n${found.join('\n')}`)
 }
 
-/** Throws with the lines of this log that show a secret. */
+/** Throws with the lines of a log that contain secrets. */
 export const refuseSecrets = (log: string): void => refuse(linesWithSecrets(log))
 
-/** A log that tells everything it ever tells, and keeps the lines that show a secret. */
+/** A log at the most verbose level, which collects lines with secrets. */
 export function searchedLog() {
   const found: string[] = []
   const stream = new Writable({

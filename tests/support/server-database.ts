@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { openDatabase } from '#db/connect.ts'
 import type { Schema } from '#db/schema.ts'
 
-/** Connections end a moment after their pool; a forced drop would be an error to them. */
+/** Connections close a moment after their pool; a forced drop would cause errors in them. */
 async function whenUnused(db: Kysely<Schema>, name: string) {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const { rows } = await sql`select 1 from pg_stat_activity where datname = ${name}`.execute(db)
@@ -13,7 +13,7 @@ async function whenUnused(db: Kysely<Schema>, name: string) {
   }
 }
 
-/** Creates an empty database of its own on the server at `url`; `drop` also ends who still uses it. */
+/** Creates an empty database on the server at `url`; `drop` also ends its connections. */
 export async function createDatabaseOn(
   url: string,
 ): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config-schema.ts'
@@ -9,9 +10,9 @@ import { refuseSecrets } from './secrets.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN = /is open at (http:\/\/\S+)/
 /**
- * Nothing of who runs the tests reaches the shop: neither their database nor their Razorpay keys
- * (empty counts as missing). Test runners set NODE_ENV, too; a shop is in production. All
- * that is asked of it comes from one address, so limits are off unless a test asks for them.
+ * The shop does not inherit settings of the test run: neither its database nor its Razorpay keys
+ * (empty counts as missing), nor NODE_ENV, which test runners set. All requests come from one
+ * address, so limits are off by default.
  */
 const ENVIRONMENT = {
   ...Object.fromEntries(Object.keys(ConfigSchema.properties).map((name) => [name, ''])),
@@ -21,32 +22,32 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
   RATE_LIMIT: 'off',
   DRAIN_SECONDS: '0',
-  // what is measured and killed is one process, unless a test asks for more
+  // one process by default, which is measured and killed
   WORKERS: '1',
 }
 const PATIENCE_MS = 120_000
 const LOOK_MS = 50
 
-/** Said off a terminal when the demo has all its photos. */
+/** Printed when the demo has all its photos. */
 const PHOTOS = /^Photos of the demo: (\d+) of \1$/m
 
 export type ShopProcess = {
   address: string
-  /** All that it wrote. */
+  /** Its whole output. */
   written: () => string
-  /** What it wrote since it is open: its warnings. */
+  /** Its output since it opened: warnings. */
   output: () => string
-  /** Resident memory in MB; null where the system does not tell. */
+  /** Resident memory in MB; null where it is not available. */
   residentMb: () => number | null
-  /** Asks it to end (SIGTERM), and answers with what code it did. */
+  /** Stops it (SIGTERM), and returns its exit code. */
   stop: () => Promise<number | null>
-  /** Ends it in the middle of whatever it does (SIGKILL). */
+  /** Kills it (SIGKILL). */
   kill: () => Promise<void>
-  /** Sends it any other signal. */
+  /** Sends it another signal. */
   signal: (name: NodeJS.Signals) => void
-  /** Still there, neither stopped nor ended by itself. */
+  /** Whether it is running. */
   isAlive: () => boolean
-  /** Its end, however it comes: the exit code, null when a signal ended it. */
+  /** Resolves when it has exited: the exit code, null after a signal. */
   ended: Promise<number | null>
   pid: number | undefined
 }
@@ -70,7 +71,7 @@ function residentMb({ pid }: ChildProcess): number | null {
   }
 }
 
-/** Resolves with the address that the shop prints; rejects with its output when it gives up. */
+/** Resolves with the address that the shop prints; rejects with its output when it exits. */
 function whenOpen(shop: ChildProcess, output: () => string) {
   let leave = () => {}
   return new Promise<string>((resolve, reject) => {
@@ -94,7 +95,7 @@ function whenOpen(shop: ChildProcess, output: () => string) {
   }).finally(() => leave())
 }
 
-/** Waits until the demo's photos are made, which goes on while the shop is open. */
+/** Waits until the demo's photos are made, which happens while the shop is open. */
 export async function whenPhotosAreMade({ output, isAlive: isOpen }: ShopProcess): Promise<void> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   while (!PHOTOS.test(output())) {
@@ -103,21 +104,24 @@ export async function whenPhotosAreMade({ output, isAlive: isOpen }: ShopProcess
   }
 }
 
-/** What `npm start` runs, but nobody's .env. */
-function startCommand(): string[] {
-  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+/** The command of `npm start`, without the .env file. */
+function startCommand(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, ...words] = String(scripts.start).split(' ')
   return words.filter((word) => word !== '.env')
 }
 
-/** Starts the shop as `npm start` does, in a process of its own, with these settings. */
-export async function startShopProcess(settings: Record<string, string>): Promise<ShopProcess> {
-  const shop = spawn(process.execPath, startCommand(), {
-    cwd: ROOT,
+/** Starts the shop of a checkout as `npm start` does, in a process of its own, with these settings. */
+export async function startShopProcess(
+  settings: Record<string, string>,
+  root = ROOT,
+): Promise<ShopProcess> {
+  const shop = spawn(process.execPath, startCommand(root), {
+    cwd: root,
     env: { ...process.env, ...ENVIRONMENT, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // a shop does not outlive who started it
+  // the shop ends with the tests
   const killNow = () => shop.kill('SIGKILL')
   process.once('exit', killNow)
   shop.once('exit', () => process.off('exit', killNow))
@@ -138,7 +142,7 @@ export async function startShopProcess(settings: Record<string, string>): Promis
     residentMb: () => residentMb(shop),
     stop: async () => {
       const ending = await end(shop, 'SIGTERM')
-      // how to sign in to the demo is told on purpose
+      // the demo's logins are printed on purpose
       refuseSecrets(written.replace(/^Demo .*$/gm, ''))
       return ending
     },
@@ -149,6 +153,7 @@ export async function startShopProcess(settings: Record<string, string>): Promis
       shop.kill(name)
     },
     isAlive: () => isAlive(shop),
-    ...{ ended, pid: shop.pid },
+    ended,
+    pid: shop.pid,
   }
 }

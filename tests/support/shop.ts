@@ -12,11 +12,11 @@ type Sent = {
   token?: string
   body?: unknown
   headers?: Record<string, string>
-  /** The address that it comes from. */
+  /** The client's address. */
   from?: string
 }
 
-/** What a test sees of an answer. */
+/** A response, for tests. */
 export type Reply<Body> = {
   status: number
   body: Body
@@ -25,8 +25,8 @@ export type Reply<Body> = {
 }
 
 /**
- * What an answer says. What its request is known by is different each time: it is compared with the
- * header here, in every failure that any test gets, and left out.
+ * The body of a response. The request id differs each time: it is compared with the header here, in
+ * every failure of any test, and removed.
  */
 function bodyOf(reply: LightMyRequestResponse) {
   if (!String(reply.headers['content-type']).includes('json')) return undefined
@@ -38,7 +38,7 @@ function bodyOf(reply: LightMyRequestResponse) {
   return said
 }
 
-/** Sends a request below /api/v1; the test says what body it expects. */
+/** Sends a request below /api/v1; the test declares the type of the body. */
 type Send = <Body = FailureBody>(path: string, sent?: Sent) => Promise<Reply<Body>>
 
 export type TestShop = {
@@ -72,7 +72,7 @@ const sender =
 const USUAL = { SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
 const PAYABLE = { PAYMENTS: 'sandbox' }
 
-/** The shop on this database, reached through its public door; `complete` may add to it before it opens. */
+/** The shop on this database; `complete` may extend it before it opens. */
 export async function shopOn(
   db: Kysely<Schema>,
   settings: Record<string, string> = {},
@@ -86,15 +86,20 @@ export async function shopOn(
   await complete(app)
   await app.ready()
   return {
-    ...{ app, db, config, get: sender(app, 'GET'), post: sender(app, 'POST') },
-    ...{ put: sender(app, 'PUT'), delete: sender(app, 'DELETE') },
+    app,
+    db,
+    config,
+    get: sender(app, 'GET'),
+    post: sender(app, 'POST'),
+    put: sender(app, 'PUT'),
+    delete: sender(app, 'DELETE'),
   }
 }
 
 /**
- * A shop on a fresh database for the tests of one file, reached through its public door.
- * Its settings are the defaults, whatever the environment says; it limits nothing unless asked to.
- * What it logs, at its most talkative, is searched for secrets when it closes.
+ * A shop on a new database for the tests of one file. Its settings are the defaults, whatever the
+ * environment says, and limits are off by default. Its log, at the most verbose level, is searched
+ * for secrets when it closes.
  */
 export function testShop(settings: Record<string, string> = {}): TestShop {
   const shop = {} as TestShop & { close: () => Promise<void> }

@@ -4,14 +4,14 @@ import { startShopProcess } from './shop-process.ts'
 
 const LOOK_AROUND_MS = 1000
 
-/** Processor time of all and of idle cores so far, in milliseconds. */
+/** The total and the idle CPU time so far, in milliseconds. */
 function processorTime() {
   const times = cpus().map((core) => core.times)
   const all = times.flatMap((one) => Object.values(one)).reduce((sum, one) => sum + one, 0)
   return { all, idle: times.reduce((sum, one) => sum + one.idle, 0) }
 }
 
-/** Whether somebody else keeps the machine so busy that no time taken on it means anything. */
+/** Whether other processes use the machine so much that times are meaningless. */
 export async function isMachineBusy(): Promise<boolean> {
   const before = processorTime()
   await setTimeout(LOOK_AROUND_MS)
@@ -20,9 +20,12 @@ export async function isMachineBusy(): Promise<boolean> {
 }
 
 /** Milliseconds from the start of the shop's process to its first home page, whole. */
-export async function measureStart(settings: Record<string, string>): Promise<number> {
+export async function measureStart(
+  settings: Record<string, string>,
+  root?: string,
+): Promise<number> {
   const started = performance.now()
-  const shop = await startShopProcess(settings)
+  const shop = await startShopProcess(settings, root)
   try {
     const answer = await fetch(shop.address)
     await answer.text()

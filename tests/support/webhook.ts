@@ -6,20 +6,30 @@ export const HOOK_PATH = '/payment/webhook/razorpay'
 
 type Facts = { amount?: number; currency?: string; error_description?: string }
 
-/** A payment as Razorpay reports it. */
+/** A payment in Razorpay's format. */
 export const paymentOf = (order_id: string, id = `pay_${randomUUID()}`, facts: Facts = {}) => ({
-  ...{ id, entity: 'payment', order_id, amount: 1250, currency: 'INR', status: 'captured' },
+  id,
+  entity: 'payment',
+  order_id,
+  amount: 1250,
+  currency: 'INR',
+  status: 'captured',
   ...facts,
 })
 type Payment = ReturnType<typeof paymentOf>
 
 export const report = (event: string, payment: Payment) => ({
-  ...{ entity: 'event', account_id: 'acc_1', event, contains: ['payment'] },
+  entity: 'event',
+  account_id: 'acc_1',
+  event,
+  contains: ['payment'],
   payload: { payment: { entity: payment }, order: { entity: { id: payment.order_id } } },
 })
 
 export const refundReport = (event: string, payment: Payment, amount = payment.amount) => ({
-  ...{ entity: 'event', event, contains: ['refund', 'payment'] },
+  entity: 'event',
+  event,
+  contains: ['refund', 'payment'],
   payload: {
     payment: { entity: payment },
     refund: { entity: { id: 'rfnd_1', payment_id: payment.id, amount } },
@@ -29,7 +39,7 @@ export const refundReport = (event: string, payment: Payment, amount = payment.a
 export const signatureOf = (text: string, secret = HOOK_SECRET) =>
   createHmac('sha256', secret).update(text).digest('hex')
 
-/** Reports to the shop's webhook as Razorpay does; other headers may stand in the place of its own. */
+/** Sends webhooks like Razorpay; `headers` replaces its own. */
 export function provider(shop: TestShop) {
   const send = (text: string, headers: Record<string, string> = {}) =>
     shop.app.inject({
@@ -43,7 +53,7 @@ export function provider(shop: TestShop) {
       },
       payload: text,
     })
-  /** Answers the status and the body of the answer. */
+  /** Returns the status and the body of the response. */
   const tell = async (event: object, headers?: Record<string, string>) => {
     const reply = await send(JSON.stringify(event), headers)
     return [reply.statusCode, reply.json()]

@@ -10,7 +10,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 
 type Question = { method?: string; token?: string; body?: object }
 
-/** Asks a shop over the connections of an agent; rejects when it is cut off. */
+/** Sends a request over the connections of an agent; rejects when it is disconnected. */
 export const askBy = (
   agent: Agent | false,
   { address }: ShopProcess,
@@ -35,10 +35,10 @@ export const askBy = (
     asking.once('error', reject).end(body && JSON.stringify(body))
   })
 
-/** The processes that serve a shop, beside the first, which only looks after them. */
+/** The worker processes of a shop. */
 export const workersOf = ({ pid }: ShopProcess): number[] => (pid ? childrenOf(pid) : [])
 
-/** Waits until a connection can be made to each of so many workers. */
+/** Waits until a connection to each of so many workers can be made. */
 export async function untilServedBy(shop: ShopProcess, count: number): Promise<number[]> {
   for (let look = 0; workersOf(shop).length !== count; look += 1) {
     if (look === LOOKS) throw new Error(`There are ${workersOf(shop).length} workers.`)
@@ -49,7 +49,7 @@ export async function untilServedBy(shop: ShopProcess, count: number): Promise<n
   return workers
 }
 
-/** Does something while all workers but one stand still: a new connection is that one's. */
+/** Runs the work while all workers but one are paused, so that a new connection is that one's. */
 async function alone<Result>(shop: ShopProcess, worker: number, work: () => Promise<Result>) {
   const others = workersOf(shop).filter((pid) => pid !== worker)
   for (const pid of others) process.kill(pid, 'SIGSTOP')
@@ -60,14 +60,14 @@ async function alone<Result>(shop: ShopProcess, worker: number, work: () => Prom
   }
 }
 
-/** A connection to this one of the workers, which stays. */
+/** A connection to this worker, which stays open. */
 export async function connectionTo(shop: ShopProcess, worker: number): Promise<Agent> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await alone(shop, worker, () => askBy(agent, shop, '/healthz'))
   return agent
 }
 
-/** A connection to each of the workers. */
+/** A connection to each worker. */
 export async function connectionsTo(shop: ShopProcess): Promise<Agent[]> {
   const agents: Agent[] = []
   for (const worker of workersOf(shop)) agents.push(await connectionTo(shop, worker))

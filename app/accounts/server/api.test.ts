@@ -82,7 +82,7 @@ describe('POST /auth/register', () => {
       body: newcomer({ email: '  TAKEN@Example.COM ' }),
     })
     expect(again).toMatchObject({ status: 409, body: { success: false, code: 'conflict' } })
-    expect(again.body.message).toBe('This email has an account already. Please log in.')
+    expect(again.body.message).toBe('This email is already registered. Please log in.')
   })
 
   it('opens one account when the same e-mail registers many times at once', async () => {

@@ -1,44 +1,44 @@
 import type { FastifyRequest } from 'fastify'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { limiterOf } from '#app/shared/server/limits/limits.ts'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
 import { type Handlers, tokenOf } from '#app/shared/server/mount.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import { accountCalls, NEW_SECRET_LIMITS } from '../contract.ts'
 import type { sessionCalls } from '../session-contract.ts'
-import { presentUser } from './present-user.ts'
+import { presentUser } from './presenter.ts'
 import { closeOwnAccount } from './privacy/close-account.ts'
 import { personalData } from './privacy/personal-data.ts'
 import { changeProfile, setsSecret } from './profile.ts'
 import { openAccount, resetPassword, signIn, signOut } from './service.ts'
 
-type Dependencies = { db: Database; tally: Tally }
+type Dependencies = { db: Database; counters: CounterStore }
 
-/** Counts a new password or answer in the profile. Throws `rate_limited` for one too many. */
-async function countNewSecret(tally: Tally, request: FastifyRequest, userId: string) {
-  const limiter = limiterOf(tally, { ...accountCalls.updateProfile, limits: NEW_SECRET_LIMITS })
+/** Counts a change of password or answer in the profile. Throws `rate_limited` above the limit. */
+async function countNewSecret(counters: CounterStore, request: FastifyRequest, userId: string) {
+  const limiter = limiterOf(counters, { ...accountCalls.updateProfile, limits: NEW_SECRET_LIMITS })
   await limiter.byAddress(request)
   await limiter.byAccount(request, userId)
 }
 
-export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof accountCalls> => ({
+export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof accountCalls> => ({
   async register({ body, request: { ip: address } }) {
     const user = await openAccount(db, body, { address })
     return { success: true, message: 'Registered successfully', user: presentUser(user) }
   },
   async login({ body, request }) {
-    const door = { tally, address: request.ip }
-    const { user, token } = await signIn(db, door, { ...body, replaced: tokenOf(request) })
+    const client = { counters, address: request.ip }
+    const { user, token } = await signIn(db, client, { ...body, replaced: tokenOf(request) })
     return { success: true, message: 'Logged in successfully', user: presentUser(user), token }
   },
   async forgotPassword({ body, request: { ip: address } }) {
-    await resetPassword(db, { tally, address }, body)
+    await resetPassword(db, { counters, address }, body)
     return { success: true, message: 'Password reset successfully' }
   },
   async updateProfile({ body, caller, request }) {
-    if (setsSecret(body)) await countNewSecret(tally, request, caller.userId)
-    const door = { tally, address: request.ip }
-    const user = await changeProfile(db, door, caller, body)
+    if (setsSecret(body)) await countNewSecret(counters, request, caller.userId)
+    const client = { counters, address: request.ip }
+    const user = await changeProfile(db, client, caller, body)
     return {
       success: true,
       message: 'Profile Updated Successfully',
@@ -48,7 +48,7 @@ export const accountHandlers = ({ db, tally }: Dependencies): Handlers<typeof ac
   getMyData: ({ caller: { userId }, recheckCaller, reply }) =>
     sendFile(reply, { name: 'my-data', type: 'json' }, personalData(db, userId), recheckCaller),
   async closeAccount({ body: { password }, caller, request }) {
-    await closeOwnAccount(db, { tally, address: request.ip }, caller, password)
+    await closeOwnAccount(db, { counters, address: request.ip }, caller, password)
     return { success: true, message: 'Your account is closed.' }
   },
 })

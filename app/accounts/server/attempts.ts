@@ -1,166 +1,192 @@
+import { networksOf } from '#app/shared/server/limits/client-keys.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
-import { networksOf } from '#app/shared/server/limits/who.ts'
 import type { KnownNetworks } from './known-networks.ts'
 
-/** The subject of an attempt: the account's e-mail as it is compared, known or not, and the address. */
-export type Who = { secret: 'password' | 'answer'; account: string; address: string }
+/**
+ * The subject of an attempt: the kind of secret, the normalized e-mail (of an account or not), and
+ * the client's address.
+ */
+export type AttemptSubject = { secret: 'password' | 'answer'; account: string; address: string }
 
-/** Storage of attempts: counters of wrong ones, and the networks where an account was right. */
-export type Memory = { tally: Tally; known: KnownNetworks }
+/** Storage of attempts: counters of failed ones, and the networks known for each account. */
+export type AttemptStorage = { counters: CounterStore; known: KnownNetworks }
 
 const DAY = 24 * 60 * 60
 
-/** From how many wrong tries a day on there are pauses; each so many more double them, in seconds. */
-type Pace = { after: number; each: number; most: number }
-/** Of an address, and of the wider networks of IPv6 that it is in: there are many addresses in one. */
-const OF_ONE: Pace[] = [
+/**
+ * Exponential backoff: from `after` failed attempts a day on, each attempt is followed by a pause,
+ * which doubles every `each` attempts and is at most `most` seconds.
+ */
+type BackoffRule = { after: number; each: number; most: number }
+/** The rules of an address (IPv6: /64), and of the /56 and /48 networks that it belongs to. */
+const NETWORK_RULES: BackoffRule[] = [
   { after: 5, each: 1, most: 60 },
   { after: 10, each: 1, most: 60 },
   { after: 20, each: 1, most: 60 },
 ]
-const OF_ALL: Pace = { after: 100, each: 5, most: 600 }
+const ACCOUNT_RULE: BackoffRule = { after: 100, each: 5, most: 600 }
 
 /**
- * Wrong answers to a security question, which are far easier to guess than passwords: so many of all
- * networks together where the account was never used, and so many of each where it was. A period
- * begins with the first of them.
+ * Limits of wrong security answers, which are far easier to guess than passwords. They hold for all
+ * unknown networks of an account together, and for each of its known networks. A period begins with
+ * the first wrong answer.
  */
 const ANSWERS = [
   { most: 5, seconds: 60 * 60 },
   { most: 20, seconds: DAY },
 ]
 
-const pauseAfter = (tries: number, { after, each, most }: Pace) =>
+const pauseAfter = (tries: number, { after, each, most }: BackoffRule) =>
   tries < after ? 0 : Math.min(most, 2 ** Math.floor((tries - after) / each))
 
 const pauseOf = (key: string) => `${key}/pause`
 
-/** A try that was counted, before it is known to be right or wrong. */
-type Counted = { tries: number; waitMs: number; giveBack: () => Promise<void> }
+/** A counted attempt whose result is not known yet. `undo` removes it from the counter. */
+type Counted = { tries: number; waitMs: number; undo: () => Promise<void> }
 
-/** Counts a try, unless there is a pause: whoever comes first may, and begins the next one. */
-async function count(tally: Tally, key: string, pace: Pace): Promise<Counted> {
-  const { count: tries } = await tally.add(key, 1, DAY)
-  const seconds = pauseAfter(tries, pace)
-  const pause = await tally.add(pauseOf(key), seconds > 0 ? 1 : 0, seconds)
+/**
+ * Counts an attempt. During a pause the attempt is refused (`waitMs` > 0) and not counted;
+ * otherwise it starts the next pause.
+ */
+async function count(counters: CounterStore, key: string, rule: BackoffRule): Promise<Counted> {
+  const { count: tries } = await counters.add(key, 1, DAY)
+  const seconds = pauseAfter(tries, rule)
+  const pause = await counters.add(pauseOf(key), seconds > 0 ? 1 : 0, seconds)
   const isRefused = pause.count > (seconds > 0 ? 1 : 0)
-  const uncount = () => tally.add(key, -1, DAY)
+  const uncount = () => counters.add(key, -1, DAY)
   if (isRefused) await uncount()
   return {
     tries,
     waitMs: isRefused ? pause.leftMs : 0,
-    giveBack: async () => {
+    undo: async () => {
       await uncount()
-      if (seconds > 0) await tally.forget(pauseOf(key))
+      if (seconds > 0) await counters.delete(pauseOf(key))
     },
   }
 }
 
-/** Counts a wrong answer, unless there were as many as there may be. */
+/** Counts a wrong answer. Above the limit it is refused (`waitMs` > 0) and not counted. */
 async function countAnswer(
-  tally: Tally,
+  counters: CounterStore,
   key: string,
   { most, seconds }: (typeof ANSWERS)[number],
 ): Promise<Counted> {
-  const { count: tries, leftMs } = await tally.add(key, 1, seconds)
-  const giveBack = async () => {
-    await tally.add(key, -1, seconds)
+  const { count: tries, leftMs } = await counters.add(key, 1, seconds)
+  const undo = async () => {
+    await counters.add(key, -1, seconds)
   }
-  if (tries <= most) return { tries, waitMs: 0, giveBack }
-  await giveBack()
-  return { tries, waitMs: Math.max(1, leftMs), giveBack }
+  if (tries <= most) return { tries, waitMs: 0, undo }
+  await undo()
+  return { tries, waitMs: Math.max(1, leftMs), undo }
 }
 
 type Networks = ReturnType<typeof networksOf>
-type Network = { name: string; pace: Pace }
+type Network = { name: string; rule: BackoffRule }
 
 /**
- * Where a try comes from, from the narrowest on. Where the account is known no neighbour's tries
- * count: that place alone.
+ * The networks that an attempt counts for, narrowest first. For a network known for the account
+ * only the narrowest counts, so attempts of its neighbours do not slow it down.
  */
-const placesOf = (networks: string[], isKnown: boolean): Network[] =>
-  OF_ONE.flatMap((pace, at) => {
+const countedNetworks = (networks: string[], isKnown: boolean): Network[] =>
+  NETWORK_RULES.flatMap((rule, at) => {
     const name = networks[at]
-    return name === undefined || (isKnown && at > 0) ? [] : [{ name, pace }]
+    return name === undefined || (isKnown && at > 0) ? [] : [{ name, rule }]
   })
 
-const giveBackAll = (counted: Counted[]) => Promise.all(counted.map((one) => one.giveBack()))
+const undoAll = (counted: Counted[]) => Promise.all(counted.map((one) => one.undo()))
 
-/** Counts each in turn; throws `rate_limited`, and gives all back, at the first with a pause. */
+/** Counts one step after the other. At the first pause it undoes all and throws `rate_limited`. */
 async function countAll(steps: (() => Promise<Counted>)[]): Promise<Counted[]> {
   const counted: Counted[] = []
   for (const step of steps) {
     const one = await step()
     if (one.waitMs > 0) {
-      await giveBackAll(counted)
-      // whoever waits may be innocent: others tried, or a right one is still being judged
-      throw tooSoon('There were too many attempts.', one.waitMs)
+      await undoAll(counted)
+      // the client may be innocent: other clients failed, or a correct attempt is still being
+      // checked
+      throw tooSoon('Too many attempts.', one.waitMs)
     }
     counted.push(one)
   }
   return counted
 }
 
-/** What counts a password, in turn: the places that it comes from, and all places together. */
-function passwordSteps(tally: Tally, account: string, networks: Networks, isKnown: boolean) {
-  let crowd = isKnown ? networks[0] : 'few'
-  const ofOne = placesOf(networks, isKnown).map(({ name, pace }) => async () => {
-    const one = await count(tally, keyOf('password', account, name), pace)
-    if (!isKnown && one.tries >= pace.after) crowd = 'many'
+/** The counters of a password attempt: its networks, then all networks together. */
+function passwordSteps(
+  counters: CounterStore,
+  account: string,
+  networks: Networks,
+  isKnown: boolean,
+) {
+  let group = isKnown ? networks[0] : 'few'
+  const networkSteps = countedNetworks(networks, isKnown).map(({ name, rule }) => async () => {
+    const one = await count(counters, keyOf('password', account, name), rule)
+    if (!isKnown && one.tries >= rule.after) group = 'many'
     return one
   })
-  return [...ofOne, () => count(tally, keyOf('password', account, crowd, 'all'), OF_ALL)]
+  return [
+    ...networkSteps,
+    () => count(counters, keyOf('password', account, group, 'all'), ACCOUNT_RULE),
+  ]
 }
 
-const answerSteps = (tally: Tally, account: string, [network]: Networks, isKnown: boolean) =>
+const answerSteps = (
+  counters: CounterStore,
+  account: string,
+  [network]: Networks,
+  isKnown: boolean,
+) =>
   ANSWERS.map((limit) => {
     const key = keyOf('answer', account, isKnown ? network : 'elsewhere', limit.seconds)
-    return () => countAnswer(tally, key, limit)
+    return () => countAnswer(counters, key, limit)
   })
 
 const STEPS = { password: passwordSteps, answer: answerSteps }
 
-/** Lets a try begin, and counts it; throws `rate_limited` while there is a pause. */
-async function begin({ tally, known }: Memory, { secret, account, address }: Who) {
+/** Counts an attempt and starts it. Throws `rate_limited` during a pause. */
+async function begin(
+  { counters, known }: AttemptStorage,
+  { secret, account, address }: AttemptSubject,
+) {
   const networks = networksOf(address)
   const [network] = networks
   const isKnown = await known.has(account, network)
-  const counted = await countAll(STEPS[secret](tally, account, networks, isKnown))
+  const counted = await countAll(STEPS[secret](counters, account, networks, isKnown))
   return {
     isKnown,
-    giveBack: () => giveBackAll(counted),
+    undo: () => undoAll(counted),
     succeed: async () => {
-      await giveBackAll(counted)
-      const mine = keyOf('password', account, network)
-      await Promise.all([mine, pauseOf(mine)].map((key) => tally.forget(key)))
+      await undoAll(counted)
+      const passwordKey = keyOf('password', account, network)
+      await Promise.all([passwordKey, pauseOf(passwordKey)].map((key) => counters.delete(key)))
       await known.add(account, network)
     },
   }
 }
 
 /**
- * Lets a secret be tried; `prove` answers what it opens, or null when it is wrong, and is told
- * whether the account has been used at this network. Wrong passwords of an address, or of the
- * networks that it is in, make it wait, longer with each. Those of all addresses together are slowed
- * down, too, much later: apart from each other those that tried a few times, those that tried often,
- * and each that the account is known to use; so a stranger alone never keeps out the owner. Wrong
- * answers are counted for the account, whoever sends them. Throws `rate_limited`, without trying,
- * while there is a pause. What comes of no account counts alike.
+ * Runs `prove`, which returns what the secret opens, or null when it is wrong; its argument says
+ * whether the network is known for the account. Failed passwords delay the networks that they come
+ * from, with exponential backoff. Failed passwords of all networks together are delayed much later,
+ * and separately for networks with few attempts, networks with many, and each known network, so
+ * that a stranger never locks out the owner. Wrong security answers are counted for the account.
+ * Throws `rate_limited`, without running `prove`, during a pause. E-mails without an account are
+ * treated alike.
  */
-export async function guarded<Result>(
-  memory: Memory,
-  who: Who,
+export async function withAttemptLimit<Result>(
+  storage: AttemptStorage,
+  subject: AttemptSubject,
   prove: (isKnown: boolean) => Promise<Result | null>,
 ): Promise<Result | null> {
-  const attempt = await begin(memory, who)
+  const attempt = await begin(storage, subject)
   try {
     const result = await prove(attempt.isKnown)
     if (result !== null) await attempt.succeed()
     return result
   } catch (error) {
-    // nobody got to know whether it was right
-    await attempt.giveBack()
+    // the result is not known to the client, so the attempt does not count
+    await attempt.undo()
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Entry } from '#app/ledger/admin-contract.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import type { AuditEntry } from '#app/audit/admin-contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount, replacePassword } from './service.ts'
 import { openSession } from './sessions.ts'
@@ -24,14 +24,14 @@ async function anAccount({ admin = false } = {}) {
 const login = (email: string, from: string, password = 'first secret') =>
   shop.post('/auth/login', { body: { email, password }, from })
 
-/** What the owner reads of an account, oldest first: what happened, and who did it. */
+/** The entries of an account, oldest first: the actor, and the action or the changed fields. */
 async function eventsOf(id: string) {
-  const query = new URLSearchParams({ object: id, kind: 'user' })
-  const { body } = await shop.get<Entry[]>(`/ledger?${query}`, { token: owner.token })
+  const query = new URLSearchParams({ object: id, kind: 'users' })
+  const { body } = await shop.get<AuditEntry[]>(`/audit-log?${query}`, { token: owner.token })
   return body
-    .map(({ actor, changes }) => [
+    .map(({ actor, action, changes }) => [
       actor._id === null ? actor.kind : `${actor.kind} ${actor._id}`,
-      ...changes.map(({ field, after }) => (field === 'event' ? after : field)),
+      ...(action === 'update' ? changes.map(({ field }) => field) : [action]),
     ])
     .reverse()
 }
@@ -43,13 +43,16 @@ describe('the history of an account', () => {
     await shop.post('/auth/forgot-password', { body: { ...body, answer: 'Golf' } })
     expect(await eventsOf(id)).toEqual([])
     await shop.post('/auth/forgot-password', { body })
-    expect(await eventsOf(id)).toEqual([[`user ${id}`, 'password_reset_by_answer']])
+    expect(await eventsOf(id)).toEqual([
+      [`user ${id}`, 'password'],
+      [`user ${id}`, 'password_reset_by_answer'],
+    ])
   })
 
   it('tells of a reset by the owner', async () => {
     const { id, email } = await anAccount()
     await replacePassword(shop.db, { email, newPassword: 'second secret' })
-    expect(await eventsOf(id)).toEqual([['owner', 'password_reset']])
+    expect(await eventsOf(id)).toEqual([['owner', 'answer', 'password']])
   })
 
   it('tells of a new password and a new answer, and of nothing else in the profile', async () => {
@@ -61,8 +64,8 @@ describe('the history of an account', () => {
     await change({ answer: 'Golf', currentPassword: 'second secret' })
     await change({ answer: 'Golf', currentPassword: 'not the secret' })
     expect(await eventsOf(id)).toEqual([
-      [`user ${id}`, 'password_changed'],
-      [`user ${id}`, 'answer_changed'],
+      [`user ${id}`, 'password'],
+      [`user ${id}`, 'answer'],
     ])
   })
 
@@ -71,8 +74,8 @@ describe('the history of an account', () => {
     const body = { password: 'second secret', currentPassword: 'first secret' }
     await shop.put('/auth/profile', { token, body })
     expect(await eventsOf(id)).toEqual([
-      ['owner', 'admin'],
-      [`admin ${id}`, 'password_changed'],
+      ['owner', 'insert'],
+      [`admin ${id}`, 'password'],
     ])
   })
 
@@ -100,10 +103,10 @@ describe('the history of an account', () => {
       await shop.put(`/auth/user-role/${id}`, { token: owner.token, body: { role } })
     }
     expect(await eventsOf(id)).toEqual([
-      [`admin ${owner.id}`, 'admin'],
-      [`admin ${owner.id}`, 'answer_replaced'],
+      [`admin ${owner.id}`, 'is_admin'],
       [`admin ${owner.id}`, 'sessions_ended'],
-      [`admin ${owner.id}`, 'admin'],
+      [`admin ${owner.id}`, 'answer'],
+      [`admin ${owner.id}`, 'is_admin'],
     ])
   })
 
@@ -119,8 +122,8 @@ describe('the history of an account', () => {
     const body = { password: 'second secret', answer: 'Golf', currentPassword: 'first secret' }
     await shop.put('/auth/profile', { token, body })
     const { rows } = await sql<{ text: string }>`
-      select ledger::text as text from ledger where object_id = ${id}`.execute(shop.db)
-    expect(rows).toHaveLength(2)
+      select audit_log::text as text from audit_log where row_id = ${id}`.execute(shop.db)
+    expect(rows).toHaveLength(1)
     const all = rows.map(({ text }) => text).join('\n')
     expect(all).not.toMatch(/Sam|Rivera|example\.com|198\.51|argon2|secret|Chess|Golf|Lane/)
   })

@@ -22,7 +22,7 @@ const login = (
   password = PASSWORD,
 ) => post('/auth/login', { body: { email, password }, from })
 
-/** Guesses from very many addresses, until all unknown networks have to wait. */
+/** Guesses from very many addresses, until all unknown networks are delayed. */
 async function guessEverywhere(at: Pick<typeof shop, 'post'>, email: string) {
   for (let n = 0; n < 125; n++) await login(at, email, `203.0.${n}.1`, 'a guess')
 }

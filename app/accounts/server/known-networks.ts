@@ -8,7 +8,7 @@ import {
   selectIsKnown,
 } from './known-store.ts'
 
-/** The networks at which accounts have proved who they are, by their e-mails as they are compared. */
+/** The networks from which an account has logged in, by its normalized e-mail. */
 export type KnownNetworks = {
   has: (account: string, network: string) => Promise<boolean>
   add: (account: string, network: string) => Promise<void>
@@ -17,8 +17,8 @@ export type KnownNetworks = {
 const freshKey = () => randomBytes(32).toString('base64url')
 
 /**
- * Those that the database remembers, for every process and after a restart: twenty of an account
- * at most, each thirty days from the last success there, as keyed hashes.
+ * Known networks in the database, shared by all processes. An account has at most twenty, each kept
+ * for thirty days after the last successful log-in, as a keyed hash.
  */
 export function knownNetworks(db: Database): KnownNetworks {
   const hashOf = async (account: string, network: string) =>

@@ -2,16 +2,21 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 const KEY = 'network_key'
-/** An account is known at so many networks: those that it was last seen at. */
+/** The most known networks of an account; the most recent ones are kept. */
 const MOST = 20
-/** So long from its last success there. Hours are as long in every time zone. */
+/**
+ * How long a network is known after its last successful log-in. Hours, because a day's length
+ * depends on the time zone.
+ */
 const KNOWN_FOR = sql`interval '720 hours'`
-/** How many of the oldest are looked at when somebody signs in. */
+/** How many of the oldest rows are checked for expiry at each log-in. */
 const SWEPT = 100
-/** A success within this time of the last one is not stored again. */
+/** A log-in within this time of the last stored one is not stored again. */
 const NEAR_ENOUGH = sql`interval '1 hour'`
 
-/** The key that networks are hashed with: the same in every process of a shop, made by the first. */
+/**
+ * The HMAC key of network hashes. The first process creates it; all processes of a shop share it.
+ */
 export async function networkKeyOf(db: Database, fresh: () => string): Promise<string> {
   const select = () =>
     db.selectFrom('shop_facts').select('value').where('key', '=', KEY).executeTakeFirst()
@@ -25,7 +30,7 @@ export async function networkKeyOf(db: Database, fresh: () => string): Promise<s
   return (await select())?.value ?? ''
 }
 
-/** Whether the account of this e-mail was seen at this network lately; one question for everybody. */
+/** Whether the account was used from this network lately. Unknown e-mails run the same query. */
 export async function selectIsKnown(
   db: Database,
   emailKey: string,
@@ -42,7 +47,7 @@ export async function selectIsKnown(
   return found !== undefined
 }
 
-/** Notes that an account was seen at a network. */
+/** Stores that an account was used from a network. */
 export const insertKnown = (db: Database, emailKey: string, network: Buffer) =>
   db
     .insertInto('known_networks')
@@ -61,11 +66,11 @@ export const insertKnown = (db: Database, emailKey: string, network: Buffer) =>
     )
     .execute()
 
-/** Forgets every network of an account: somebody else may have signed in there. */
+/** Deletes every known network of an account: another person may have logged in from there. */
 export const deleteKnown = (db: Database, userId: string) =>
   db.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 
-/** Lets go of those of an account that are too many. */
+/** Deletes the networks of an account above the limit. */
 export const deleteSurplus = (db: Database, emailKey: string) =>
   sql`
     delete from known_networks
@@ -75,7 +80,7 @@ export const deleteSurplus = (db: Database, emailKey: string) =>
       order by seen_at desc offset ${MOST} for update skip locked
     )`.execute(db)
 
-/** Lets go of some of anybody's that are too old. */
+/** Deletes some expired networks of any account. */
 export const deleteForgotten = (db: Database) =>
   sql`
     delete from known_networks

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
-import { noTally } from '#app/shared/server/limits/tally.ts'
+import { noCounters } from '#app/shared/server/limits/counters.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { User } from '../session-contract.ts'
 import { changeProfile } from './profile.ts'
@@ -8,7 +8,7 @@ import { openAccount } from './service.ts'
 import { findCaller, openSession } from './sessions.ts'
 
 const shop = testShop()
-const DOOR = { tally: noTally, address: '203.0.113.5' }
+const DOOR = { counters: noCounters, address: '203.0.113.5' }
 
 let people = 0
 async function signedIn() {
@@ -185,7 +185,7 @@ describe('somebody unknown', () => {
     const wrong = { password: 'not the secret', answer: 'Football', newPassword: 'second secret' }
     const known: number[] = []
     const unknown: number[] = []
-    // in turns, so that a busy machine slows both
+    // alternating, so that a busy machine slows both
     for (let round = 0; round < 5; round++) {
       known.push(await time(path, { ...wrong, email }))
       unknown.push(await time(path, { ...wrong, email: 'nobody@example.com' }))

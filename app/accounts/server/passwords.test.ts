@@ -4,7 +4,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 const refusedOf = async (outcomes: Promise<PromiseSettledResult<unknown>[]>) =>
   (await outcomes).filter(({ status }) => status === 'rejected').length
 
-/** A hundred addresses of one /48 at once. */
+/** A hundred addresses of one /48. */
 const flood = (work: (address: string) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: 100 }, (_, n) => work(`2001:db8:77:${n}::1`)))
 

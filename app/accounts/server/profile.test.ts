@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addPerson } from '#tests/support/people.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount } from './service.ts'
 import { openSession } from './sessions.ts'
@@ -171,7 +171,7 @@ describe('secrets in the profile', () => {
 })
 
 describe('log-in', () => {
-  /** How log-ins end that come when the flood has filled its queue, so that more of it is refused. */
+  /** The results of log-ins while a flood of requests fills its queue. */
   const logInsDuring = async (flood: (n: number) => Promise<number>) => {
     const others = await Promise.all(Array.from({ length: 8 }, () => signedIn()))
     const flooding = Array.from({ length: 150 }, (_, n) => flood(n))

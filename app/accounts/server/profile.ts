@@ -1,73 +1,67 @@
-/** The profile: a user's own name, phone, address, password and security answer. */
+/** The profile: name, phone, address, password and security answer of a user. */
 import { invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { guarded } from './attempts.ts'
+import { withAttemptLimit } from './attempts.ts'
 import { hashAnswer, hashPassword, isCurrentPassword } from './passwords.ts'
-import { accountOf, type Door, memoryOf } from './service.ts'
-import {
-  deleteSessionsOfUser,
-  insertUserEvent,
-  selectCaller,
-  selectUser,
-  updateUser,
-} from './store.ts'
+import { accountOf, attemptStorageOf, type ClientContext } from './service.ts'
+import { deleteSessionsOfUser, selectCaller, selectUser, updateUser } from './store.ts'
 
 type Field = 'name' | 'phone' | 'address' | 'password' | 'answer' | 'currentPassword'
 type ProfileChanges = Partial<Record<Field, string>>
 
-/** An empty field keeps its old value. */
+/** An empty field keeps the stored value. */
 const filled = (text = '') => text.trim() || undefined
 
-/** Whether a password or an answer is to be replaced. */
+/** Whether the password or the answer changes. */
 export const setsSecret = ({ password, answer }: ProfileChanges): boolean =>
   filled(password) !== undefined || filled(answer) !== undefined
 
 /**
- * Lets the current password be tried like that of a log-in. Throws `invalid` when it is wrong or
- * empty, and `rate_limited` after too many wrong ones.
+ * Checks the current password with the limits of a log-in. Throws `invalid` when it is wrong or
+ * empty, and `rate_limited` after too many failures.
  */
 export async function requireCurrentPassword(
   db: Database,
-  { tally, address }: Door,
+  { counters, address }: ClientContext,
   user: Row<'users'>,
   given: string,
 ): Promise<void> {
   if (given === '') throw invalid('Please enter your current password.')
-  const who = { secret: 'password', account: user.email_key, address } as const
-  const isRight = await guarded(memoryOf(db, tally), who, async () =>
+  const subject = { secret: 'password', account: user.email_key, address } as const
+  const isRight = await withAttemptLimit(attemptStorageOf(db, counters), subject, async () =>
     (await isCurrentPassword(user.password_hash, given, address)) ? true : null,
   )
   if (!isRight) throw invalid('The current password is wrong.')
 }
 
 /**
- * Whether the current password must be given: for a new answer, and for a new password of an admin.
- * The specified call has no field for it, so other users may leave it out; what is sent is checked.
+ * Whether the current password is required: for a new answer, and for a new password of an admin.
+ * The specified call has no such field, so other users may omit it; when it is sent, it is checked.
  */
 const needsCurrentPassword = ({ answer, currentPassword }: ProfileChanges, user: Row<'users'>) =>
   filled(answer) !== undefined || user.is_admin || currentPassword !== undefined
 
 /**
- * Changes the caller's profile; an empty field keeps its old value, and a new password ends the
- * other sessions. Throws `invalid` and `rate_limited` as the current password demands, and
- * `unauthorized` when the caller's own session ended meanwhile: a stolen one must not outlive the
- * reset that was meant to end it.
+ * Changes the caller's profile. An empty field keeps the stored value; a new password ends the
+ * other sessions. Throws `invalid` and `rate_limited` for the current password, and `unauthorized`
+ * when the caller's session has ended meanwhile: a stolen session must not survive the reset that
+ * ends it.
  */
 export async function changeProfile(
   db: Database,
-  door: Door,
+  client: ClientContext,
   { userId, session }: Caller,
   changes: ProfileChanges,
 ): Promise<Row<'users'>> {
   const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
   if (setsSecret(changes) && needsCurrentPassword(changes, user))
-    await requireCurrentPassword(db, door, user, changes.currentPassword ?? '')
+    await requireCurrentPassword(db, client, user, changes.currentPassword ?? '')
   const { password = '', answer = '' } = changes
-  const password_hash = filled(password) && (await hashPassword(password, door.address))
-  const answer_hash = filled(answer) && (await hashAnswer(answer, door.address))
+  const password_hash = filled(password) && (await hashPassword(password, client.address))
+  const answer_hash = filled(answer) && (await hashAnswer(answer, client.address))
   return inTransaction(db, accountOf(user), async (tx) => {
     const facts = {
       name: filled(changes.name),
@@ -76,11 +70,7 @@ export async function changeProfile(
     }
     const changed = await updateUser(tx, userId, { ...facts, password_hash, answer_hash })
     if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
-    if (password_hash) {
-      await deleteSessionsOfUser(tx, userId, session)
-      await insertUserEvent(tx, userId, 'password_changed')
-    }
-    if (answer_hash) await insertUserEvent(tx, userId, 'answer_changed')
+    if (password_hash) await deleteSessionsOfUser(tx, userId, session)
     return changed
   })
 }

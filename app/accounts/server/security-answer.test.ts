@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount, replacePassword } from './service.ts'
 import { openSession } from './sessions.ts'
@@ -59,7 +59,7 @@ describe('the security answer', () => {
       return performance.now() - start
     }
     const [right, wrong, unknown]: number[][] = [[], [], []]
-    // in turns, so that a busy machine slows all of them
+    // alternating, so that a busy machine slows all of them
     for (let round = 0; round < 5; round++) {
       right?.push(await time('Chess'))
       wrong?.push(await time('Football'))
@@ -96,7 +96,7 @@ describe('the security answer', () => {
 
   it("proved before the owner's reset opens nothing after it", async () => {
     const { email } = await anAccount()
-    // both at once: whichever is first, the owner's password is the last word or the answer's came before
+    // concurrently: either the owner's password is the last, or the answer's reset came before
     const [byAnswer] = await Promise.all([
       reset(email),
       replacePassword(shop.db, { email, newPassword: 'third secret' }),

@@ -1,5 +1,6 @@
-/** Accounts: one to an e-mail; whoever proves the password gets a session, and a new password ends it. */
+/** Accounts: one per e-mail. Log-in creates a session; a new password ends all sessions. */
 import { v7 as uuidv7 } from 'uuid'
+import { recordAccountAction } from '#app/audit/server/service.ts'
 import {
   type Actor,
   admin as adminOf,
@@ -8,14 +9,13 @@ import {
   SHOP,
 } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { conflict, forbidden, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { Tally } from '#app/shared/server/limits/tally.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { lockAdmins, updateRole } from './admin-store.ts'
-import { guarded, type Memory } from './attempts.ts'
+import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
 import { knownNetworks } from './known-networks.ts'
 import { deleteKnown } from './known-store.ts'
 import { hashAnswer, hashPassword, hashRandomAnswer, isAnswer, isPassword } from './passwords.ts'
@@ -25,8 +25,6 @@ import {
   deleteSessionsOfUser,
   EMAIL_TAKEN,
   insertUser,
-  insertUserEvent,
-  selectUser,
   selectUserByEmail,
   updateUser,
 } from './store.ts'
@@ -34,8 +32,8 @@ import {
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
 
 /**
- * Opens an account; an admin's is opened by the owner only. `address` is the network address of the
- * request. Throws `conflict` when the e-mail has an account already.
+ * Creates an account; only the owner's command creates an admin. `address` is the network address
+ * of the request. Throws `conflict` when the e-mail is taken.
  */
 export async function openAccount(
   db: Database,
@@ -62,31 +60,31 @@ export async function openAccount(
     )
   } catch (error) {
     if (!isUniqueViolation(error, EMAIL_TAKEN)) throw error
-    throw conflict('This email has an account already. Please log in.')
+    throw conflict('This email is already registered. Please log in.')
   }
 }
 
-export const memoryOf = (db: Database, tally: Tally): Memory => ({
-  tally,
+export const attemptStorageOf = (db: Database, counters: CounterStore): AttemptStorage => ({
+  counters,
   known: knownNetworks(db),
 })
 
-/** What counts wrong tries, and where this one comes from. */
-export type Door = { tally: Tally; address: string }
+/** The counters and the address that attempts are counted with. */
+export type ClientContext = { counters: CounterStore; address: string }
 
 /**
- * Starts a session, and ends the one whose token is `replaced`: nobody keeps a session that
- * somebody else may know. Throws the same `unauthorized` for a wrong e-mail and a wrong password,
- * and `rate_limited` after too many of them.
+ * Logs in and returns the user and a new session token. The session whose token is `replaced` ends,
+ * because another person may know it (session fixation). Throws the same `unauthorized` for a wrong
+ * e-mail and a wrong password, and `rate_limited` after too many failures.
  */
 export async function signIn(
   db: Database,
-  { tally, address }: Door,
+  { counters, address }: ClientContext,
   { email, password, replaced = '' }: { email: string; password: string; replaced?: string },
 ): Promise<{ user: Row<'users'>; token: string }> {
   const account = emailKey(email)
-  const proved = await guarded(
-    memoryOf(db, tally),
+  const proved = await withAttemptLimit(
+    attemptStorageOf(db, counters),
     { secret: 'password', account, address },
     async (isKnown) => {
       const user = await selectUserByEmail(db, account)
@@ -98,32 +96,32 @@ export async function signIn(
   const { user, isKnown } = proved
   const token = await openSession(db, user)
   if (replaced !== '') await deleteSession(db, hashOf(replaced))
-  // before the token is given away: without its entry there is no such sign-in
+  // before the token is returned: a log-in without its audit entry must not exist
   if (user.is_admin && !isKnown)
-    await inTransaction(db, accountOf(user), (tx) => insertUserEvent(tx, user.id, 'signed_in'))
+    await inTransaction(db, accountOf(user), (tx) => recordAccountAction(tx, user.id, 'signed_in'))
   return { user, token }
 }
 
-/** The user of an account, by what they may act as. */
+/** The account as the audit log's actor, by role. */
 export const accountOf = ({ id, is_admin }: Row<'users'>): Actor =>
   is_admin ? adminOf({ userId: id }) : customer(id)
 
 const wrongAnswer = () => notFound('Wrong email or answer')
 
 /**
- * Sets a new password and ends every session of that user. Throws the same `notFound` for a wrong
- * e-mail, a wrong answer and any answer of an admin, whose password only the owner resets, and
- * `rate_limited` after too many of them. In the ledger the account's user did it: whoever knows the
- * answer acts as that user.
+ * Sets a new password by the security answer and ends every session of the user. Throws the same
+ * `not_found` for a wrong e-mail, a wrong answer and any answer of an admin, whose password only
+ * the owner resets, and `rate_limited` after too many failures. The audit log's actor is the
+ * account's user.
  */
 export async function resetPassword(
   db: Database,
-  { tally, address }: Door,
+  { counters, address }: ClientContext,
   { email, answer, newPassword }: Record<'email' | 'answer' | 'newPassword', string>,
 ): Promise<void> {
   const account = emailKey(email)
-  const user = await guarded(
-    memoryOf(db, tally),
+  const user = await withAttemptLimit(
+    attemptStorageOf(db, counters),
     { secret: 'answer', account, address },
     async () => {
       const user = await selectUserByEmail(db, account)
@@ -135,17 +133,17 @@ export async function resetPassword(
   const password_hash = await hashPassword(newPassword, address)
   await inTransaction(db, customer(user.id), async (tx) => {
     const { answer_hash } = await updateUser(tx, user.id, { password_hash })
-    // the owner's reset, and a promotion, replace the answer: one that was proved before is void
+    // the owner's reset and a promotion replace the answer, which makes an earlier proof void
     if (answer_hash !== user.answer_hash) throw wrongAnswer()
     await deleteSessionsOfUser(tx, user.id)
-    await insertUserEvent(tx, user.id, 'password_reset_by_answer')
+    await recordAccountAction(tx, user.id, 'password_reset_by_answer')
   })
 }
 
 /**
- * Gives an account another password and an answer that nobody knows, as the shop's owner may. Ends
- * its sessions and forgets where it was used, because somebody else may have been there. Throws
- * `not_found` when there is no such account.
+ * Sets a new password and a random security answer, for the shop's owner. Ends the sessions and
+ * deletes the known networks, because another person may have used the account. Throws `not_found`
+ * when there is no such account.
  */
 export async function replacePassword(
   db: Database,
@@ -161,68 +159,8 @@ export async function replacePassword(
     await updateUser(tx, user.id, { password_hash, answer_hash })
     await deleteSessionsOfUser(tx, user.id)
     await deleteKnown(tx, user.id)
-    await insertUserEvent(tx, user.id, 'password_reset')
   })
 }
 
 /** Ends the caller's session. */
 export const signOut = (db: Database, { session }: Caller) => deleteSession(db, session)
-
-/**
- * The ids of the admins, who stay admins until the transaction ends, as does the role of `userId`.
- * Throws `forbidden` when the caller is no admin any more.
- */
-export async function requireAdmin(
-  tx: Database,
-  { userId: callerId }: Caller,
-  userId: string,
-): Promise<string[]> {
-  const admins = await lockAdmins(tx, userId)
-  if (!admins.includes(callerId)) throw forbidden('This is for admins only.')
-  return admins
-}
-
-/**
- * Makes a user an admin or an ordinary user again. A promotion replaces the security answer by one
- * that nobody knows, ends the sessions and forgets the known networks, because the e-mail of an
- * account is not proved: somebody else may have opened it. Throws `conflict` for oneself,
- * `forbidden` when the caller is an admin no more, and `not_found` for an unknown user. As nobody can
- * change themselves, and of two who change each other the second is refused, one admin remains.
- */
-export async function changeRole(
-  db: Database,
-  caller: Caller,
-  { userId, admin }: { userId: string; admin: boolean },
-): Promise<Row<'users'>> {
-  if (userId.toLowerCase() === caller.userId) throw conflict('You cannot change your own role.')
-  const answer_hash = admin ? await hashRandomAnswer() : undefined
-  return inTransaction(db, adminOf(caller), async (tx) => {
-    const admins = await requireAdmin(tx, caller, userId)
-    const user = await updateRole(tx, userId, admin)
-    if (!user) throw notFound('There is no such user.')
-    if (!answer_hash || admins.includes(user.id)) return user
-    await deleteSessionsOfUser(tx, user.id)
-    await deleteKnown(tx, user.id)
-    await insertUserEvent(tx, user.id, 'answer_replaced')
-    await insertUserEvent(tx, user.id, 'sessions_ended')
-    return updateUser(tx, user.id, { answer_hash })
-  })
-}
-
-/**
- * Ends every session of a user and answers who it is. Throws `forbidden` when the caller is an admin
- * no more, and `not_found` for an unknown user.
- */
-export const signOutEverywhere = (
-  db: Database,
-  caller: Caller,
-  userId: string,
-): Promise<Row<'users'>> =>
-  inTransaction(db, adminOf(caller), async (tx) => {
-    await requireAdmin(tx, caller, userId)
-    const user = await selectUser(tx, userId)
-    if (!user) throw notFound('There is no such user.')
-    await deleteSessionsOfUser(tx, user.id)
-    await insertUserEvent(tx, user.id, 'sessions_ended')
-    return user
-  })

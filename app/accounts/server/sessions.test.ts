@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount } from './service.ts'
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const mayEnter = async (token: string) => (await shop.get('/auth/user-auth', { token })).status
 
-/** Makes the person's session as old as that, last used so long ago; in hours. */
+/** Sets the age of the person's session and the time since its last use, in hours. */
 const age = (hours: { old: number; unused: number }) =>
   shop.db
     .updateTable('sessions')
@@ -24,7 +24,7 @@ const age = (hours: { old: number; unused: number }) =>
     .where('user_id', '=', person.id)
     .execute()
 
-/** The session's end, in hours from now. */
+/** The expiry of the session, in hours from now. */
 async function hoursLeft() {
   const { left } = await shop.db
     .selectFrom('sessions')
@@ -108,7 +108,8 @@ describe('POST /auth/login', () => {
 
   it('ends the session that it was called with, and no other', async () => {
     const email = await anAccount()
-    const [elsewhere, before] = [await login(email), await login(email)]
+    const elsewhere = await login(email)
+    const before = await login(email)
     const after = await login(email, before)
     expect(await mayEnter(before)).toBe(401)
     expect([await mayEnter(after), await mayEnter(elsewhere)]).toEqual([200, 200])

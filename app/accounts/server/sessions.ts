@@ -4,13 +4,13 @@ import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { deleteExpiredSessions, extendSession, insertSession, selectCaller } from './store.ts'
 
-/** What a session is known by; the token itself is kept nowhere. */
+/** The stored key of a session: a hash. The token itself is not stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Starts a session and answers its token. It ends after seven days without a call, and after
- * thirty at last; the expired ones are swept away on this occasion. Throws `unauthorized` when the
- * user's password is no longer the one in hand.
+ * Creates a session and returns its token. It ends after seven days without a call, and after
+ * thirty days at the latest. Deletes some expired sessions. Throws `unauthorized` when the user's
+ * password has changed since it was checked.
  */
 export async function openSession(
   db: Database,
@@ -19,13 +19,13 @@ export async function openSession(
   await deleteExpiredSessions(db)
   const token = randomBytes(32).toString('base64url')
   const opened = await insertSession(db, hashOf(token), user)
-  if (!opened) throw unauthorized('The password was changed meanwhile. Please log in again.')
+  if (!opened) throw unauthorized('The password has changed. Please log in again.')
   return token
 }
 
 /**
- * Finds the caller of a token; null when it is unknown, expired or revoked. The use of a session is
- * stored at most once an hour.
+ * Returns the user of a token; null when the token is unknown, expired or revoked. The last use of
+ * a session is stored at most once an hour.
  */
 export async function findCaller(db: Database, token: string): Promise<Caller | null> {
   const session = hashOf(token)

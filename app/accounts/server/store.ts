@@ -1,14 +1,13 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import type { UserEvent } from '#app/ledger/admin-contract.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
-/** What keeps two accounts from having the same e-mail. */
+/** The unique constraint on the e-mail. */
 export const EMAIL_TAKEN = 'users_email_key_key'
 
 export const insertUser = (db: Database, user: Insertable<Schema['users']>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
-/** A closed account has no e-mail, and nothing signs in to it. */
+/** A closed account has no e-mail, so no log-in finds it. */
 export const selectUserByEmail = (db: Database, emailKey: string) =>
   db
     .selectFrom('users')
@@ -17,7 +16,7 @@ export const selectUserByEmail = (db: Database, emailKey: string) =>
     .selectAll()
     .executeTakeFirst()
 
-/** The user of an open account. */
+/** The user of an open account, by id. */
 export const selectUser = (db: Database, id: string) =>
   db
     .selectFrom('users')
@@ -31,7 +30,7 @@ type Changes = Pick<
   'name' | 'phone' | 'address' | 'password_hash' | 'answer_hash'
 >
 
-/** Changes what is given and keeps the rest. */
+/** Updates the given columns. */
 export const updateUser = (db: Database, id: string, changes: Changes) =>
   db
     .updateTable('users')
@@ -46,13 +45,13 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** When a session that is used now ends: seven days from now, thirty from its beginning at last. */
+/** The expiry of a session used now: in seven days, at most thirty days after its creation. */
 const nextEnd = (createdAt: RawBuilder<unknown>) =>
   sql<Date>`least(now() + interval '168 hours', ${createdAt} + interval '720 hours')`
 
 /**
- * Opens a session only while the password is still the one that was proved: the lock waits for a
- * change under way, which would otherwise end every session but this one.
+ * Inserts a session only if the password is still the one that was checked. The row lock waits for
+ * a concurrent password change, which would otherwise end every session but this one.
  */
 export async function insertSession(
   db: Database,
@@ -80,7 +79,7 @@ export async function insertSession(
 
 const CREATED_AT = sql.ref('sessions.created_at')
 
-/** The user of a session, and whether its use is to be stored, which is once an hour. */
+/** The user of a session, and whether its last use has to be stored (once an hour). */
 export const selectCaller = (db: Database, tokenHash: Buffer) =>
   db
     .selectFrom('sessions')
@@ -93,7 +92,7 @@ export const selectCaller = (db: Database, tokenHash: Buffer) =>
     )
     .executeTakeFirst()
 
-/** Notes that a session is used, so that it does not end for want of a call. */
+/** Stores the use of a session, which postpones its expiry. */
 export const extendSession = (db: Database, tokenHash: Buffer) =>
   db
     .updateTable('sessions')
@@ -104,7 +103,7 @@ export const extendSession = (db: Database, tokenHash: Buffer) =>
 export const deleteSession = (db: Database, tokenHash: Buffer) =>
   db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 
-/** Ends a user's sessions, except the one given. */
+/** Ends the sessions of a user, except the given one. */
 export const deleteSessionsOfUser = (db: Database, userId: string, except: Buffer | null = null) =>
   db
     .deleteFrom('sessions')
@@ -112,7 +111,7 @@ export const deleteSessionsOfUser = (db: Database, userId: string, except: Buffe
     .$if(except !== null, (others) => others.where('token_hash', '!=', except))
     .execute()
 
-/** Sweeps a limited number, and none that another statement holds, so that nobody waits for it. */
+/** Deletes a limited number of expired sessions, skipping locked rows, so that no log-in waits. */
 export const deleteExpiredSessions = (db: Database) =>
   db
     .deleteFrom('sessions')
@@ -126,10 +125,3 @@ export const deleteExpiredSessions = (db: Database) =>
         .skipLocked(),
     )
     .execute()
-
-/** Adds an entry to the history of an account: what the actor of this transaction did with it. */
-export const insertUserEvent = (tx: Database, userId: string, event: UserEvent) =>
-  sql`
-    insert into ledger (actor_kind, actor_id, object_kind, object_id, action, before, after)
-    values (actor_kind(), actor_id(), 'user', ${userId}, 'update', '{}',
-      jsonb_build_object('event', ${event}::text))`.execute(tx)

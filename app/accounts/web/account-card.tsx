@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { dashboardOf, sessionAtom, useLogOut } from './session.ts'
 
-/** The card that an account form stands on. */
+/** The card around an account form. */
 export function AccountCard({
   page,
   title,
@@ -27,7 +27,7 @@ export function AccountCard({
   )
 }
 
-/** Tells who is signed in already. It fills a space that is there anyway, so nothing moves. */
+/** Shows the signed-in user. It uses reserved space, so the layout does not shift. */
 function SignedIn() {
   const { user } = useAtomValue(sessionAtom)
   const logOut = useLogOut()

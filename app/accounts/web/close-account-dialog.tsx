@@ -10,7 +10,7 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
 import { sessionAtom } from './session.ts'
 
-/** Asks for the password before the own account is closed. It stays open when that fails. */
+/** Asks for the password and closes the own account. It stays open after a failure. */
 export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Close your account?" onClose={onClose}>
       <p>
         This cannot be undone. Your name, e-mail, phone and addresses are deleted, and you are
-        signed out everywhere. The shop keeps what was sold, without your name. Download your data
+        signed out everywhere. The shop keeps your orders, without your name. Download your data
         first if you want to keep a list of your orders.
       </p>
       <form {...close.form} className="mt-6 space-y-6">

@@ -8,7 +8,7 @@ import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 
-/** Sets a new password by the security answer, then leads to the log-in (spec §2, §4). */
+/** Resets the password by the security answer, then navigates to the log-in (spec §2, §4). */
 export default function ForgotPasswordPage() {
   const navigate = useNavigate()
   const state: ReturnState = { from: useReturnPath() }

@@ -11,7 +11,7 @@ import { AccountCard } from './account-card.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 import { sessionAtom } from './session.ts'
 
-/** Starts a session and leads back to the remembered page (spec §2, §4). */
+/** Logs in and navigates to the remembered page (spec §2, §4). */
 export default function LoginPage() {
   const { name } = useShop()
   const navigate = useNavigate()
@@ -60,7 +60,7 @@ export default function LoginPage() {
   )
 }
 
-/** The demo admin's credentials, while the demo data is there. */
+/** The demo admin's credentials, while the demo data is loaded. */
 function DemoHint() {
   const { demoAdmin } = useShop()
   if (!demoAdmin) return null
@@ -69,7 +69,7 @@ function DemoHint() {
       aria-label="Demo"
       className="wrap-anywhere rounded-box bg-base-200 p-4 text-center text-sm"
     >
-      Look behind the counter as the demo admin:
+      Log in as the demo admin to see the back office:
       <br />
       <strong>{demoAdmin.email}</strong> / <strong>{demoAdmin.password}</strong>
     </aside>

@@ -7,8 +7,9 @@ import { ADMIN_ROLE, type User } from '../session-contract.ts'
 type Props = { user: User | null; save: ReturnType<typeof useSubmit> }
 
 /**
- * The fields of the profile. The current password is asked for as soon as a new password or a new
- * security answer is entered. An admin has no use for an answer: it resets no admin's password.
+ * The fields of the profile. The current password field appears when a new password or a new
+ * security answer is entered. Admins have no field for the answer, because it cannot reset an
+ * admin's password.
  */
 export function ProfileForm({ user, save }: Props) {
   const [setsSecret, setSetsSecret] = useState(false)

@@ -10,13 +10,13 @@ import { ProfileForm } from './profile-form.tsx'
 import { sessionAtom } from './session.ts'
 import { YourData } from './your-data.tsx'
 
-/** Changes the own profile and the stored user with it; the token stays (spec §2, §4). */
+/** Changes the own profile and the stored user; the token stays (spec §2, §4). */
 export default function ProfilePage() {
   const [{ user }, setSession] = useAtom(sessionAtom)
   const { revalidate } = useRevalidator()
   const [saves, setSaves] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  // the form that had the focus is gone after a save
+  // the focused form is replaced after a save
   useEffect(() => {
     if (saves > 0) heading.current?.focus()
   }, [saves])
@@ -36,7 +36,7 @@ export default function ProfilePage() {
       setSaves(saves + 1)
       toast.success(message)
     },
-    // the guard looks again, and finds the session ended
+    // the guard checks again and finds that the session has ended
     { refused: revalidate },
   )
   return (
@@ -45,7 +45,7 @@ export default function ProfilePage() {
       <h1 ref={heading} tabIndex={-1} className="mb-6 text-3xl outline-none">
         Profile
       </h1>
-      {/* the form starts anew from what was saved, and for another user */}
+      {/* a new form for the saved values, and for another user */}
       <ProfileForm key={`${user?._id} ${saves}`} user={user} save={save} />
       <YourData />
     </section>

@@ -8,7 +8,7 @@ import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 
-/** Opens an account, then leads to the log-in (spec §2, §4). */
+/** Creates an account, then navigates to the log-in (spec §2, §4). */
 export default function RegisterPage() {
   const navigate = useNavigate()
   const state: ReturnState = { from: useReturnPath() }
@@ -53,7 +53,7 @@ export default function RegisterPage() {
         </BusyButton>
       </form>
       <p className="text-center text-sm">
-        Already with us?{' '}
+        Already have an account?{' '}
         <Link to="/login" state={state} className="link link-primary">
           Log in
         </Link>

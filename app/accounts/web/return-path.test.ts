@@ -25,7 +25,7 @@ describe('the page to come back to after logging in', () => {
   })
 
   it('is the home page where nothing sensible is remembered', () => {
-    for (const wish of [
+    for (const target of [
       null,
       undefined,
       '',
@@ -36,7 +36,7 @@ describe('the page to come back to after logging in', () => {
       '/login',
       '/login?from=/cart',
     ]) {
-      expect(safePath(wish)).toBe('/')
+      expect(safePath(target)).toBe('/')
     }
   })
 })

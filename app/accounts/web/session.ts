@@ -13,18 +13,22 @@ type Unknown<T> = { [Key in keyof T]?: unknown }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The user as stored, or null when it is none. A field that is missing is empty. */
+/** The stored user, or null when the value is not a user. A missing field is empty. */
 function cleanUser(stored: unknown): User | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { _id, name, email, phone, address, role }: Unknown<User> = stored
   if (typeof _id !== 'string' || typeof name !== 'string') return null
   return {
-    ...{ _id, name, email: text(email), phone: text(phone), address: text(address) },
+    _id,
+    name,
+    email: text(email),
+    phone: text(phone),
+    address: text(address),
     role: typeof role === 'number' ? role : 0,
   }
 }
 
-/** Both a user and a token, or nobody. */
+/** The session, or signed out when user or token is missing. */
 function cleanSession(stored: unknown): Session {
   if (typeof stored !== 'object' || stored === null) return SIGNED_OUT
   const session: Unknown<Session> = stored
@@ -33,25 +37,26 @@ function cleanSession(stored: unknown): Session {
 }
 
 /**
- * Who is signed in in this browser (spec §3), in every tab. The server renders every page as for
- * a guest, so the first render has nobody, and the stored session comes right after it. Logging
- * out sets RESET, which removes the stored entry.
+ * The session of this browser, shared by all tabs (spec §3). The server renders every page signed
+ * out, so the first render is signed out and the stored session follows immediately. Logging out
+ * sets RESET, which removes the stored entry.
  */
 export const sessionAtom = storedAtom<Session>(SESSION_KEY, SIGNED_OUT, cleanSession)
 
-/** Logging out, here and on the server (spec §4). */
+/** Logs out in this browser and on the server (spec §4). */
 export function useLogOut(): () => void {
   const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()
   return () => {
-    // the call takes the stored token as it starts; whether or not the server can be reached, this
-    // browser forgets that very session at once, and none that begins meanwhile
+    // The call reads the stored token when it starts. Whether or not the server can be reached,
+    // this
+    // browser removes that session at once, and no session that is created meanwhile.
     call(sessionCalls.logout).catch(() => null)
     setSession(RESET)
     void navigate('/login')
   }
 }
 
-/** The area of this user, by the role (spec §6). */
+/** The user's dashboard, by role (spec §6). */
 export const dashboardOf = ({ role }: User) =>
   role === ADMIN_ROLE ? '/dashboard/admin' : '/dashboard/user'

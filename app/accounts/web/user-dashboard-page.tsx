@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { sessionAtom } from './session.ts'
 
-/** Who is signed in: name, email and address (spec §2). */
+/** The signed-in user's name, e-mail and address (spec §2). */
 export default function UserDashboardPage() {
   const { user } = useAtomValue(sessionAtom)
   return (

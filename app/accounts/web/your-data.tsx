@@ -7,7 +7,7 @@ import { ADMIN_ROLE } from '../session-contract.ts'
 import { CloseAccountDialog } from './close-account-dialog.tsx'
 import { sessionAtom } from './session.ts'
 
-/** A customer's own data: to be downloaded, and to be deleted with the account. */
+/** Downloads the customer's personal data, or deletes it with the account. */
 export function YourData() {
   const { user } = useAtomValue(sessionAtom)
   const { busy, download } = useDownload(accountCalls.getMyData)
@@ -16,7 +16,7 @@ export function YourData() {
     <section className="mt-10 border-base-300 border-t pt-6">
       <h2 className="text-xl">Your data</h2>
       <p className="mt-2 mb-4 text-base-content/75">
-        Download everything that this shop keeps about you, or close your account for good.
+        Download all data that this shop stores about you, or close your account permanently.
       </p>
       <div className="flex flex-wrap gap-3">
         <BusyButton type="button" busy={busy} onClick={download}>

@@ -3,31 +3,27 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
-import { useSettlingOnOpening } from '#app/payments/web/use-settling.ts'
+import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
 import { cartAtom, linesOf } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
 import { CartSummary } from './cart-summary.tsx'
-import { useEndings } from './use-endings.ts'
+import { useCheckoutCallbacks } from './use-checkout-callbacks.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
-/** What the visitor is about to buy (spec §2). It stands in the browser, so it appears there. */
+/** The cart (spec §2). It is stored in the browser, so it is rendered there. */
 export default function CartPage() {
   const hydrated = useHydrated()
   return (
-    // as high as the window from the first, so that the footer stays where it is
+    // as high as the window from the start, so that the footer does not move
     <section className="mx-auto min-h-dvh max-w-7xl px-4 py-10 lg:px-8">
-      <PageHead
-        title="Cart"
-        description="What you have chosen so far, and what it comes to."
-        path="/cart"
-      />
+      <PageHead title="Cart" description="The items in your cart and their total." path="/cart" />
       {hydrated ? (
         <Cart />
       ) : (
-        <Spinner says="What you have chosen is kept in your own browser. One moment, and it is here." />
+        <Spinner says="Your cart is stored in your browser and is being loaded." />
       )}
     </section>
   )
@@ -42,9 +38,9 @@ function Cart() {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { check, ...findings } = useFreshCart()
-  const [sentence, turnedDown] = useState<string>()
-  const endings = useEndings({ check, turnedDown })
-  const askAgain = useSettlingOnOpening(user?._id, endings)
+  const [sentence, notOrdered] = useState<string>()
+  const callbacks = useCheckoutCallbacks({ check, notOrdered })
+  const verifyAgain = useVerifyOnOpen(user?._id, callbacks)
   return (
     <>
       <header className="mb-8 text-center">
@@ -54,7 +50,7 @@ function Cart() {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         {cart.length === 0 ? (
           <div className="surface px-6 py-16 text-center">
-            <p className="mb-4 text-lg">What you like will wait for you here.</p>
+            <p className="mb-4 text-lg">Items that you add will appear here.</p>
             <Link to="/" className="btn btn-primary">
               Look around
             </Link>
@@ -66,8 +62,8 @@ function Cart() {
             ))}
           </ul>
         )}
-        <CartSummary findings={findings} endings={endings}>
-          <PaymentNotice buyerId={user?._id} turnedDown={sentence} askAgain={askAgain} />
+        <CartSummary findings={findings} callbacks={callbacks}>
+          <PaymentNotice buyerId={user?._id} notOrdered={sentence} verifyAgain={verifyAgain} />
         </CartSummary>
       </div>
     </>

@@ -2,13 +2,13 @@ import { useSetAtom } from 'jotai'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { photoUrl, productPath } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/picture.tsx'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { type CartLine, cartAtom, withOne, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
-/** One product in the cart and how many of it (spec §2). */
+/** One product of the cart with its quantity (spec §2). */
 export function CartRow({ line, findings }: { line: CartLine; findings: Findings }) {
   const { product, count } = line
   const money = useMoney()
@@ -20,14 +20,14 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
         <Link id={name} to={productPath(product)} className="link link-hover font-semibold text-lg">
           {product.name}
         </Link>
-        <p className="text-base-content/75 text-sm">{cut(product.description, 50)}</p>
+        <p className="text-base-content/75 text-sm">{truncate(product.description, 50)}</p>
         <p>
           {money(product.price)}
           {count > 1 && (
             <span className="text-base-content/75"> · together {money(product.price * count)}</span>
           )}
         </p>
-        {/* there before what it says, so that it is heard */}
+        {/* rendered before its text, so that screen readers announce it */}
         <div role="status">
           <Change line={line} findings={findings} />
         </div>
@@ -37,7 +37,7 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
   )
 }
 
-/** − and +, and Remove, which takes one (spec §4). */
+/** Buttons − and +, and Remove, which removes one piece (spec §4). */
 function Amount({
   line: { product, count },
   labelledBy,
@@ -89,7 +89,7 @@ function Amount({
   )
 }
 
-/** What is not as it was when the product was added. */
+/** A note about a price, stock or name that changed since the product was added. */
 function Change({ line: { product, count }, findings }: { line: CartLine; findings: Findings }) {
   const money = useMoney()
   const before = findings.priceWas.get(product._id)

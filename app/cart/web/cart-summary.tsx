@@ -4,17 +4,17 @@ import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
-import { type CheckoutEndings, useCheckout } from '#app/payments/web/use-checkout.ts'
-import { useUnconfirmed } from '#app/payments/web/use-settling.ts'
+import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
+import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { formatMoney, useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
-type Checkout = { findings: Findings; endings: CheckoutEndings }
+type Checkout = { findings: Findings; callbacks: CheckoutCallbacks }
 
-/** The total, where it goes, what is to be known of payments, and the way to pay (spec §2). */
+/** The total, the delivery address, payment notes, and the payment button (spec §2). */
 export function CartSummary({ children, ...checkout }: Checkout & { children: ReactNode }) {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
@@ -53,7 +53,7 @@ export function CartSummary({ children, ...checkout }: Checkout & { children: Re
   )
 }
 
-/** In place of the way to pay. */
+/** Shown instead of the payment button. */
 const NoPayments = () => (
   <p className="rounded-field bg-base-200 p-4 text-center">
     {CANNOT_TAKE_PAYMENTS} Your cart stays as it is until then.
@@ -77,19 +77,19 @@ function Delivery({ address }: { address: string }) {
   )
 }
 
-/** What can be had no more, piece by piece. */
+/** Items that are no longer available, with a button that removes them. */
 const missing = (cart: Parameters<typeof linesOf>[0], { gone }: Findings) =>
   linesOf(cart).flatMap(({ product, count }) => {
     const left = gone.has(product._id) ? 0 : product.quantity
     return Array<string>(Math.max(0, count - left)).fill(product._id)
   })
 
-function Payment({ findings, endings }: Checkout) {
+function Payment({ findings, callbacks }: Checkout) {
   const [cart, setCart] = useAtom(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
-  const { busy, pay } = useCheckout(endings)
-  // as long as it is not known what became of the last payment, the button asks and charges nothing
+  const { busy, pay } = useCheckout(callbacks)
+  // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
   const amount = totalMinor(cart)
@@ -101,13 +101,13 @@ function Payment({ findings, endings }: Checkout) {
           role="alert"
           className="space-y-3 rounded-field bg-warning p-4 text-center text-warning-content"
         >
-          <p>Not everything in your cart can be had.</p>
+          <p>Some items in your cart are no longer available.</p>
           <button
             type="button"
             className="btn btn-sm btn-block"
             onClick={() => setCart((stored) => without(stored, excess))}
           >
-            Keep what can be had
+            Remove unavailable items
           </button>
         </div>
       )}

@@ -2,19 +2,22 @@ import type { Product } from '#app/products/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
 
-/** What the shop reads of a product in the cart; the stored one is whole, as it was added. */
+/**
+ * The fields of a cart entry that the shop reads; the stored entry is the whole product as it was
+ * added.
+ */
 export type CartEntry = Pick<
   Product,
   '_id' | 'name' | 'slug' | 'description' | 'price' | 'quantity' | 'photo'
 >
 
-/** No product costs more, and there are never more of one (contract: product writes). */
+/** The largest valid price and quantity (contract: product writes). */
 const MOST = 1_000_000
 
 const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= MOST
 
-/** The entry as stored, whole; none when it could not be shown, priced or ordered. */
+/** The entry as stored; null when it cannot be displayed, priced or ordered. */
 function cleanEntry(stored: unknown): CartEntry[] {
   if (typeof stored !== 'object' || stored === null) return []
   const facts: { [Fact in keyof CartEntry]?: unknown } = stored
@@ -24,7 +27,10 @@ function cleanEntry(stored: unknown): CartEntry[] {
   return [
     {
       ...stored,
-      ...{ _id, name, slug, price },
+      _id,
+      name,
+      slug,
+      price,
       description: typeof description === 'string' ? description : '',
       quantity: isAmount(quantity) ? quantity : MOST,
       photo: typeof photo === 'string' ? photo : null,
@@ -32,28 +38,28 @@ function cleanEntry(stored: unknown): CartEntry[] {
   ]
 }
 
-/** What can be shown, priced and ordered of whatever the storage holds. */
+/** The valid entries of a stored value. */
 export const cleanCart = (stored: unknown): CartEntry[] =>
   Array.isArray(stored) ? stored.flatMap(cleanEntry) : []
 
-/** The cart of this browser (spec §3): whole products, one entry a piece, in every tab. */
+/** The cart of this browser (spec §3): whole products, one entry a piece, shared by all tabs. */
 export const cartAtom = storedAtom<CartEntry[]>('cart', [], cleanCart)
 
-/** The cart with one piece more (spec §4). */
+/** The cart with one more piece (spec §4). */
 export const withOne = (cart: CartEntry[], product: CartEntry) => [...cart, product]
 
-/** The cart with one piece less of each id, as often as the id is given (spec §4). */
+/** The cart with one piece fewer of each id, as often as the id is given (spec §4). */
 export function without(cart: CartEntry[], ids: string[]): CartEntry[] {
-  const leaving = new Map<string, number>()
-  for (const id of ids) leaving.set(id, (leaving.get(id) ?? 0) + 1)
+  const remaining = new Map<string, number>()
+  for (const id of ids) remaining.set(id, (remaining.get(id) ?? 0) + 1)
   return cart.filter(({ _id }) => {
-    const left = leaving.get(_id) ?? 0
-    if (left > 0) leaving.set(_id, left - 1)
+    const left = remaining.get(_id) ?? 0
+    if (left > 0) remaining.set(_id, left - 1)
     return left === 0
   })
 }
 
-/** Equal entries of the cart as one line, in the order in which they were first added. */
+/** Groups equal entries into lines, in the order in which they were first added. */
 export type CartLine = { product: CartEntry; count: number }
 
 export function linesOf(cart: CartEntry[]): CartLine[] {
@@ -65,6 +71,6 @@ export function linesOf(cart: CartEntry[]): CartLine[] {
   return [...lines.values()]
 }
 
-/** The sum of the prices in minor units, each rounded by itself (spec §9). */
+/** The sum of the prices in minor units, each rounded separately (spec §9). */
 export const totalMinor = (cart: CartEntry[]) =>
   cart.reduce((sum, { price }) => sum + Math.round(price * 100), 0)

@@ -6,20 +6,20 @@ import { CallFailure } from '#app/shared/web/call.ts'
 import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
 import { type CartEntry, cartAtom, linesOf } from './cart.ts'
 
-/** What the server said about the cart, besides what now stands in the cart itself. */
+/** Results of the refresh, besides the cart's own new values. */
 export type Findings = {
-  /** The ids of what is sold no longer. */
+  /** The ids of products that are no longer sold. */
   gone: ReadonlySet<string>
-  /** The prices that have changed, as they were when the products were added. */
+  /** The former prices of products whose price has changed. */
   priceWas: ReadonlyMap<string, number>
 }
 
 const NOTHING: Findings = { gone: new Set(), priceWas: new Map() }
 
-/** Questions under way at a time. */
+/** Concurrent requests. */
 const LANES = 6
 
-/** The product as it is today; null when it is gone, undefined when that cannot be known now. */
+/** The current product; null when it was deleted, undefined when the server cannot be reached. */
 async function lookUp({ _id, slug }: CartEntry): Promise<CartEntry | null | undefined> {
   try {
     const { product } = await call(productCalls.getProduct, { params: { slug } })
@@ -52,9 +52,8 @@ function compare(before: CartEntry[], found: Map<string, CartEntry | null>): Fin
 }
 
 /**
- * Brings prices, stock and names in the stored cart up to date as soon as the cart opens, and
- * whenever `check` is called. What cannot be reached stays as it was: the server judges at the
- * checkout anyway.
+ * Refreshes prices, stock and names in the stored cart when the cart opens and whenever `check` is
+ * called. Products that cannot be loaded stay as they are; the server checks them at checkout.
  */
 export function useFreshCart(): Findings & { check: () => Promise<void> } {
   const hydrated = useHydrated()

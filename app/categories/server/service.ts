@@ -1,6 +1,10 @@
-/** Categories: no two have the same name, no address ever given is given away, none goes while it has products. */
+/**
+ * Categories: names are unique, slugs are never reassigned, and a category with products cannot be
+ * deleted.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import {
   isForeignKeyViolation,
   isUniqueViolation,
@@ -9,6 +13,7 @@ import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { CATEGORIES_TAG } from '../contract.ts'
 import {
   claimCategorySlug,
   countProductsOf,
@@ -22,29 +27,37 @@ import {
 
 type Category = Pick<Row<'categories'>, 'id' | 'name' | 'slug'>
 
+/** How long cached menus may be served stale after a change of the categories. */
+const STALE_MS = 10_000
+
+const publish = (tx: Database) => publishChanges(tx, [{ tag: CATEGORIES_TAG, stale_ms: STALE_MS }])
+
 const noSuchCategory = () => notFound('There is no such category.')
 
-/** The name as it is compared: trimmed, case folded (ß is ss), runs of blanks as one. */
+/** The normalized name for comparison: trimmed, case-folded (ß is ss), runs of blanks collapsed. */
 export const categoryKey = (name: string) =>
   name.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase()
 
 const saying = (name: string) => (error: unknown) => {
   if (!isUniqueViolation(error, NAME_TAKEN)) throw error
-  throw conflict(`There is a category named ${name} already.`)
+  throw conflict(`A category named ${name} already exists.`)
 }
 
-/** Adds a category. Throws `conflict` when one has that name, whatever its case and blanks. */
+/** Creates a category. Throws `conflict` when the normalized name exists. */
 export async function addCategory(db: Database, actor: Actor, given: string): Promise<Category> {
-  const [id, name] = [uuidv7(), given.trim()]
+  const id = uuidv7()
+  const name = given.trim()
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimSlug(name, id, (slug) => claimCategorySlug(tx, slug, id))
-    return insertCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    const category = await insertCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    await publish(tx)
+    return category
   }).catch(saying(name))
 }
 
 /**
- * Gives a category another name and the address that goes with it; its former addresses stay its
- * own. Throws `not_found`, or `conflict` when another has that name.
+ * Renames a category and changes its slug; former slugs keep answering. Throws `not_found`, or
+ * `conflict` when another category has the name.
  */
 export async function renameCategory(
   db: Database,
@@ -59,14 +72,19 @@ export async function renameCategory(
       slugify(name) === slugify(before.name)
         ? before.slug
         : await claimSlug(name, before.id, (slug) => claimCategorySlug(tx, slug, before.id))
-    return updateCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    const category = await updateCategory(tx, { id, name, name_key: categoryKey(name), slug })
+    await publish(tx)
+    return category
   }).catch(saying(name))
 }
 
-/** Removes a category. Throws `not_found`, or `conflict` saying how many products it has. */
+/** Deletes a category. Throws `not_found`, or `conflict` with the number of its products. */
 export async function removeCategory(db: Database, actor: Actor, id: string): Promise<void> {
   try {
-    if (!(await inTransaction(db, actor, (tx) => deleteCategory(tx, id)))) throw noSuchCategory()
+    await inTransaction(db, actor, async (tx) => {
+      if (!(await deleteCategory(tx, id))) throw noSuchCategory()
+      await publish(tx)
+    })
   } catch (error) {
     if (!isForeignKeyViolation(error, HAS_PRODUCTS)) throw error
     const count = await countProductsOf(db, id)

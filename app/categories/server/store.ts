@@ -1,22 +1,22 @@
 import type { Insertable } from 'kysely'
 import type { Database, Schema } from '#db/schema.ts'
 
-/** What keeps two categories from having the same name. */
+/** The unique constraint on the name. */
 export const NAME_TAKEN = 'categories_name_key_key'
-/** What keeps a category that has products. */
+/** The foreign key of products. */
 export const HAS_PRODUCTS = 'products_category_id_fkey'
 
 const SHOWN = ['id', 'name', 'slug'] as const
 
-/** Every category, by name as people sort: without regard to case. */
+/** All categories, sorted by name, case-insensitively. */
 export const selectCategories = (db: Database) =>
   db.selectFrom('categories').select(SHOWN).orderBy('name_key').orderBy('id').execute()
 
-/** The category, held until the transaction ends, so that nobody else changes it meanwhile. */
+/** Selects and locks a category until the transaction ends. */
 export const lockCategory = (tx: Database, id: string) =>
   tx.selectFrom('categories').select(SHOWN).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Makes an address the category's, for good. False when it is another's. */
+/** Reserves a slug for the category permanently. False when another category has it. */
 export async function claimCategorySlug(tx: Database, slug: string, id: string): Promise<boolean> {
   const claimed = await tx
     .insertInto('category_slugs')
@@ -43,7 +43,7 @@ export const updateCategory = (
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
-/** Says whether there was one. */
+/** False when there was no such category. */
 export async function deleteCategory(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('categories')
@@ -52,12 +52,12 @@ export async function deleteCategory(db: Database, id: string): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/** How many products the category has, from the counts that the database keeps. */
+/** The number of products in the category. */
 export async function countProductsOf(db: Database, id: string): Promise<number> {
   const { total } = await db
-    .selectFrom('product_counts')
-    .select(({ fn }) => fn.sum<number | string | null>('products').as('total'))
+    .selectFrom('products')
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .where('category_id', '=', id)
     .executeTakeFirstOrThrow()
-  return Number(total ?? 0)
+  return Number(total)
 }

@@ -3,7 +3,7 @@ import { Icon } from '#app/shared/web/icon.tsx'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type Category, categoryPath } from '../contract.ts'
 
-/** The ten styles that the tiles cycle through (spec §2). */
+/** The ten tile styles, used in turn (spec §2). */
 const STYLES = [
   'bg-primary text-primary-content',
   'bg-accent/30',

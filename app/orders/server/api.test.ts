@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Order } from '../contract.ts'
 

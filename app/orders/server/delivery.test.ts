@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -78,15 +78,5 @@ describe('the delivery of an order', () => {
       .find((line) => line.includes(order._id))
     expect(row).toContain(`"${buyer.name}","${buyer.email}"`)
     expect(row).toMatch(/"INR","555 0100","1 Market Lane","(yes|no)"$/)
-  })
-
-  it('is not in the ledger, which has ids alone', async () => {
-    const { buyer, id } = await started()
-    await verify(buyer, signedPayment(id))
-    const entries = await shop.db.selectFrom('ledger').selectAll().execute()
-    const written = JSON.stringify(entries)
-    expect(written).toContain(buyer.id)
-    for (const personal of [buyer.name, buyer.email, '555 0100', '1 Market Lane'])
-      expect(written).not.toContain(personal)
   })
 })

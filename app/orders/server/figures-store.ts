@@ -1,25 +1,37 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** The figures look back on so many days, today included, by the clock of the database. */
+/** The number of days in the figures, today included, by the database's clock. Days are in UTC. */
 const DAYS = 30
-const [BEST, LOWEST] = [5, 10]
+const BEST = 5
+const LOWEST = 10
+const FEW_PIECES = 5
 
-const today = sql`day_of(now())`
-const firstDay = sql`${today} - ${DAYS - 1}::integer`
+/** Midnight in UTC, this many days ago. */
+const startOf = (daysAgo: number) =>
+  sql`(date_trunc('day', now() at time zone 'UTC') - ${daysAgo} * interval '1 day') at time zone 'UTC'`
+
+/** Orders that count: neither cancelled nor tests. */
+const recentSales = sql`
+  orders.created_at >= ${startOf(DAYS - 1)} and orders.status <> 'cancel' and not orders.test`
 
 type Day = { day: string; orders: number; revenue_minor: number }
 
-/** Each day with its sales, the oldest first; one without any has zeros. */
+/** Sales of each day, oldest first, with zeros for days without orders. */
 export async function selectDays(db: Database): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select
-      (${firstDay} + n)::text as day,
-      coalesce(sum(orders), 0)::integer as orders,
-      coalesce(sum(revenue_minor), 0)::bigint as revenue_minor
-    from generate_series(0, ${DAYS - 1}::integer) as n
-    left join daily_sales on daily_sales.day = ${firstDay} + n and is_sale(status) and not test
-    group by n order by n`.execute(db)
+    with sales as (
+      select (created_at at time zone 'UTC')::date as day, count(*) as orders,
+        sum(total_minor) as revenue_minor
+      from orders where ${recentSales} group by 1
+    )
+    select days.day::text, coalesce(orders, 0)::integer as orders,
+      coalesce(revenue_minor, 0)::bigint as revenue_minor
+    from (
+      select (now() at time zone 'UTC')::date - ago as day
+      from generate_series(0, ${DAYS - 1}::integer) as ago
+    ) as days left join sales using (day)
+    order by days.day`.execute(db)
   return rows
 }
 
@@ -31,46 +43,39 @@ type BestSeller = {
   revenue_minor: number
 }
 
-/** Lets the days that are over leave the recent sales of products: once a day there are any. */
-export const dropSalesOfOldDays = (db: Database) =>
-  sql`select start_recent_product_sales(${firstDay})`.execute(db)
-
-/** What sold most pieces. A product that is gone has the name under which it sold last. */
+/** The products with the most pieces sold. A deleted product has a name under which it was sold. */
 export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
   const { rows } = await sql<BestSeller>`
     with best as (
-      select * from recent_product_sales where pieces > 0
+      select product_id, max(order_lines.name) as name, sum(quantity)::integer as pieces,
+        sum(quantity::bigint * price_minor)::bigint as revenue_minor
+      from orders join order_lines on order_id = orders.id
+      where ${recentSales}
+      group by product_id
       order by pieces desc, revenue_minor desc, product_id limit ${BEST}
     )
-    select best.product_id as id, products.slug, best.pieces, best.revenue_minor,
-      coalesce(products.name, (
-        select sold.name
-        from generate_series(0, ${DAYS - 1}::integer) as ago
-        join daily_product_sales as sold on sold.day = ${today} - ago
-        where sold.product_id = best.product_id
-        order by ago limit 1
-      )) as name
-    from best left join products on products.id = best.product_id
-    order by best.pieces desc, best.revenue_minor desc, best.product_id`.execute(db)
+    select product_id as id, coalesce(products.name, best.name) as name, slug, pieces, revenue_minor
+    from best left join products on products.id = product_id
+    order by pieces desc, revenue_minor desc, product_id`.execute(db)
   return rows
 }
 
-/** Products with few pieces left, the fewest first. */
+/** Products with few pieces left, scarcest first. */
 export const selectRunningLow = (db: Database) =>
   db
-    .selectFrom('running_low')
-    .innerJoin('products', 'products.id', 'running_low.product_id')
-    .select(['products.id', 'products.name', 'products.slug', 'running_low.quantity'])
-    .orderBy('running_low.quantity')
-    .orderBy('running_low.product_id')
+    .selectFrom('products')
+    .select(['id', 'name', 'slug', 'quantity'])
+    .where('quantity', '<=', FEW_PIECES)
+    .orderBy('quantity')
+    .orderBy('id')
     .limit(LOWEST)
     .execute()
 
-/** How many payments need attention; what is not captured yet, the provider is still asked about. */
+/** The number of payments that need attention. */
 export async function countPaymentsInNeed(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('payments_needing_attention')
-    .where('state', '!=', 'uncaptured')
+    .where('state', '!=', 'capture_pending')
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total

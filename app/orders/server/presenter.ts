@@ -2,11 +2,11 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
 import type { Figures, OrderHead } from '../admin-contract.ts'
 import type { Delivery, Order } from '../contract.ts'
-import type { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
+import type { salesFigures } from './figures.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
 
-/** The names are the specification's, `createAt` among them. */
+/** Field names of the specification, such as `createAt`. */
 export const presentOrderHead = (order: OrderRow): OrderHead => ({
   _id: order.id,
   status: order.status,
@@ -18,7 +18,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   },
   total: toMajor(order.total_minor),
   ...(order.test && { test: true }),
-  ...(order.given_back_minor > 0 && { givenBack: toMajor(order.given_back_minor) }),
+  ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
 })
 
 const deliveryOf = (order: OrderRow): Delivery => ({
@@ -29,7 +29,7 @@ const deliveryOf = (order: OrderRow): Delivery => ({
   isChanged: order.is_changed,
 })
 
-/** Orders as they are sent out. */
+/** Orders as the API returns them. */
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
   const byOrder = soldProducts(lines)
   return orders.map((order) => ({
@@ -39,13 +39,9 @@ export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): 
   }))
 }
 
-type Rows = {
-  days: Awaited<ReturnType<typeof selectDays>>
-  bestSellers: Awaited<ReturnType<typeof selectBestSellers>>
-  runningLow: Awaited<ReturnType<typeof selectRunningLow>>
-}
+type Rows = Awaited<ReturnType<ReturnType<typeof salesFigures>>>
 
-/** The figures as they are sent out: ids as `_id`, money in major units. */
+/** The figures as the API returns them: ids as `_id`, money in major units. */
 export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders' | 'paymentsInNeed'> => ({
   days: rows.days.map(({ revenue_minor, ...day }) => ({ ...day, revenue: toMajor(revenue_minor) })),
   bestSellers: rows.bestSellers.map(({ id, revenue_minor, ...product }) => ({

@@ -1,4 +1,4 @@
-/** Orders promise that what was sold stays as it was sold, whatever becomes of the product. */
+/** Orders: a copy of what was sold, independent of later changes to the product. */
 import { v7 as uuidv7 } from 'uuid'
 import { type CartLine, totalOf } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
@@ -7,15 +7,16 @@ import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { MOST_DESCRIBED, type Order, type OrderStatus } from '../contract.ts'
-import { dropSalesOfOldDays, selectBestSellers } from './figures-store.ts'
 import { presentOrders } from './presenter.ts'
 import {
+  countOrdersAt,
   insertOrder,
   insertOrderLines,
   type OrderRow,
   selectLinesOf,
   selectOrder,
   selectOrderOfPayment,
+  updateBuyerName,
   updateOrderStatus,
 } from './store.ts'
 
@@ -23,13 +24,13 @@ type Sale = {
   paymentId: string
   buyerId: string
   lines: CartLine[]
-  /** Whether no money was taken for it. */
+  /** Whether the payment was a test. */
   test: boolean
 }
 
 /**
- * Writes down a sale as an order, inside the caller's transaction. A payment makes at most one:
- * the database refuses a second.
+ * Stores a sale as an order, inside the caller's transaction. A unique constraint allows one order
+ * per payment.
  */
 export async function placeOrder(
   tx: Database,
@@ -60,14 +61,13 @@ async function presented(db: Database, order: OrderRow): Promise<Order> {
   return presented
 }
 
-/** The order that a payment made, as it is sent out. Throws when it made none. */
+/** The order of a payment as the API returns it. Throws when there is none. */
 export const orderOfPayment = async (db: Database, paymentId: string): Promise<Order> =>
   presented(db, await selectOrderOfPayment(db, paymentId))
 
 /**
- * Says how far an order has come; any status may follow any other (spec §4). A cancelled order
- * counts for nothing in the figures, which the database sees to; its pieces and its money stay
- * where they are. Throws `not_found` for an unknown order.
+ * Changes the status of an order to any other (spec §4). A cancelled order does not count in the
+ * figures; its stock and its money are not returned. Throws `not_found` for an unknown order.
  */
 export async function changeStatus(
   db: Database,
@@ -79,8 +79,14 @@ export async function changeStatus(
   return presented(db, await selectOrder(db, orderId))
 }
 
-/** The best sellers of the last thirty days; whoever asks first on a day brings them up to it. */
-export async function findBestSellers(db: Database) {
-  await dropSalesOfOldDays(db)
-  return selectBestSellers(db)
+/** The statuses of orders that are still to be sent, for which the delivery address is needed. */
+const TO_SEND: OrderStatus[] = ['Not Process', 'Processing']
+
+/** The number of a user's orders that are still to be sent. */
+export const countOrdersToSend = (db: Database, userId: string): Promise<number> =>
+  countOrdersAt(db, userId, TO_SEND)
+
+/** Removes a user's personal data from their orders, inside the caller's transaction; `name` replaces theirs. */
+export async function anonymiseOrders(tx: Database, userId: string, name: string): Promise<void> {
+  await updateBuyerName(tx, userId, name)
 }

@@ -6,10 +6,10 @@ import { MOST_DESCRIBED, type Order } from '../contract.ts'
 type Sold = Order['products'][number]
 type Line = Row<'order_lines'>
 
-/** The products of all orders in one answer; the rest of 2 MB is for the orders themselves. */
+/** The bytes for the products of all orders in one answer; the rest of 2 MB is for the orders. */
 const MOST_BYTES = 1_500_000
 
-/** Short enough for 10,000 entries, which a page of fifty orders may have: one for each piece. */
+/** Short enough for 10,000 entries, the most on a page of fifty orders: one entry a piece. */
 const SHORT_NAME = 7
 
 const entryOf = (line: Line): Sold => ({
@@ -20,7 +20,7 @@ const entryOf = (line: Line): Sold => ({
   price: toMajor(line.price_minor),
 })
 
-/** How many bytes an entry takes in a list of JSON. */
+/** The bytes of an entry in a JSON list. */
 const bytesOf = (entry: Sold) => Buffer.byteLength(JSON.stringify(entry)) + 1
 
 function fits(entries: Sold[], lines: Line[]): boolean {
@@ -31,14 +31,14 @@ function fits(entries: Sold[], lines: Line[]): boolean {
   })
 }
 
-/** An entry without its description; where that is still too large, with a short name and no slug. */
+/** An entry without its description; if it is still too large, with a short name and no slug. */
 function shortened(entry: Sold, mostBytes: number): Sold {
   const short = { ...entry, description: '' }
   if (bytesOf(short) <= mostBytes) return short
   return { ...short, name: firstCharacters(short.name, SHORT_NAME), slug: '' }
 }
 
-/** One entry a line, all of them shortened where they would take too many bytes. */
+/** One entry per line, all shortened when they would exceed the limit. */
 function fittingEntries(lines: Line[]): Sold[] {
   const entries = lines.map(entryOf)
   if (fits(entries, lines)) return entries
@@ -47,14 +47,15 @@ function fittingEntries(lines: Line[]): Sold[] {
 }
 
 /**
- * What was sold by the id of its order, one entry a piece, as the specification's clients count
- * them. However many and large, in JSON they are not more than MOST_BYTES.
+ * The sold products by order id, one entry a piece as the specification has it. In JSON they have
+ * at most MOST_BYTES bytes in total.
  */
 export function soldProducts(lines: Line[]): Map<string, Sold[]> {
   const entries = fittingEntries(lines)
   const byOrder = new Map<string, Sold[]>()
   for (const [at, { order_id, quantity }] of lines.entries()) {
-    const [entry, products] = [entries[at], byOrder.get(order_id) ?? []]
+    const entry = entries[at]
+    const products = byOrder.get(order_id) ?? []
     if (entry) for (let piece = 0; piece < quantity; piece++) products.push(entry)
     byOrder.set(order_id, products)
   }

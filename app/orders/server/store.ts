@@ -5,7 +5,7 @@ import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
 
 type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor' | 'test'>
 
-/** Inserts the order with the buyer's name, e-mail, phone and address as they are now. */
+/** Inserts the order with the buyer's current name, e-mail, phone and address. */
 export const insertOrder = (
   db: Database,
   { id, payment_id, user_id, total_minor, test }: NewOrder,
@@ -44,27 +44,27 @@ export const insertOrder = (
 export const insertOrderLines = (db: Database, lines: Row<'order_lines'>[]) =>
   db.insertInto('order_lines').values(lines).execute()
 
-/** Whether the buyer's account has another e-mail, phone or address now; a closed one has none. */
+/** Whether the buyer's e-mail, phone or address has changed since; not for a closed account. */
 const IS_CHANGED = sql<boolean>`
   users.closed_at is null and (users.email, users.phone, users.address)
     is distinct from (orders.buyer_email, orders.buyer_phone, orders.buyer_address)`
 
-/** Orders with the payment that was kept for each. */
+/** Orders with their payments. */
 export const orders = (db: Database) =>
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
     .innerJoin('users', 'users.id', 'orders.user_id')
-    .where('provider_payments.state', '=', 'kept')
+    .where('provider_payments.state', '=', 'captured')
     .selectAll('orders')
     .select([
       'payments.provider_order_id',
       'provider_payments.id as provider_payment_id',
-      'provider_payments.given_back_minor',
+      'provider_payments.refunded_minor',
     ])
     .select(IS_CHANGED.as('is_changed'))
-    // money comes in only for what the provider has opened
+    // only an order opened at the provider can be paid
     .$narrowType<{ provider_order_id: NotNull }>()
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orders>['executeTakeFirstOrThrow']>>
@@ -111,7 +111,32 @@ export async function countOrdersOfUser(db: Database, userId: string): Promise<n
   return total
 }
 
-/** The largest orders are read a few at a time, so that other requests get their turn between. */
+/** The number of a user's orders in these statuses. */
+export async function countOrdersAt(
+  db: Database,
+  userId: string,
+  statuses: OrderStatus[],
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('orders')
+    .where('user_id', '=', userId)
+    .where('status', 'in', statuses)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Replaces the buyer's name on all orders of a user and empties the contact data. */
+export const updateBuyerName = (db: Database, userId: string, name: string) =>
+  db
+    .updateTable('orders')
+    .set({ buyer_name: name, buyer_email: '', buyer_phone: '', buyer_address: '' })
+    .where('user_id', '=', userId)
+    .execute()
+
+/**
+ * Large orders are read a few at a time, so that the event loop can serve other requests between.
+ */
 const ORDERS_AT_ONCE = 10
 
 const selectLines = (db: Database, orderIds: string[]) =>
@@ -121,19 +146,19 @@ const selectLines = (db: Database, orderIds: string[]) =>
     .orderBy('order_id')
     .orderBy('position')
     .select(['order_id', 'position', 'product_id', 'quantity', 'name', 'slug', 'price_minor'])
-    // those of older orders may be as long as a product's
+    // older orders may store whole descriptions
     .select((eb) =>
       eb.fn<string>('left', ['description', eb.lit(MOST_DESCRIBED)]).as('description'),
     )
     .execute()
 
-/** The lines of some orders, each order's in the order of its cart. */
+/** The lines of some orders, in the order of their carts. */
 export async function selectLinesOf(db: Database, orderIds: string[]) {
   const lines: Row<'order_lines'>[] = []
   for (let at = 0; at < orderIds.length; at += ORDERS_AT_ONCE) {
     const some = await selectLines(db, orderIds.slice(at, at + ORDERS_AT_ONCE))
     for (const line of some) lines.push(line)
-    // the embedded database answers without ever letting the event loop turn
+    // the embedded database answers without yielding to the event loop
     await setImmediate()
   }
   return lines

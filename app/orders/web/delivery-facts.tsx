@@ -2,11 +2,11 @@ import type { Delivery } from '../contract.ts'
 
 type Props = {
   delivery: Delivery
-  /** Says so when the buyer's profile is not what it was. */
+  /** Notes that the buyer's profile has changed since. */
   withChange?: boolean
 }
 
-/** Whom an order goes to, as it was when it was paid; of a closed account there is nothing to say. */
+/** The buyer and the delivery address at the time of payment; empty for a closed account. */
 export function DeliveryFacts({ delivery, withChange = false }: Props) {
   const { name, email, phone, address, isChanged } = delivery
   const facts = [email, phone].filter((fact) => fact !== '')

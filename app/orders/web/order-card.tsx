@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { photoUrl, productPath } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/picture.tsx'
+import { truncate } from '#app/shared/web/truncate.ts'
 import type { Order } from '../contract.ts'
 import { DeliveryFacts } from './delivery-facts.tsx'
 import { relativeDate } from './relative-date.ts'
 
 type SoldProduct = Order['products'][number]
 
-/** Equal products as one, with their number. */
+/** Groups equal products, with their number. */
 function piecesOf(products: SoldProduct[]) {
   const pieces = Map.groupBy(products, ({ _id }) => _id)
   return [...pieces.values()].flatMap(([product, ...more]) =>
@@ -19,7 +19,7 @@ function piecesOf(products: SoldProduct[]) {
   )
 }
 
-/** One order: its facts in a table, its products below (spec §2). */
+/** One order: a table of its facts, and its products below (spec §2). */
 export function OrderCard({
   order,
   index,
@@ -28,9 +28,9 @@ export function OrderCard({
 }: {
   order: Order
   index: number
-  /** What stands in the status column; the word itself where nothing is given. */
+  /** The content of the status column; the status itself by default. */
   status?: ReactNode
-  /** Says by which ids it is known: its own and the payment's. */
+  /** Shows the ids of the order and its payment. */
   withIds?: boolean
 }) {
   const money = useMoney()
@@ -77,9 +77,9 @@ export function OrderCard({
         {withIds && <Ids order={order} />}
         <p className="ms-auto text-end">
           Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
-          {order.givenBack !== undefined && (
+          {order.refunded !== undefined && (
             <span className="block text-base-content/75 text-sm">
-              {money(order.givenBack)} of it went back
+              {money(order.refunded)} refunded
             </span>
           )}
         </p>
@@ -119,7 +119,7 @@ function Piece({ product, count }: { product: SoldProduct; count: number }) {
         <Link to={productPath(product)} className="link link-hover font-semibold">
           {product.name}
         </Link>
-        <p className="text-base-content/75 text-sm">{cut(product.description, 30)}</p>
+        <p className="text-base-content/75 text-sm">{truncate(product.description, 30)}</p>
       </div>
       <p className="whitespace-nowrap text-end">
         {count > 1 && <span className="text-base-content/75">{count} × </span>}

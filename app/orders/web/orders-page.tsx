@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paymentCalls } from '#app/payments/contract.ts'
-import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
@@ -21,7 +21,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, refunds, page }
 }
 
-/** The own orders, newest first, fifty a page (spec §2); and what was paid and made none. */
+/** The own orders, newest first, fifty a page (spec §2), and payments without an order. */
 export default function OrdersPage({ loaderData: { found, refunds, page } }: Route.ComponentProps) {
   const first = (page - 1) * ORDERS_PAGE_SIZE + 1
   const total = Math.max(found?.total ?? 0, refunds?.total ?? 0)
@@ -43,7 +43,7 @@ export default function OrdersPage({ loaderData: { found, refunds, page } }: Rou
 function Nothing() {
   return (
     <div className="surface space-y-4 px-6 py-16 text-center">
-      <p className="text-lg">There is nothing here yet. What you buy will be listed here.</p>
+      <p className="text-lg">You have no orders yet.</p>
       <Link to="/" className="btn btn-primary">
         Look around
       </Link>

@@ -3,22 +3,22 @@ import type { Refund, RefundState } from '#app/payments/contract.ts'
 import { formatMoney } from '#app/shared/web/money.ts'
 
 const NAMES: Record<RefundState, string> = {
-  refund_due: 'Goes back',
-  refunding: 'On its way back',
-  refunded: 'Went back',
-  never_came: 'Never came in',
+  refund_pending: 'Refund pending',
+  refunding: 'Refund in progress',
+  refunded: 'Refunded',
+  voided: 'Not charged',
 }
 
 const TONES: Record<RefundState, string> = {
-  refund_due: 'badge-warning',
+  refund_pending: 'badge-warning',
   refunding: 'badge-info',
   refunded: 'badge-success',
-  never_came: 'badge-neutral',
+  voided: 'badge-neutral',
 }
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Payments that made no order: what became of each, for whoever paid. */
+/** A buyer's payments without an order, with the progress of their refunds. */
 export function RefundList({ refunds }: { refunds: Refund[] }) {
   const titleId = useId()
   return (

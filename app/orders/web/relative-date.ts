@@ -9,7 +9,7 @@ const UNITS = [
 
 const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
-/** How long ago a date is, in the largest unit that fits: "2 hours ago". */
+/** A date relative to now, in the largest unit that fits: "2 hours ago". */
 export function relativeDate(date: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(date) - now) / 1000)
   const fitting = UNITS.find(([, length]) => Math.abs(seconds) >= length)

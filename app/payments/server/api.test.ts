@@ -1,9 +1,9 @@
 import { Script } from 'node:vm'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { MOST_PIECES_A_CART, type PaymentProof } from '../contract.ts'
 
@@ -32,7 +32,8 @@ describe('POST /product/razorpay/order', () => {
   })
 
   it('prices a cart with repeated products', async () => {
-    const [a, b] = [await cup({ price: 12.5 }), await cup({ price: 0.99 })]
+    const a = await cup({ price: 12.5 })
+    const b = await cup({ price: 0.99 })
     const reply = await start(buyer, { amount: 2599, cart: cartOf(a, b, a) })
     expect(reply.status).toBe(200)
     expect(reply.body).toEqual({

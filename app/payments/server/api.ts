@@ -3,25 +3,23 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
-import { widestNetworkOf } from '#app/shared/server/limits/who.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { type paymentCalls, REFUNDS_PAGE_SIZE, type sandboxCalls } from '../contract.ts'
-import { presentRefund } from './buyer/presenter.ts'
-import { countRefundsOf, selectRefundsOf } from './buyer/store.ts'
-import type { Desk } from './desk.ts'
-import { cancelPayment } from './holds.ts'
+import type { PaymentContext } from './context.ts'
+import { presentRefund } from './presenter.ts'
 import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
-import { startPayment } from './service.ts'
+import { countRefundsOf, selectRefundsOf } from './refund-store.ts'
+import { cancelPayment, startPayment } from './service.ts'
 import { verifyPayment } from './settlement.ts'
 import { selectPayment } from './store.ts'
-import { hearReport } from './webhook/service.ts'
+import { handleWebhook } from './webhook/webhook.ts'
 
 type Dependencies = {
   db: Database
-  desk: Desk
-  /** What the provider's reports may be signed with. */
+  context: PaymentContext
+  /** Secrets that webhooks may be signed with. */
   webhookSecrets: string[]
 }
 
@@ -29,15 +27,14 @@ const header = ({ headers }: FastifyRequest, name: string) => String(headers[nam
 
 export const paymentHandlers = ({
   db,
-  desk,
+  context,
   webhookSecrets,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
-  startPayment: ({ body, caller: { userId }, request }) =>
-    startPayment(db, desk, { ...body, userId, network: widestNetworkOf(request.ip) }),
+  startPayment: ({ body, caller: { userId } }) => startPayment(db, context, { ...body, userId }),
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,
     message: 'Payment Successful',
-    order: await verifyPayment(db, desk, { proof, cart, buyerId: caller.userId }),
+    order: await verifyPayment(db, context, { proof, cart, buyerId: caller.userId }),
   }),
   cancelPayment: async ({ body: { razorpay_order_id: providerOrderId, releaseOnly }, caller }) => {
     await cancelPayment(db, { providerOrderId, releaseOnly, userId: caller.userId })
@@ -52,9 +49,10 @@ export const paymentHandlers = ({
     setPagingHeaders(request, reply, { page, size, total })
     return refunds.map(presentRefund)
   },
-  hearProvider: async ({ raw = Buffer.alloc(0), request }) => {
-    await hearReport(db, desk, {
-      ...{ raw, secrets: webhookSecrets },
+  handleWebhook: async ({ raw = Buffer.alloc(0), request }) => {
+    await handleWebhook(db, context, {
+      raw,
+      secrets: webhookSecrets,
       signature: header(request, 'x-razorpay-signature'),
       eventId: header(request, 'x-razorpay-event-id'),
     })
@@ -66,14 +64,14 @@ export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof
   payInSandbox: async ({ body: { razorpay_order_id: id } }) => {
     const payment = await selectPayment(db, id)
     if (payment?.provider !== sandbox.name) throw notFound('There is no such payment.')
-    if (payment.settled_at) throw invalid('This payment is settled already.')
+    if (payment.settled_at) throw invalid('This payment is already settled.')
     return sandbox.pay(id)
   },
 })
 
-const SCRIPT = new URL('../sandbox/checkout.ts', import.meta.url)
+const SCRIPT = new URL('../web/sandbox-checkout.ts', import.meta.url)
 
-/** Serves the script of the sandbox's dialog; its types are taken out once, here. */
+/** Serves the script of the sandbox's dialog, with its types removed. */
 export function serveSandboxScript(app: FastifyInstance) {
   const plain = stripTypeScriptTypes(readFileSync(SCRIPT, 'utf8'))
   const script = `(() => {'use strict';${plain}})()`

@@ -1,30 +1,26 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
+import { PAYMENT_STATES } from '../admin-contract.ts'
 
-/**
- * How many payments are in each state but `kept`, which are the orders, unless they need attention.
- * Each is counted in an index that holds only those.
- */
+/** The number of payments in each state of the back office's list. */
 export async function countPaymentsByState(db: Database): Promise<Record<string, number>> {
-  const { rows } = await sql<{ state: string; payments: number }>`
-    select state, count(*)::integer as payments from provider_payments
-      where state not in ('kept', 'refund_due', 'unclaimed') group by state
-    union all
-    select state, count(*)::integer from payments_needing_attention group by state
-    union all
-    select 'started', count(*)::integer from payments
-      where next_ask_at is not null and settled_at is null`.execute(db)
-  const doubts = { unknown: 0, lapsed: 0, other_amount: 0, paid_cancelled: 0, uncaptured: 0 }
-  const states = { unclaimed: 0, refund_due: 0, refunding: 0, refunded: 0, never_came: 0 }
-  const none = { started: 0, ...states, ...doubts }
-  return { ...none, ...Object.fromEntries(rows.map(({ state, payments }) => [state, payments])) }
+  const counts = await db
+    .selectFrom('payment_overview')
+    .where('state', 'is not', null)
+    .groupBy('state')
+    .select(['state', sql<number>`count(*)::integer`.as('payments')])
+    .execute()
+  const none = PAYMENT_STATES.map((state) => [state, 0])
+  return Object.fromEntries([...none, ...counts.map(({ state, payments }) => [state, payments])])
 }
 
-/** How many holds keep pieces from others, and how many of them are to end; there are never many. */
-export async function countHolds(db: Database): Promise<{ held: number; expired: number }> {
-  const { rows } = await sql<{ held: number; expired: number }>`
-    select count(*) filter (where expires_at > now())::integer as held,
+/** The number of reservations that are active, and of those that are to be released. */
+export async function countReservations(
+  db: Database,
+): Promise<{ active: number; expired: number }> {
+  const { rows } = await sql<{ active: number; expired: number }>`
+    select count(*) filter (where expires_at > now())::integer as active,
       count(*) filter (where expires_at <= now())::integer as expired
-    from holds`.execute(db)
-  return rows[0] ?? { held: 0, expired: 0 }
+    from reservations`.execute(db)
+  return rows[0] ?? { active: 0, expired: 0 }
 }

@@ -1,25 +1,27 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Refund } from '#app/payments/contract.ts'
+import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
-import { throwDice } from '#tests/faults/dice.ts'
-import { startFakeRazorpay } from '#tests/faults/provider/fake-razorpay.ts'
+import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
+import { seededRandom } from '#tests/faults/random.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
+import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
 const shop = testShop()
-const { start, verify, cancel, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
+const { start, verify, cancel, expireReservations, ordersOf, stockOf } = purchases(shop)
 
 const CHANGED = {
   code: 'price_changed',
-  message: 'A price has changed since this payment was started. Your money goes back to you.',
+  message: 'A price has changed since this payment was started. Your payment will be refunded.',
 }
+const CANCELLED_REFUSAL = 'This payment was cancelled before it was paid.'
 const CANCELLED = {
   code: 'payment_failed',
-  message: 'This payment was cancelled before it was paid. Your money goes back to you.',
+  message: 'This payment was cancelled before it was paid. Your payment will be refunded.',
 }
 
 let category: { id: string }
@@ -39,7 +41,7 @@ async function started() {
 const setPrice = ({ id }: { id: string }, price_minor: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ price_minor }).execute()
 
-/** So many minutes pass for a payment. */
+/** Moves a payment back in time by so many minutes. */
 const letPass = (id: string, minutes: number) =>
   shop.db
     .updateTable('payments')
@@ -47,29 +49,29 @@ const letPass = (id: string, minutes: number) =>
     .where('provider_order_id', '=', id)
     .execute()
 
-const statesOf = async (id: string) => (await moneyOf(shop, id)).map(({ state }) => state)
+const statesOf = async (id: string) =>
+  (await providerPaymentsOf(shop, id)).map(({ state }) => state)
 
 const refundsOf = async ({ token }: Person) =>
   (await shop.get<Refund[]>('/payment/refunds', { token })).body
 
 describe('the prices of a started payment', () => {
-  it('are honoured for an hour after the hold has ended', async () => {
+  it('are honoured for an hour after the reservation has expired', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await setPrice(product, 99_900)
     await letPass(id, 15 + 59)
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
   })
 
-  it('are not honoured later: the money goes back, and nothing is sold', async () => {
+  it('are not honoured later: the money is refunded, and nothing is sold', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await setPrice(product, 99_900)
     await letPass(id, 15 + 61)
     const proof = signedPayment(id)
     expect(await verify(buyer, proof)).toMatchObject({ status: 409, body: CHANGED })
-    const message =
-      'A price has changed since this payment was started. Your money went back to you.'
+    const message = 'A price has changed since this payment was started. Your payment was refunded.'
     expect(await verify(buyer, proof)).toMatchObject({ status: 409, body: { message } })
     expect([await ordersOf(buyer), await stockOf(product)]).toEqual([[], 10])
     expect(await statesOf(id)).toEqual(['refunded'])
@@ -78,7 +80,7 @@ describe('the prices of a started payment', () => {
 
   it('are not honoured later when they have fallen, either', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await setPrice(product, 1249)
     await letPass(id, 15 + 61)
     expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 409, body: CHANGED })
@@ -86,13 +88,13 @@ describe('the prices of a started payment', () => {
 
   it('are sold later as long as they are those of today', async () => {
     const { buyer, product, id } = await started()
-    await letHoldsExpire()
+    await expireReservations()
     await letPass(id, 90 * 24 * 60)
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
     expect(await stockOf(product)).toBe(9)
   })
 
-  it('are honoured as long as the stock is held, however long that is', async () => {
+  it('are honoured as long as the stock is reserved, however long that is', async () => {
     const { buyer, product, id } = await started()
     await setPrice(product, 99_900)
     await letPass(id, 90 * 24 * 60)
@@ -101,7 +103,7 @@ describe('the prices of a started payment', () => {
 })
 
 describe('a cancelled payment', () => {
-  it('is over: what is paid all the same goes back, and makes no order', async () => {
+  it('is over: a later payment is refunded, and makes no order', async () => {
     const { buyer, product, id } = await started()
     await cancel(buyer, id)
     expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 400, body: CANCELLED })
@@ -127,7 +129,7 @@ describe('a cancelled payment', () => {
     expect((await verify(buyer, proof)).body).toEqual(body)
   })
 
-  it('of which only the hold was released may still be paid', async () => {
+  it('of which only the stock was released may still be paid', async () => {
     const { buyer, product, id } = await started()
     const body = { razorpay_order_id: id, releaseOnly: true }
     await shop.post('/product/razorpay/cancel', { token: buyer.token, body })
@@ -136,25 +138,32 @@ describe('a cancelled payment', () => {
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
   })
 
-  it('and its payment, at the same time, make an order or a refund', async () => {
+  it('concurrent with its payment results in an order or a refund', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, started))
     await Promise.all(
       all.flatMap(({ buyer, id }) => [cancel(buyer, id), verify(buyer, signedPayment(id))]),
     )
     for (const { buyer, product, id } of all) {
-      const [orders, stock] = [(await ordersOf(buyer)).length, await stockOf(product)]
+      const orders = (await ordersOf(buyer)).length
+      const stock = await stockOf(product)
       expect([orders, stock, await statesOf(id)]).toEqual(
-        orders === 1 ? [1, 9, ['kept']] : [0, 10, ['refunded']],
+        orders === 1 ? [1, 9, ['captured']] : [0, 10, ['refunded']],
       )
     }
   })
 })
 
-describe('a cancelled payment that the provider tells of', async () => {
-  const razorpay = await startFakeRazorpay(() => '', throwDice(7))
-  razorpay.messenger.goes({ lost: 1 })
+describe('a cancelled payment that the provider reports', async () => {
+  const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+  razorpay.webhooks.setDelivery({ lost: 1 })
   const live = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
   afterAll(() => razorpay.close())
+
+  async function pollPayments() {
+    const { config: settings, db, app } = live
+    const { context } = await openPayments({ settings, db, isDemo: false, log: app.log })
+    await reconcile(db, context)
+  }
 
   async function cancelled() {
     const buyer = await addPerson(live.db)
@@ -167,39 +176,40 @@ describe('a cancelled payment that the provider tells of', async () => {
     return { buyer, id: body.id, ordersOf: bought.ordersOf }
   }
 
-  const moneyIn = async (id: string) => (await moneyOf(live, id)).map(({ refusal }) => refusal)
+  const moneyIn = async (id: string) =>
+    (await providerPaymentsOf(live, id)).map(({ refusal }) => refusal)
 
-  it('goes back when a webhook reports it', async () => {
+  it('is refunded when a webhook reports it', async () => {
     const { buyer, id, ordersOf } = await cancelled()
     const money = razorpay.pay(id).razorpay_payment_id
     const [status] = await provider(live).tell(report('payment.captured', paymentOf(id, money)))
     expect([status, await ordersOf(buyer)]).toEqual([200, []])
-    expect(await moneyIn(id)).toEqual([CANCELLED.message])
+    expect(await moneyIn(id)).toEqual([CANCELLED_REFUSAL])
   })
 
-  it('goes back when reconciliation finds it', async () => {
+  it('is refunded when reconciliation finds it', async () => {
     const { buyer, id, ordersOf } = await cancelled()
     razorpay.pay(id)
     await live.db
       .updateTable('payments')
-      .set({ next_ask_at: new Date(0) })
+      .set({ next_poll_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, live.app.payments.desk)
-    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED.message]])
+    await pollPayments()
+    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED_REFUSAL]])
   })
 
-  it('is not captured when a bank has only promised it', async () => {
+  it('is not captured when it is only authorised', async () => {
     const { buyer, id, ordersOf } = await cancelled()
-    Object.assign(razorpay.manner, { promises: 1 })
+    Object.assign(razorpay.banking, { authorisedOnly: 1 })
     razorpay.pay(id)
     await live.db
       .updateTable('payments')
-      .set({ next_ask_at: new Date(0) })
+      .set({ next_poll_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
-    await reconcile(live.db, live.app.payments.desk)
+    await pollPayments()
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], []])
-    expect(razorpay.books.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
+    expect(razorpay.state.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
   })
 })

@@ -1,124 +1,146 @@
-/** Reconciliation promises that money is found at the provider although nobody reported it. */
+/**
+ * Reconciliation: polls the provider, so that a payment is settled even if no webhook and no
+ * browser reports it.
+ */
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import type { Desk } from './desk.ts'
+import type { PaymentContext } from './context.ts'
 import type { ProviderPayment } from './providers/provider.ts'
 import {
-  beginAsking,
-  doubtMoney,
-  endLapsed,
-  noteAsk,
+  notePoll,
+  noteUnconfirmed,
+  type PolledPayment,
   selectAmountToCapture,
-  type Taken,
-  takePaymentToAsk,
+  takePaymentToPoll,
+  voidProviderPayments,
 } from './reconciliation-store.ts'
-import { BUYS_NOTHING } from './refunds.ts'
+import { NOTHING_TO_SELL } from './refunds.ts'
 import { completePayment, isDecided } from './settlement.ts'
+import { restartPolling } from './store.ts'
 
-/** So many in one go; the rest waits for the next. */
-const MOST_AT_ONCE = 300
+/** How many payments are polled in one run of the job. */
+const BATCH = 300
 
-/** Fewer than the database has connections. */
-const SIDE_BY_SIDE = 4
+/** How many are polled at the same time: fewer than the database has connections. */
+const CONCURRENCY = 4
 
-type Told = { taken: Taken; providerOrderId: string; payments: ProviderPayment[] }
+type Polled = { payment: PolledPayment; providerOrderId: string; found: ProviderPayment[] }
 
-/** Decides on money that came in; what cannot be decided on yet is thrown. */
+/** Settles a captured payment; throws what prevents a decision. */
 const complete = (
   db: Database,
-  desk: Desk,
+  context: PaymentContext,
   providerOrderId: string,
   { id: providerPaymentId, amountMinor, currency }: ProviderPayment,
 ) =>
-  completePayment(db, desk, {
-    ...{ providerOrderId, providerPaymentId, reporter: SHOP },
+  completePayment(db, context, {
+    providerOrderId,
+    providerPaymentId,
+    reporter: SHOP,
     paid: { amountMinor, currency },
   }).catch((error) => {
     if (!isDecided(error)) throw error
   })
 
-/** Decides on everything that came in, and takes what is promised and wanted. */
+/** Settles captured money, and captures authorised money that is wanted. */
 async function completeAll(
   db: Database,
-  desk: Desk,
-  { taken, providerOrderId, payments }: Told,
+  context: PaymentContext,
+  { payment, providerOrderId, found }: Polled,
 ): Promise<void> {
-  for (const payment of payments)
-    if (payment.status === 'captured') await complete(db, desk, providerOrderId, payment)
-  for (const payment of payments.filter(({ status }) => status === 'authorised')) {
-    const which = { paymentId: taken.id, moneyId: payment.id }
+  for (const one of found)
+    if (one.status === 'captured') await complete(db, context, providerOrderId, one)
+  for (const one of found.filter(({ status }) => status === 'authorised')) {
+    const which = { paymentId: payment.id, providerPaymentId: one.id }
     const amount = await selectAmountToCapture(db, which)
-    // a second payment of the order, or one of a cancelled order, is left for its bank to let go of
-    if (amount && (await desk.provider.capture(payment.id, amount)))
-      await complete(db, desk, providerOrderId, payment)
+    // the bank releases what is not captured: a second payment, or one of a cancelled order
+    if (amount && (await context.provider.capture(one.id, amount)))
+      await complete(db, context, providerOrderId, one)
   }
 }
 
-/**
- * What will never come in: where it was to go back, nothing is left to do. An order without its
- * money is the merchant's to stop: they are told, once.
- */
-async function doubt(db: Database, { log, retrySeconds }: Desk, { taken, payments }: Told) {
-  const idsOf = (said: ProviderPayment['status']) =>
-    payments.filter(({ status }) => status === said).map(({ id }) => id)
-  const [failed, refunded] = [idsOf('failed'), idsOf('refunded')]
-  const paymentId = taken.id
-  const doubted = await inTransaction(db, SHOP, async (tx) => {
-    const ended = await endLapsed(tx, { paymentId, failed, refunded, refusal: BUYS_NOTHING })
-    // a bank may change its mind
-    if (ended.length > 0) await beginAsking(tx, paymentId, retrySeconds)
-    return doubtMoney(tx, paymentId, [...failed, ...refunded])
+/** Notes money that was not captured. An order without its money is reported to the merchant once. */
+async function noteNotCaptured(
+  db: Database,
+  { log, retrySeconds }: PaymentContext,
+  { payment, found }: Polled,
+) {
+  const idsOf = (wanted: ProviderPayment['status']) =>
+    found.filter(({ status }) => status === wanted).map(({ id }) => id)
+  const paymentId = payment.id
+  const notCaptured = { paymentId, failed: idsOf('failed'), refunded: idsOf('refunded') }
+  const noted = await inTransaction(db, SHOP, async (tx) => {
+    const ended = await voidProviderPayments(tx, { ...notCaptured, refusal: NOTHING_TO_SELL })
+    // a bank may still capture later
+    if (ended.length > 0) await restartPolling(tx, paymentId, retrySeconds)
+    return noteUnconfirmed(tx, notCaptured)
   })
-  for (const { id: providerPaymentId, state, doubt } of doubted) {
-    if (state === 'kept' && doubt === 'lapsed')
+  for (const { id: providerPaymentId, state, issue } of noted) {
+    if (state === 'captured' && issue === 'expired')
       log.error({ paymentId, providerPaymentId }, 'the money of an order was never captured')
   }
 }
 
-/** What the merchant is told of an order that the provider will not tell of. */
-const untold = ({ provider }: Desk, { public_key }: Taken, { message }: Failure) =>
+/**
+ * The error shown to the merchant; it names the key the payment was started with where that is not
+ * the current one.
+ */
+const pollError = (
+  { provider }: PaymentContext,
+  { public_key }: PolledPayment,
+  { message }: Failure,
+) =>
   public_key === null || public_key === provider.publicKey
     ? message
     : `${message} It was started with the key ${public_key}.`
 
-/** False when the provider does not answer now. */
-async function ask(db: Database, desk: Desk, taken: Taken, providerOrderId: string) {
-  const { retrySeconds } = desk
+/** Polls one payment; false when the provider does not answer at all. */
+async function poll(
+  db: Database,
+  context: PaymentContext,
+  payment: PolledPayment,
+  providerOrderId: string,
+): Promise<boolean> {
+  const { retrySeconds } = context
   try {
-    const payments = await desk.provider.paymentsOf(providerOrderId)
-    const told = { taken, providerOrderId, payments }
-    await completeAll(db, desk, told)
-    await doubt(db, desk, told)
-    await noteAsk(db, taken, { retrySeconds, error: null })
+    const found = await context.provider.paymentsOf(providerOrderId)
+    const polled = { payment, providerOrderId, found }
+    await completeAll(db, context, polled)
+    await noteNotCaptured(db, context, polled)
+    await notePoll(db, payment, { retrySeconds, error: null })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'unavailable') return false
-    await noteAsk(db, taken, { retrySeconds, error: untold(desk, taken, error) })
+    await notePoll(db, payment, { retrySeconds, error: pollError(context, payment, error) })
   }
   return true
 }
 
-/** Asks about one payment; false when there is none whose time has come, or no answer. */
-async function askNext(db: Database, desk: Desk) {
-  const taken = await takePaymentToAsk(db, desk.provider.name)
-  return taken?.provider_order_id ? ask(db, desk, taken, taken.provider_order_id) : false
+/** Polls the next payment; false when none is due, or the provider does not answer. */
+async function pollNext(db: Database, context: PaymentContext): Promise<boolean> {
+  const payment = await takePaymentToPoll(db, context.provider.name)
+  return payment?.provider_order_id ? poll(db, context, payment, payment.provider_order_id) : false
 }
 
 /**
- * Asks the provider about payments whose time has come, a few at the same time, and completes what
- * was paid. Of one order it may refuse to tell; stops as soon as it does not answer, and when told to.
+ * Polls the payments that are due, some at the same time, and settles what was paid. Ends when none
+ * is due, when the provider does not answer, or when it is aborted.
  */
-export async function reconcile(db: Database, desk: Desk, stop?: AbortSignal): Promise<void> {
-  // a provider that does not answer is not asked by several
-  let goesOn = await askNext(db, desk)
-  let asked = 1
-  const askOn = async () => {
-    while (goesOn && asked < MOST_AT_ONCE && !stop?.aborted) {
-      asked += 1
-      goesOn = (await askNext(db, desk)) && goesOn
+export async function reconcile(
+  db: Database,
+  context: PaymentContext,
+  stop?: AbortSignal,
+): Promise<void> {
+  // the first poll is alone: a provider that is down is not called several times
+  let goesOn = await pollNext(db, context)
+  let polls = 1
+  const pollOn = async () => {
+    while (goesOn && polls < BATCH && !stop?.aborted) {
+      polls += 1
+      goesOn = (await pollNext(db, context)) && goesOn
     }
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, askOn))
+  await Promise.all(Array.from({ length: CONCURRENCY }, pollOn))
 }

@@ -1,22 +1,30 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
-import { afterPause, LEASE } from './pauses-store.ts'
+import type { RefundState } from '../contract.ts'
+import { leaseEnd, secondsFromNow } from './store.ts'
 
-/** How often money has been waited for: a refund that is due, tried; one under way, asked about. */
-export const WAITS = sql`case state when 'refunding' then refund_asks else refund_tries end`
+type State = Row<'provider_payments'>['state']
 
-/** Takes on a refund that is due or under way, and whose time has come, for one taker at a time. */
-export const takeRefund = (db: Database, id: string) =>
+/** A refund that a job has taken. */
+export type TakenRefund = {
+  id: string
+  amount_minor: number
+  state: State
+  refund_attempts: number
+}
+
+/** Takes a refund that is due, or whose progress is; only one job gets it. */
+export const takeRefund = (db: Database, id: string): Promise<TakenRefund | undefined> =>
   db
     .updateTable('provider_payments')
-    .set({ next_refund_at: LEASE })
+    .set({ next_refund_at: leaseEnd() })
     .where('id', '=', id)
     .where('next_refund_at', '<=', sql<Date>`now()`)
-    .returning(['amount_minor', 'state'])
+    .returning(['id', 'amount_minor', 'state', 'refund_attempts'])
     .executeTakeFirst()
 
-/** Only of this provider's money: another one would know nothing of it. */
-export const selectRefundsToTry = (
+/** The refunds that are due at this provider, the oldest first. */
+export const selectDueRefunds = (
   db: Database,
   provider: Row<'payments'>['provider'],
   limit: number,
@@ -31,37 +39,32 @@ export const selectRefundsToTry = (
     .limit(limit)
     .execute()
 
-type Back = { amountMinor: number; doneMinor: number }
+type Refunded = { amountMinor: number; refundedMinor: number }
 
-/** All of it is back for good, as the provider counts what came in and what went back. */
-export const markRefunded = (db: Database, id: string, { amountMinor, doneMinor }: Back) =>
+/** The refund is complete. */
+export const markRefunded = (db: Database, id: string, { amountMinor, refundedMinor }: Refunded) =>
   db
     .updateTable('provider_payments')
     .set({
       state: 'refunded',
       amount_minor: amountMinor,
-      given_back_minor: doneMinor,
+      refunded_minor: refundedMinor,
       next_refund_at: null,
-      refund_error: null,
+      last_refund_error: null,
     })
     .where('id', '=', id)
-    .where('state', 'in', ['refund_due', 'refunding'])
+    .where('state', 'in', ['refund_pending', 'refunding'])
     .execute()
 
-type Accepted = {
-  id: string
-  amountMinor: number
-  refundId: string | null
-  retrySeconds: number
-}
+type Accepted = { id: string; amountMinor: number; refundId: string | null; pauseSeconds: number }
 
 /**
- * The provider has taken the refund on; it is asked whether it is done after a pause that grows
- * with every time. Not so when it has said meanwhile that just this refund failed.
+ * The provider has accepted the refund; its progress is polled after the pause. Does nothing when
+ * the webhook has reported meanwhile that this refund failed.
  */
 export const markRefunding = (
   db: Database,
-  { id, amountMinor, refundId, retrySeconds }: Accepted,
+  { id, amountMinor, refundId, pauseSeconds }: Accepted,
 ) =>
   db
     .updateTable('provider_payments')
@@ -69,63 +72,63 @@ export const markRefunding = (
       state: 'refunding',
       amount_minor: amountMinor,
       refund_id: refundId,
-      refund_asks: 0,
-      next_refund_at: afterPause(retrySeconds, sql`0`),
+      next_refund_at: secondsFromNow(pauseSeconds),
     })
     .where('id', '=', id)
-    .where('state', '=', 'refund_due')
+    .where('state', '=', 'refund_pending')
     .where(sql<boolean>`(refund_id is distinct from ${refundId} or ${refundId}::text is null)`)
     .execute()
 
-/** It was asked about and is not done: to be asked about again. */
-export const noteRefundAsk = (db: Database, id: string, retrySeconds: number) =>
+/** The refund is still in progress: polled again after the pause. */
+export const noteRefundPoll = (db: Database, id: string, pauseSeconds: number) =>
   db
     .updateTable('provider_payments')
     .set({
-      refund_asks: sql<number>`refund_asks + 1`,
-      next_refund_at: afterPause(retrySeconds, sql`refund_asks + 1`),
+      refund_attempts: sql<number>`refund_attempts + 1`,
+      next_refund_at: secondsFromNow(pauseSeconds),
     })
     .where('id', '=', id)
     .where('state', '=', 'refunding')
     .execute()
 
-/** Whoever does refunds next asks the provider about this one. */
-export const askAboutRefundNow = (db: Database, id: string) =>
+/** Makes a refund due now, so that the next run of the job polls the provider. */
+export const expediteRefund = (db: Database, id: string) =>
   db
     .updateTable('provider_payments')
     .set({ next_refund_at: sql`now()` })
     .where('id', '=', id)
-    .where('state', 'in', ['refund_due', 'refunding'])
+    .where('state', 'in', ['refund_pending', 'refunding'])
     .execute()
 
-type Failed = { id: string; error: string; retrySeconds: number }
+type Failed = { id: string; error: string; pauseSeconds: number }
 
-/** To be tried again after a pause that grows with every try. */
-const failed = ({ error, retrySeconds }: Omit<Failed, 'id'>) => ({
-  state: 'refund_due' as const,
-  refund_error: error,
-  refund_tries: sql<number>`refund_tries + 1`,
-  next_refund_at: afterPause(retrySeconds, sql`refund_tries`),
+const failed = ({ error, pauseSeconds }: Omit<Failed, 'id'>) => ({
+  state: 'refund_pending' as const,
+  last_refund_error: error,
+  refund_attempts: sql<number>`refund_attempts + 1`,
+  next_refund_at: secondsFromNow(pauseSeconds),
 })
 
-type FailedTry = Failed & {
-  taken: Row<'provider_payments'>['state']
-  /** The provider's id of what failed; it has none where it would not even begin. */
+type FailedAttempt = Failed & {
+  takenState: State
+  /** The provider's id of the failed refund; undefined when the provider did not accept one. */
   failedId?: string | undefined
 }
 
 /**
- * A refund that was due, or under way, failed; nothing when it is not as it was taken any more, or
- * the provider has reported meanwhile that just this refund failed: it counts once.
+ * A refund failed and is tried again after the pause. Does nothing when the row is in another state
+ * by now, or the webhook has reported this failure already.
  */
-export const noteFailedRefund = (db: Database, { id, taken, failedId, ...failure }: FailedTry) =>
+export const noteFailedRefund = (
+  db: Database,
+  { id, takenState, failedId, ...failure }: FailedAttempt,
+) =>
   db
     .updateTable('provider_payments')
     .set({ ...failed(failure), ...(failedId && { refund_id: failedId }) })
     .where('id', '=', id)
-    .where('state', '=', taken)
+    .where('state', '=', takenState)
     .where(({ or, eb }) =>
-      // of one under way the state would say so
       or([
         eb('state', '=', 'refunding'),
         ...(failedId ? [eb('refund_id', 'is distinct from', failedId)] : [eb.lit(true)]),
@@ -134,8 +137,8 @@ export const noteFailedRefund = (db: Database, { id, taken, failedId, ...failure
     .execute()
 
 /**
- * The provider says that a refund failed. It counts once, also when it comes before the provider's
- * answer to who asked for the refund; and not when another one is under way by now.
+ * The webhook reports a failed refund. It counts once, also when the report overtakes the provider's
+ * answer; and not when another refund is in progress by now.
  */
 export const noteReportedFailure = (
   db: Database,
@@ -147,7 +150,7 @@ export const noteReportedFailure = (
     .where('id', '=', id)
     .where(({ or, and, eb }) =>
       or([
-        and([eb('state', '=', 'refund_due'), eb('refund_id', 'is distinct from', refundId)]),
+        and([eb('state', '=', 'refund_pending'), eb('refund_id', 'is distinct from', refundId)]),
         and([
           eb('state', '=', 'refunding'),
           or([eb('refund_id', 'is', null), eb('refund_id', '=', refundId)]),
@@ -156,25 +159,61 @@ export const noteReportedFailure = (
     )
     .execute()
 
+/** Stores the refunded amount of money that is not the shop's to refund; it never decreases. */
+export const raiseRefunded = (tx: Database, id: string, minor: number) =>
+  tx
+    .updateTable('provider_payments')
+    .set({ refunded_minor: sql<number>`greatest(refunded_minor, ${minor}::bigint)` })
+    .where('id', '=', id)
+    .where('state', 'in', ['captured', 'unmatched'])
+    .execute()
+
 /**
- * Money that waits for longer than so many minutes, with the order that it was paid for. Nobody has
- * to claim what was paid for a cart: it waits until the provider tells of its order, or is asked no
- * more.
+ * Unmatched money older than so many minutes. Money for a priced cart is not among it as long as the
+ * provider is polled: the provider has not told of its order yet.
  */
-export const selectUnclaimed = (db: Database, minutes: number, limit: number) =>
+export const selectUnmatched = (db: Database, minutes: number, limit: number) =>
   db
     .selectFrom('provider_payments')
     .innerJoin('payments', 'payments.id', 'payment_id')
-    .where('state', '=', 'unclaimed')
+    .where('state', '=', 'unmatched')
     .where(({ or, eb }) =>
-      or([eb('priced_cart', '=', false), eb('payments.next_ask_at', 'is', null)]),
+      or([eb('priced_cart', '=', false), eb('payments.next_poll_at', 'is', null)]),
     )
-    .where(
-      'provider_payments.created_at',
-      '<=',
-      sql<Date>`now() - ${minutes * 60}::float * interval '1 second'`,
-    )
+    .where('provider_payments.created_at', '<=', secondsFromNow(-60 * minutes))
     .orderBy('provider_payments.created_at')
     .limit(limit)
     .select(['provider_payments.id', 'payments.id as paymentId'])
     .execute()
+
+/** Money of a buyer that bought nothing: only such money has a refusal. */
+const refusedOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('payments')
+    .innerJoin('provider_payments as money', 'money.payment_id', 'payments.id')
+    .where('payments.user_id', '=', userId)
+    .where('money.refusal', 'is not', null)
+
+/** A page of a buyer's refunds, newest first. */
+export const selectRefundsOf = (
+  db: Database,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  refusedOf(db, userId)
+    .orderBy('money.created_at', 'desc')
+    .orderBy('money.id')
+    .limit(limit)
+    .offset(offset)
+    .select(['money.id', 'money.amount_minor', 'money.currency', 'money.created_at'])
+    .select([sql<RefundState>`money.state`.as('state'), sql<string>`money.refusal`.as('refusal')])
+    .execute()
+
+export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]
+
+export async function countRefundsOf(db: Database, userId: string): Promise<number> {
+  const { total } = await refusedOf(db, userId)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import { throwDice } from '#tests/faults/dice.ts'
-import { startFakeRazorpay } from '#tests/faults/provider/fake-razorpay.ts'
+import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
+import { seededRandom } from '#tests/faults/random.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { deskOf } from '#tests/support/desk.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { razorpay } from './providers/razorpay.ts'
-import { retryRefunds } from './refunds.ts'
+import { processRefunds } from './refunds.ts'
 import { verifyPayment } from './settlement.ts'
 
 let address = ''
-const bank = await startFakeRazorpay(() => address, throwDice(1))
+const bank = await startFakeRazorpay(() => address, seededRandom(1))
 const shop = testShop(bank.settings)
-const { start, verify, letHoldsExpire } = purchases(shop)
-const { messenger, books, refunding } = bank
+const { start, verify, expireReservations } = purchases(shop)
+const { webhooks, state, refunding } = bank
 
 let category: { id: string }
 let admin: Person
@@ -28,50 +28,50 @@ beforeAll(async () => {
   address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(() => {
-  messenger.goes({})
-  Object.assign(refunding, { failing: 0, afterMs: 'never' })
+  webhooks.setDelivery({})
+  Object.assign(refunding, { failing: 0, staysPending: true })
 })
 afterAll(() => bank.close())
 
-/** What the jobs work with: the shop's provider, as it is or broken. */
-function desk(broken: (provider: PaymentProvider) => Partial<PaymentProvider> = () => ({})) {
-  const { log, ...rules } = deskOf(shop)
+/** The context of the jobs, with some functions of the provider replaced. */
+function context(broken: (provider: PaymentProvider) => Partial<PaymentProvider> = () => ({})) {
+  const { log, ...rules } = paymentContext(shop)
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = bank.settings
   const provider = razorpay({ keyId, keySecret, apiUrl: bank.settings.RAZORPAY_API_URL, log })
   return { ...rules, log, provider: { ...provider, ...broken(provider) } }
 }
 
-/** Somebody has paid for what is gone meanwhile; nobody has told the shop yet. */
+/** A payment for a product that is sold out meanwhile, whose webhook was lost. */
 async function paidTooLate() {
   const buyer = await addPerson(shop.db)
   const product = await addProduct(shop.db, { category })
   const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  await letHoldsExpire()
+  await expireReservations()
   await shop.db.updateTable('products').set({ quantity: 0 }).where('id', '=', product.id).execute()
-  messenger.goes({ lost: 1 })
+  webhooks.setDelivery({ lost: 1 })
   const proof = bank.pay(body.id)
-  messenger.goes({})
+  webhooks.setDelivery({})
   return { buyer, proof, id: proof.razorpay_payment_id }
 }
 
-/** And now the shop knows, and the provider has taken the refund on. */
-async function refundUnderWay() {
+/** The same, after the browser has reported it and its refund is accepted. */
+async function refundAccepted() {
   const paid = await paidTooLate()
   expect((await verify(paid.buyer, paid.proof)).status).toBe(409)
-  const [refund] = books.refundsOf(paid.id)
+  const [refund] = state.refundsOf(paid.id)
   if (!refund) throw new Error('The provider was not asked for a refund.')
   return { ...paid, refund }
 }
 
-const moneyOf = async (id: string) => {
+const providerPaymentsOf = async (id: string) => {
   const { rows } = await sql<{ state: string; tries: number; pause: number | null }>`
-    select state, refund_tries as tries,
+    select state, refund_attempts as tries,
       round(extract(epoch from next_refund_at - now()))::integer as pause
     from provider_payments where id = ${id}`.execute(shop.db)
   return rows[0]
 }
 
-const itIsTime = (id: string) =>
+const makeDue = (id: string) =>
   shop.db
     .updateTable('provider_payments')
     .set({ next_refund_at: new Date(0) })
@@ -88,194 +88,199 @@ const listed = async (id: string, state: string) => {
 const told = async ({ buyer, proof }: Awaited<ReturnType<typeof paidTooLate>>) =>
   (await verify(buyer, proof)).body.message
 
-describe('a refund that the provider has taken on', () => {
-  it('is under way, and done only when the provider reports so', async () => {
-    const paid = await refundUnderWay()
-    expect(await moneyOf(paid.id)).toEqual({ state: 'refunding', tries: 0, pause: 60 })
-    expect(await told(paid)).toMatch(/Your money is on its way back to you\.$/)
+describe('a refund that the provider has accepted', () => {
+  it('is in progress until the provider reports that it is processed', async () => {
+    const paid = await refundAccepted()
+    expect(await providerPaymentsOf(paid.id)).toEqual({ state: 'refunding', tries: 0, pause: 60 })
+    expect(await told(paid)).toMatch(/Your refund is on its way\.$/)
     expect(await listed(paid.id, 'refunding')).toMatchObject({
       state: 'refunding',
       lastError: null,
     })
-    bank.finish(paid.refund, 'processed')
-    await messenger.whenDone()
-    expect(await moneyOf(paid.id)).toEqual({ state: 'refunded', tries: 0, pause: null })
-    expect(await told(paid)).toMatch(/Your money went back to you\.$/)
+    bank.endRefund(paid.refund, 'processed')
+    await webhooks.whenDone()
+    expect(await providerPaymentsOf(paid.id)).toEqual({ state: 'refunded', tries: 0, pause: null })
+    expect(await told(paid)).toMatch(/Your payment was refunded\.$/)
     expect(await listed(paid.id, 'refunded')).toMatchObject({ state: 'refunded' })
   })
 
-  it('is asked about with growing pauses, so that a lost report is no harm', async () => {
-    const { id, refund } = await refundUnderWay()
-    for (const pause of [120, 240, 480]) {
-      await itIsTime(id)
-      await Promise.all([retryRefunds(shop.db, desk()), retryRefunds(shop.db, desk())])
-      expect(await moneyOf(id)).toEqual({ state: 'refunding', tries: 0, pause })
+  it('is polled with growing pauses, so that a lost webhook does no harm', async () => {
+    const { id, refund } = await refundAccepted()
+    for (const [tries, pause] of [
+      [1, 60],
+      [2, 120],
+      [3, 240],
+    ]) {
+      await makeDue(id)
+      await Promise.all([processRefunds(shop.db, context()), processRefunds(shop.db, context())])
+      expect(await providerPaymentsOf(id)).toEqual({ state: 'refunding', tries, pause })
     }
-    messenger.goes({ lost: 1 })
-    bank.finish(refund, 'processed')
-    await itIsTime(id)
-    await retryRefunds(shop.db, desk())
-    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 0, pause: null })
-    expect(books.refundsOf(id)).toHaveLength(1)
+    webhooks.setDelivery({ lost: 1 })
+    bank.endRefund(refund, 'processed')
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refunded', tries: 3, pause: null })
+    expect(state.refundsOf(id)).toHaveLength(1)
   })
 
-  it('is asked about later when the provider does not answer', async () => {
-    const { id } = await refundUnderWay()
-    await itIsTime(id)
-    const silent = desk(() => ({ givenBack: () => Promise.reject(new Error('no answer')) }))
-    await retryRefunds(shop.db, silent)
-    expect(await moneyOf(id)).toEqual({ state: 'refunding', tries: 0, pause: 120 })
+  it('is polled later when the provider does not answer', async () => {
+    const { id } = await refundAccepted()
+    await makeDue(id)
+    const silent = context(() => ({ refundProgress: () => Promise.reject(new Error('no answer')) }))
+    await processRefunds(shop.db, silent)
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refunding', tries: 1, pause: 60 })
   })
 })
 
-describe('a refund that fails after it was taken on', () => {
+describe('a refund that fails after it was accepted', () => {
   const again = async (id: string) => {
-    await itIsTime(id)
-    await retryRefunds(shop.db, desk())
+    await makeDue(id)
+    await processRefunds(shop.db, context())
   }
 
   it('is due again, which the admin sees, and is tried with growing pauses', async () => {
-    const { id, refund } = await refundUnderWay()
-    bank.finish(refund, 'failed')
-    await messenger.whenDone()
-    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 1, pause: 60 })
+    const { id, refund } = await refundAccepted()
+    bank.endRefund(refund, 'failed')
+    await webhooks.whenDone()
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
     const lastError = expect.stringContaining('failed')
-    expect(await listed(id, 'refund_due')).toMatchObject({ tries: 1, lastError })
+    expect(await listed(id, 'refund_pending')).toMatchObject({ attempts: 1, lastError })
     await again(id)
-    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
-    const [second] = books.refundsOf(id)
-    if (second) bank.finish(second, 'failed')
-    await messenger.whenDone()
-    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 2, pause: 120 })
-    refunding.afterMs = 0
+    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    const [second] = state.refundsOf(id)
+    if (second) bank.endRefund(second, 'failed')
+    await webhooks.whenDone()
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
+    refunding.staysPending = false
     await again(id)
-    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 2, pause: null })
-    expect(books.payments.get(id)?.refunded).toBe(true)
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refunded', tries: 2, pause: null })
+    expect(state.payments.get(id)?.refunded).toBe(true)
   })
 
-  it('is due again also when nobody has reported it', async () => {
-    const { id, refund } = await refundUnderWay()
-    messenger.goes({ lost: 1 })
-    bank.finish(refund, 'failed')
+  it('is due again also when its webhook is lost', async () => {
+    const { id, refund } = await refundAccepted()
+    webhooks.setDelivery({ lost: 1 })
+    bank.endRefund(refund, 'failed')
     await again(id)
-    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 1, pause: 60 })
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
   })
 
   it('is not forgotten when it is reported while the shop waits for the answer', async () => {
     const { buyer, proof, id } = await paidTooLate()
-    const slow = desk((provider) => ({
+    const slow = context((provider) => ({
       async refund(...asked) {
         const answer = await provider.refund(...asked)
-        for (const refund of books.refundsOf(id)) bank.finish(refund, 'failed')
-        await messenger.whenDone()
+        for (const refund of state.refundsOf(id)) bank.endRefund(refund, 'failed')
+        await webhooks.whenDone()
         return answer
       },
     }))
     await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
-    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 1, pause: 60 })
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
   })
 
   it('counts once, however often and late it is reported', async () => {
-    const { id, refund } = await refundUnderWay()
-    messenger.goes({ doubled: 1 })
-    bank.finish(refund, 'failed')
-    await messenger.whenDone()
-    expect(await moneyOf(id)).toMatchObject({ state: 'refund_due', tries: 1 })
+    const { id, refund } = await refundAccepted()
+    webhooks.setDelivery({ doubled: 1 })
+    bank.endRefund(refund, 'failed')
+    await webhooks.whenDone()
+    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
     await again(id)
-    const payment = books.payments.get(id)
-    if (payment) messenger.report('refund.failed', payment, refund)
-    await messenger.whenDone()
-    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    const payment = state.payments.get(id)
+    if (payment) webhooks.report('refund.failed', payment, refund)
+    await webhooks.whenDone()
+    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
   })
 })
 
 describe('a refund of money with a fee of the provider on top', () => {
-  /** Paid too late as well; the report is not out yet. */
+  /** Paid too late as well; its webhook is not sent yet. */
   async function paidWithFee() {
     const buyer = await addPerson(shop.db)
     const product = await addProduct(shop.db, { category })
     const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-    await letHoldsExpire()
+    await expireReservations()
     const gone = { quantity: 0 }
     await shop.db.updateTable('products').set(gone).where('id', '=', product.id).execute()
-    const { proof, payment } = books.authorise(body.id, 30)
-    books.capture(payment.id)
+    const { proof, payment } = state.authorise(body.id, 30)
+    state.capture(payment.id)
     const report = async () => {
-      messenger.report('payment.captured', payment)
-      await messenger.whenDone()
+      webhooks.report('payment.captured', payment)
+      await webhooks.whenDone()
     }
     return { buyer, proof, id: payment.id, report }
   }
 
-  const wentBack = async (id: string) => {
-    expect(books.givenBack(id)).toBe(1280)
-    expect(await listed(id, 'refunded')).toMatchObject({ amount: 12.8, givenBack: 12.8 })
+  const expectRefunded = async (id: string) => {
+    expect(state.payments.get(id)?.refundedAmount).toBe(1280)
+    expect(await listed(id, 'refunded')).toMatchObject({ amount: 12.8, refunded: 12.8 })
   }
 
-  it.each([0, 'never'] as const)(
-    'is of all that came in, whoever tells first (%s)',
-    async (afterMs) => {
-      refunding.afterMs = afterMs
-      const [browser, hook] = [await paidWithFee(), await paidWithFee()]
+  it.each([true, false])(
+    'is of the captured amount, whoever reports first (pending: %s)',
+    async (staysPending) => {
+      refunding.staysPending = staysPending
+      const browser = await paidWithFee()
+      const hook = await paidWithFee()
       expect((await verify(browser.buyer, browser.proof)).status).toBe(409)
       await browser.report()
       await hook.report()
       expect((await verify(hook.buyer, hook.proof)).status).toBe(409)
       for (const { id } of [browser, hook]) {
-        for (const refund of books.refundsOf(id)) bank.finish(refund, 'processed')
-        await messenger.whenDone()
-        await wentBack(id)
+        for (const refund of state.refundsOf(id)) bank.endRefund(refund, 'processed')
+        await webhooks.whenDone()
+        await expectRefunded(id)
       }
     },
   )
 
   it('is of all that came in when that is told while the shop waits for the answer', async () => {
     const { buyer, proof, id, report } = await paidWithFee()
-    refunding.afterMs = 0
-    const slow = desk((provider) => ({
+    refunding.staysPending = false
+    const slow = context((provider) => ({
       refund: (...asked) => provider.refund(...asked).finally(report),
     }))
     await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
-    await wentBack(id)
+    await expectRefunded(id)
   })
 })
 
 describe('a refund that fails at once', () => {
   it('counts once a try, although it is answered and reported', async () => {
-    Object.assign(refunding, { failing: 1, afterMs: 0 })
+    Object.assign(refunding, { failing: 1, staysPending: false })
     const { buyer, proof, id } = await paidTooLate()
     await verify(buyer, proof)
-    await messenger.whenDone()
-    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 1, pause: 60 })
-    await itIsTime(id)
-    await retryRefunds(shop.db, desk())
-    await messenger.whenDone()
-    expect(books.refundsOf(id)).toHaveLength(2)
-    expect(await moneyOf(id)).toEqual({ state: 'refund_due', tries: 2, pause: 120 })
+    await webhooks.whenDone()
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+    await webhooks.whenDone()
+    expect(state.refundsOf(id)).toHaveLength(2)
+    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
   })
 })
 
 describe('a refund whose answer was lost', () => {
-  it('is not asked for twice', async () => {
+  it('is not requested twice', async () => {
     const { buyer, proof, id } = await paidTooLate()
-    const cut = desk((provider) => ({
+    const cut = context((provider) => ({
       refund: (...asked) => provider.refund(...asked).then(() => Promise.reject(new Error('cut'))),
     }))
     await verifyPayment(shop.db, cut, { buyerId: buyer.id, proof }).catch(() => {})
-    expect(await moneyOf(id)).toMatchObject({ state: 'refund_due', tries: 1 })
-    await itIsTime(id)
-    await retryRefunds(shop.db, desk())
-    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
-    expect(books.refundsOf(id)).toHaveLength(1)
+    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    expect(state.refundsOf(id)).toHaveLength(1)
   })
 
-  it('gives back the rest of what the merchant gave back in part', async () => {
+  it('refunds the rest of a refund in part', async () => {
     const { buyer, proof, id } = await paidTooLate()
-    bank.giveBack(id, 500)
-    await messenger.whenDone()
-    refunding.afterMs = 0
+    bank.refundInDashboard(id, 500)
+    await webhooks.whenDone()
+    refunding.staysPending = false
     expect((await verify(buyer, proof)).status).toBe(409)
-    expect(books.refundsOf(id).map(({ amount }) => amount)).toEqual([750, 500])
-    expect(await moneyOf(id)).toMatchObject({ state: 'refunded' })
+    expect(state.refundsOf(id).map(({ amount }) => amount)).toEqual([750, 500])
+    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunded' })
   })
 })

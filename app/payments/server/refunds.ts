@@ -1,134 +1,117 @@
-/** Refunds promise that money which bought nothing goes back, however often that has to be tried and asked about. */
+/** Refunds: money that bought nothing is refunded, retried and polled until the provider has done it. */
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
-import type { Desk } from './desk.ts'
+import { backoffSeconds } from './backoff.ts'
+import type { PaymentContext } from './context.ts'
 import type { Refund } from './providers/provider.ts'
 import {
   markRefunded,
   markRefunding,
   noteFailedRefund,
-  noteRefundAsk,
-  selectRefundsToTry,
-  selectUnclaimed,
+  noteRefundPoll,
+  selectDueRefunds,
+  selectUnmatched,
+  type TakenRefund,
   takeRefund,
 } from './refund-store.ts'
-import { lockPaymentById, markSettled, type Refusal, refuseMoney } from './store.ts'
+import { lockPaymentById, markRefundPending, markSettled, type Refusal } from './store.ts'
 
-/** So many in one go; the rest waits for the next. */
-const MOST_AT_ONCE = 100
+/** How many are handled in one run of the job. */
+const BATCH = 100
 
-/** How refusals end while the money is due. */
-export const GOES_BACK = 'Your money goes back to you.'
-const IS_GOING_BACK = 'Your money is on its way back to you.'
-const WENT_BACK = 'Your money went back to you.'
-const NEVER_TAKEN = 'No money was taken from you.'
-
-const ENDINGS: Record<string, string> = {
-  refunding: IS_GOING_BACK,
-  refunded: WENT_BACK,
-  never_came: NEVER_TAKEN,
-}
-
-/** What becomes of money that there is nothing to sell for. */
-export const BUYS_NOTHING: Refusal = {
+/** The refusal of money without a known cart. */
+export const NOTHING_TO_SELL: Refusal = {
   refusal_code: 'payment_failed',
-  refusal: `${PAYMENT_FAILED}. ${GOES_BACK}`,
+  refusal: `${PAYMENT_FAILED}.`,
 }
 
-/** The refusal of money for a payment that its buyer has cancelled. */
-export const IS_OVER: Refusal = {
+/** The refusal of money for a cancelled payment. */
+export const CANCELLED: Refusal = {
   refusal_code: 'payment_failed',
-  refusal: `This payment was cancelled before it was paid. ${GOES_BACK}`,
+  refusal: 'This payment was cancelled before it was paid.',
 }
 
-type Needs = Pick<Desk, 'provider' | 'log' | 'retrySeconds'>
+type RefundContext = Pick<PaymentContext, 'provider' | 'log' | 'retrySeconds'>
 
-type Told = { state: string; refusal: string | null }
-
-/** What the payer of refused money is told, now and whenever they ask: also how far its way back is. */
-export function toldOf({ state, refusal }: Told): string | null {
-  return refusal?.replace(GOES_BACK, ENDINGS[state] ?? GOES_BACK) ?? null
-}
-
-const FAILED = 'The provider reports that the refund failed.'
-
-type Taken = { id: string } & Pick<Row<'provider_payments'>, 'amount_minor' | 'state'>
-
-/** What is under way is of the provider's own amount: that was noted when it was taken on. */
-const goOn = async ({ provider }: Needs, { id, state, amount_minor }: Taken): Promise<Refund> =>
+/** Requests the refund, or polls one in progress, whose amount is known from an earlier poll. */
+const advance = async (
+  { provider }: RefundContext,
+  { id, state, amount_minor }: TakenRefund,
+): Promise<Refund> =>
   state === 'refunding'
-    ? { ...(await provider.givenBack(id)), amountMinor: amount_minor }
+    ? { ...(await provider.refundProgress(id)), amountMinor: amount_minor }
     : provider.refund(id, amount_minor)
 
-/** Writes down how far the provider is with a refund. */
 async function noteProgress(
   db: Database,
-  { log, retrySeconds }: Needs,
-  taken: Taken,
-  back: Refund,
+  { log, retrySeconds }: RefundContext,
+  { id, state, refund_attempts }: TakenRefund,
+  refund: Refund,
 ) {
-  const { id, state } = taken
-  const { amountMinor, doneMinor, underWayMinor, refundId, failedId } = back
-  if (doneMinor >= amountMinor) await markRefunded(db, id, back)
-  else if (doneMinor + underWayMinor < amountMinor) {
-    log.error({ providerPaymentId: id, back }, 'a refund failed at the provider and is due again')
-    await noteFailedRefund(db, { id, taken: state, failedId, error: FAILED, retrySeconds })
-  } else if (state === 'refunding') await noteRefundAsk(db, id, retrySeconds)
-  else await markRefunding(db, { id, amountMinor, refundId, retrySeconds })
+  const { amountMinor, refundedMinor, pendingMinor, refundId, failedId } = refund
+  const pauseSeconds = backoffSeconds(retrySeconds, refund_attempts)
+  if (refundedMinor >= amountMinor) await markRefunded(db, id, refund)
+  else if (refundedMinor + pendingMinor < amountMinor) {
+    log.error({ providerPaymentId: id, refund }, 'a refund failed at the provider; it is retried')
+    const error = 'The provider reports that the refund failed.'
+    await noteFailedRefund(db, { id, takenState: state, failedId, error, pauseSeconds })
+  } else if (state === 'refunding') await noteRefundPoll(db, id, pauseSeconds)
+  else await markRefunding(db, { id, amountMinor, refundId, pauseSeconds })
 }
 
-/** The provider would not, or did not answer; what it took on before is under way all the same. */
+/** The provider refused or did not answer. A refund that it has accepted is still in progress. */
 async function noteNoAnswer(
   db: Database,
-  { log, retrySeconds }: Needs,
-  taken: Taken,
-  error: unknown,
+  { log, retrySeconds }: RefundContext,
+  { id, state, refund_attempts }: TakenRefund,
+  thrown: unknown,
 ) {
-  const { id, state } = taken
-  if (state === 'refunding') return noteRefundAsk(db, id, retrySeconds)
-  log.error({ err: error, providerPaymentId: id }, 'a refund failed and is still due')
-  const why = error instanceof Error ? error.message : String(error)
-  return noteFailedRefund(db, { id, taken: state, error: why, retrySeconds })
+  const pauseSeconds = backoffSeconds(retrySeconds, refund_attempts)
+  if (state === 'refunding') return noteRefundPoll(db, id, pauseSeconds)
+  log.error({ err: thrown, providerPaymentId: id }, 'a refund failed; it is retried')
+  const error = thrown instanceof Error ? thrown.message : String(thrown)
+  return noteFailedRefund(db, { id, takenState: state, error, pauseSeconds })
 }
 
 /**
- * Gives money back that is due, or asks whether it is back that the provider has taken on, for one
- * taker at a time. What fails is due and is tried again after a pause. Throws nothing of the
- * provider's.
+ * Refunds money whose refund is due, or polls its progress; only one caller at a time does. A failure
+ * of the provider is noted, and the refund is retried after a pause.
  */
-export async function giveBack(db: Database, desk: Needs, id: string): Promise<void> {
-  const due = await takeRefund(db, id)
-  if (!due) return
-  const taken = { id, ...due }
-  const back = await goOn(desk, taken).catch((error) =>
-    noteNoAnswer(db, desk, taken, error).then(() => null),
+export async function refund(db: Database, context: RefundContext, id: string): Promise<void> {
+  const taken = await takeRefund(db, id)
+  if (!taken) return
+  const answer = await advance(context, taken).catch((error) =>
+    noteNoAnswer(db, context, taken, error).then(() => null),
   )
-  if (back) await noteProgress(db, desk, taken, back)
+  if (answer) await noteProgress(db, context, taken, answer)
 }
 
-/** Tries, or asks about, every refund of the desk's provider whose time has come, until told to stop. */
-export async function retryRefunds(db: Database, desk: Desk, stop?: AbortSignal): Promise<void> {
-  const due = await selectRefundsToTry(db, desk.provider.name, MOST_AT_ONCE)
-  for (const { id } of due) {
+/** Retries and polls the refunds that are due at the context's provider, until it is aborted. */
+export async function processRefunds(
+  db: Database,
+  context: PaymentContext,
+  stop?: AbortSignal,
+): Promise<void> {
+  for (const { id } of await selectDueRefunds(db, context.provider.name, BATCH)) {
     if (stop?.aborted) return
-    await giveBack(db, desk, id)
+    await refund(db, context, id)
   }
 }
 
-/** Money of a payment without a cart that nobody claimed in time is to go back. */
-export async function refuseUnclaimed(
+/** Marks unmatched money for refund when it was not claimed in time. */
+export async function refuseUnmatched(
   db: Database,
-  { holdMinutes }: Pick<Desk, 'holdMinutes'>,
+  { reservationMinutes }: Pick<PaymentContext, 'reservationMinutes'>,
   stop?: AbortSignal,
 ): Promise<void> {
-  for (const { id, paymentId } of await selectUnclaimed(db, holdMinutes, MOST_AT_ONCE)) {
+  for (const { id, paymentId } of await selectUnmatched(db, reservationMinutes, BATCH)) {
     if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
       const payment = await lockPaymentById(tx, paymentId)
-      const refused = await refuseMoney(tx, id, BUYS_NOTHING)
-      if (refused && payment && !payment.settled_at) await markSettled(tx, paymentId)
+      const isRefused = await markRefundPending(tx, id, NOTHING_TO_SELL)
+      if (isRefused && payment && !payment.settled_at) await markSettled(tx, paymentId)
     })
   }
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const cup = (facts = {}) => addProduct(shop.db, { category, ...facts })
 
-/** A buyer of their own with a payment under way for one cup of 12.50. */
+/** A new buyer with a started payment for one cup of 12.50. */
 async function started(facts = {}) {
   buyer = await addPerson(shop.db)
   const product = await cup(facts)
@@ -74,7 +74,8 @@ describe('POST /product/razorpay/verify', () => {
 
   it('repeats products by their quantity, in the order of the cart', async () => {
     const buyer = await addPerson(shop.db)
-    const [cups, pot] = [await cup({ price: 1 }), await cup({ name: 'Pot', price: 2 })]
+    const cups = await cup({ price: 1 })
+    const pot = await cup({ name: 'Pot', price: 2 })
     const { body } = await start(buyer, { amount: 400, cart: cartOf(pot, cups, cups) })
     const { order } = (await verify(buyer, signedPayment(body.id))).body
     expect(order.products.map(({ name }) => name)).toEqual(['Pot', 'Clay cup', 'Clay cup'])
@@ -114,7 +115,8 @@ describe('POST /product/razorpay/verify', () => {
   })
 
   it("refuses another order's signature", async () => {
-    const [first, second] = [await started(), await started()]
+    const first = await started()
+    const second = await started()
     const proof = { ...signedPayment(first.id), razorpay_order_id: second.id }
     const reply = await verify(second.buyer, proof)
     expect([reply.status, reply.body]).toEqual([400, FAILED])
@@ -204,7 +206,8 @@ describe('POST /product/razorpay/verify after a start with an amount only', () =
 
   it('refuses a cart of another price, and the right one still counts', async () => {
     const { buyer, id } = await startAmount(1250)
-    const [cheap, dear] = [await cup({ price: 12.49 }), await cup({ price: 12.51 })]
+    const cheap = await cup({ price: 12.49 })
+    const dear = await cup({ price: 12.51 })
     const right = await cup()
     const proof = signedPayment(id)
     const unknown = [...cartOf(right), { _id: '00000000-0000-7000-8000-000000000000' }]

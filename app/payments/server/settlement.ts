@@ -1,4 +1,4 @@
-/** Settlement promises that money is decided on once: kept for its order, or given back. */
+/** Settlement: captured money is decided on once. It pays its order, or is refunded. */
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, placeOrder } from '#app/orders/server/service.ts'
 import {
@@ -14,39 +14,40 @@ import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
-import type { Desk } from './desk.ts'
-import { consumeHold } from './holds.ts'
+import type { PaymentContext } from './context.ts'
+import { refusalMessage } from './presenter.ts'
 import type { Amount } from './providers/provider.ts'
-import { beginAsking } from './reconciliation-store.ts'
-import { BUYS_NOTHING, GOES_BACK, giveBack, IS_OVER, toldOf } from './refunds.ts'
+import { CANCELLED, NOTHING_TO_SELL, refund } from './refunds.ts'
+import { commit } from './reservations.ts'
 import {
-  bookMoney,
-  confirmMoney,
-  isOver,
-  keepMoney,
+  confirmCapture,
+  inSavepoint,
+  insertProviderPayment,
+  isCancelled,
   lockPayment,
+  markCaptured,
+  markRefundPending,
   markSettled,
-  refuseMoney,
-  selectMoney,
+  restartPolling,
   selectPayment,
   selectPaymentLines,
-  undoable,
+  selectProviderPayment,
 } from './store.ts'
 
-/** The provider's ids are short; a longer one is nobody's. */
-const LONGEST_ID = 200
+/** The provider's ids are shorter. */
+const MAX_ID_LENGTH = 200
 
-/** Money that the provider is known to hold, and what is known about who claims it. */
-type Claim = {
+/** A report that a payment of the provider's order was made. */
+type Report = {
   providerOrderId: string
   providerPaymentId: string
-  /** By whom it became known. */
+  /** The reporter. */
   reporter: Actor
-  /** Who says that it is theirs; absent when the provider itself tells of the payment. */
+  /** The user whose browser reports it; absent when the provider does. */
   buyerId?: string
-  /** What is to be sold when the payment was started without a cart: one entry a piece. */
+  /** What to sell when the payment was started without a cart: one entry a piece. */
   cart?: { _id: string }[]
-  /** What was captured, where the provider itself says so; of a proof it may only be promised. */
+  /** The captured amount, where the provider reports it; a signed proof may be of an authorisation. */
   paid?: Amount
 }
 
@@ -54,148 +55,190 @@ type Payment = Row<'payments'>
 type Money = Row<'provider_payments'>
 
 /**
- * Turns a payment that the buyer's browser reports into its order, the same one however often it
- * is asked. Throws `payment_failed` when the proof is wrong or not the buyer's, and what
- * `completePayment` throws.
+ * Turns a payment that the buyer's browser reports into its order. Idempotent. Throws
+ * `payment_failed` when the proof is wrong or not the buyer's, and what `completePayment` throws.
  */
 export async function verifyPayment(
   db: Database,
-  desk: Desk,
+  context: PaymentContext,
   { buyerId, cart, proof }: { buyerId: string; cart?: { _id: string }[]; proof: PaymentProof },
 ): Promise<Order> {
   const { razorpay_order_id: providerOrderId, razorpay_payment_id: providerPaymentId } = proof
-  if (providerPaymentId.length > LONGEST_ID || !desk.provider.verifySignature(proof))
+  if (providerPaymentId.length > MAX_ID_LENGTH || !context.provider.verifySignature(proof))
     throw paymentFailed(PAYMENT_FAILED)
-  const claim = { providerOrderId, providerPaymentId, buyerId, cart }
-  return completePayment(db, desk, { ...claim, reporter: customer(buyerId) })
+  const report = { providerOrderId, providerPaymentId, buyerId, cart }
+  return completePayment(db, context, { ...report, reporter: customer(buyerId) })
 }
 
 /**
- * Decides on money that came in, once, however often and by whomever it is reported: the browser,
- * or the provider itself. Answers the order that it made. Throws `payment_failed` when there is
- * nothing to sell for it or its buyer has cancelled it, `out_of_stock` when that is sold out
- * meanwhile, and `price_changed` when it is too late for the prices of its start; then, and when
- * the payment had its order before, the money goes back. Money that nobody has said the purpose of
- * waits for who does. Throws `unavailable` when the provider has to be asked and does not answer,
- * and `not_found` when it will not tell; then the money is booked, and is to be decided on.
+ * Decides on money once, however often the browser, the webhook or a poll report it, and returns
+ * its order. Throws `payment_failed` when there is nothing to sell for it, when its buyer has
+ * cancelled it or when the payment has its order already, `out_of_stock` when a product is sold out
+ * meanwhile, and `price_changed` when the prices of the start are no longer honoured: then the
+ * money is refunded. Money for a payment without a cart stays unmatched until a buyer names the
+ * cart. Throws `unavailable` when the provider is needed and does not answer, and `not_found` when
+ * it refuses: then the money is stored and decided on later.
  */
-export async function completePayment(db: Database, desk: Desk, claim: Claim): Promise<Order> {
-  const asAsked = await isAsAsked(db, desk, claim)
-  const decided = await inTransaction(db, claim.reporter, (tx) =>
-    decide(tx, desk, { ...claim, asAsked }),
+export async function completePayment(
+  db: Database,
+  context: PaymentContext,
+  report: Report,
+): Promise<Order> {
+  const isExpected = await isExpectedAmount(db, context, report)
+  const decided = await inTransaction(db, report.reporter, (tx) =>
+    decide(tx, context, { ...report, isExpected }),
   )
-  if (decided.state === 'refund_due') await giveBack(db, desk, decided.id)
-  if (decided.refusal_code) throw new Failure(decided.refusal_code, toldOf(decided) ?? '')
-  if (decided.state === 'unclaimed') throw paymentFailed(PAYMENT_FAILED)
+  if (decided.state === 'refund_pending') await refund(db, context, decided.id)
+  if (decided.refusal_code) throw new Failure(decided.refusal_code, messageOf(decided))
+  if (decided.state === 'unmatched') throw paymentFailed(PAYMENT_FAILED)
   return orderOfPayment(db, decided.payment_id)
 }
 
+const messageOf = ({ state, refusal }: Money) =>
+  refusal === null ? PAYMENT_FAILED : refusalMessage({ state, refusal })
+
 const DECIDED: FailureCode[] = ['payment_failed', 'out_of_stock', 'price_changed']
 
-/** Whether the money is decided on all the same: it waits to be claimed, or goes back. */
+/** Whether the error is a decision: the money is unmatched, or refunded. */
 export const isDecided = (error: unknown): boolean =>
   error instanceof Failure && DECIDED.includes(error.code)
 
 /**
- * Whether the provider's order was paid as the shop has asked for it. It is the order that is judged,
- * whoever reports: its payment may hold a fee or a discount of the provider's. A signed proof is of
- * an order that asks for just what the shop opened it with.
+ * Whether the provider's order was paid with the amount of the payment. A captured amount that
+ * differs may include a fee or a discount of the provider, so its order is read. A signed proof
+ * belongs to an order that was opened with exactly this amount.
  */
-async function isAsAsked(db: Database, desk: Desk, claim: Claim): Promise<boolean> {
-  const { providerOrderId, paid } = claim
+async function isExpectedAmount(
+  db: Database,
+  context: PaymentContext,
+  report: Report,
+): Promise<boolean> {
+  const { providerOrderId, paid } = report
   if (!paid) return true
   const payment = await selectPayment(db, providerOrderId)
-  if (payment?.provider !== desk.provider.name) return true
-  const isAsked = ({ amountMinor, currency }: Amount) =>
+  if (payment?.provider !== context.provider.name) return true
+  const matchesPrice = ({ amountMinor, currency }: Amount) =>
     amountMinor === payment.amount_minor && currency === payment.currency
-  if (isAsked(paid)) return true
-  // from now on it is in sight, whatever the provider answers
-  await inTransaction(db, claim.reporter, (tx) => book(tx, desk, payment, claim))
-  const order = await desk.provider.orderOf(providerOrderId)
-  return order.isPaid && isAsked(order)
+  if (matchesPrice(paid)) return true
+  // the money is stored before the provider answers
+  await inTransaction(db, report.reporter, (tx) => storeMoney(tx, context, payment, report))
+  const order = await context.provider.orderOf(providerOrderId)
+  return order.isPaid && matchesPrice(order)
 }
 
-type Judged = Claim & { asAsked: boolean }
-/** The moment at which the shop booked the money; it stays the same when settling is tried again. */
-type Booked = { bookedAt: Date }
+type CheckedReport = Report & { isExpected: boolean }
+/** When the shop stored the money; unchanged when settlement is retried. */
+type Recorded = { recordedAt: Date }
 
-/** Books the money once and decides on it then; answers what was decided, now or before. */
-async function decide(tx: Database, desk: Desk, claim: Judged) {
-  const { providerOrderId, providerPaymentId: id, buyerId } = claim
+/** Stores the money once and decides on it; answers the decision, made now or before. */
+async function decide(tx: Database, context: PaymentContext, report: CheckedReport) {
+  const { providerOrderId, providerPaymentId: id, buyerId } = report
   const payment = await lockPayment(tx, providerOrderId)
-  const known = payment?.provider === desk.provider.name
+  const known = payment?.provider === context.provider.name
   if (!known || (buyerId !== undefined && buyerId !== payment.user_id))
     throw paymentFailed(PAYMENT_FAILED)
-  const booked = await book(tx, desk, payment, claim)
-  const isConfirmed = await confirm(tx, claim, booked)
-  if (booked.state === 'unclaimed')
-    await decideOnNew(tx, desk, payment, { ...claim, bookedAt: booked.created_at })
-  const decided = await selectMoney(tx, id)
-  if (isConfirmed) tellOf(desk, payment, claim, decided)
-  if (isConfirmed || decided.state !== booked.state)
-    await beginAsking(tx, payment.id, desk.retrySeconds)
+  const stored = await storeMoney(tx, context, payment, report)
+  const isConfirmed = await confirm(tx, report, stored)
+  if (stored.state === 'unmatched')
+    await decideOnNew(tx, context, payment, { ...report, recordedAt: stored.created_at })
+  const decided = await selectProviderPayment(tx, id)
+  if (isConfirmed) logIssue(context, payment, report, decided)
+  if (isConfirmed || decided.state !== stored.state)
+    await restartPolling(tx, payment.id, context.retrySeconds)
   return decided
 }
 
-/** Books the money, nobody's yet, unless it is booked; throws when it is another payment's. */
-async function book(tx: Database, { retrySeconds }: Desk, payment: Payment, claim: Claim) {
+/** Stores the money as unmatched, unless it is there; throws when it belongs to another payment. */
+async function storeMoney(
+  tx: Database,
+  { retrySeconds }: PaymentContext,
+  payment: Payment,
+  report: Report,
+) {
   const { amountMinor: amount_minor = payment.amount_minor, currency = payment.currency } =
-    claim.paid ?? {}
-  const { providerPaymentId: id } = claim
-  const isNew = await bookMoney(tx, { id, payment_id: payment.id, amount_minor, currency })
-  if (isNew) await beginAsking(tx, payment.id, retrySeconds)
-  const booked = await selectMoney(tx, id)
-  if (booked.payment_id !== payment.id) throw paymentFailed(PAYMENT_FAILED)
-  return booked
+    report.paid ?? {}
+  const { providerPaymentId: id } = report
+  const isNew = await insertProviderPayment(tx, {
+    id,
+    payment_id: payment.id,
+    amount_minor,
+    currency,
+  })
+  if (isNew) await restartPolling(tx, payment.id, retrySeconds)
+  const stored = await selectProviderPayment(tx, id)
+  if (stored.payment_id !== payment.id) throw paymentFailed(PAYMENT_FAILED)
+  return stored
 }
 
-const confirm = async (tx: Database, { paid, asAsked }: Judged, { id }: Money) =>
+const confirm = async (tx: Database, { paid, isExpected }: CheckedReport, { id }: Money) =>
   paid !== undefined &&
-  (await confirmMoney(tx, {
-    ...{ id, asAsked, amount_minor: paid.amountMinor, currency: paid.currency },
+  (await confirmCapture(tx, {
+    id,
+    isExpected,
+    amount_minor: paid.amountMinor,
+    currency: paid.currency,
   }))
 
-/** What the merchant has to hear of money that came in. */
-function tellOf({ log }: Desk, payment: Payment, { paid, asAsked }: Judged, money: Money) {
+/** Logs money that needs the merchant's attention. */
+function logIssue(
+  { log }: PaymentContext,
+  payment: Payment,
+  { paid, isExpected }: CheckedReport,
+  money: Money,
+) {
   const { id: paymentId, amount_minor, currency } = payment
-  const facts = { paymentId, asked: { amount_minor, currency }, paid, money }
-  if (money.doubt === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
-  else if (!asAsked) log.error(facts, 'a wrong amount')
+  const facts = { paymentId, expected: { amount_minor, currency }, paid, money }
+  if (money.issue === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
+  else if (!isExpected) log.error(facts, 'money of a wrong amount came in')
 }
 
-/** Decides on money that nobody has decided on. */
-async function decideOnNew(tx: Database, desk: Desk, payment: Payment, claim: Judged & Booked) {
-  const { providerPaymentId: id, asAsked } = claim
-  // an order has one payment, of what was asked for
-  if (payment.settled_at || !asAsked) await refuseMoney(tx, id, BUYS_NOTHING)
-  else if (await isOver(tx, payment)) {
+/** Decides on unmatched money. */
+async function decideOnNew(
+  tx: Database,
+  context: PaymentContext,
+  payment: Payment,
+  report: CheckedReport & Recorded,
+) {
+  const { providerPaymentId: id, isExpected } = report
+  // an order has one payment, of the expected amount
+  if (payment.settled_at || !isExpected) await markRefundPending(tx, id, NOTHING_TO_SELL)
+  else if (await isCancelled(tx, payment)) {
     await markSettled(tx, payment.id)
-    await refuseMoney(tx, id, IS_OVER)
-  } else await sell(tx, desk, payment, claim)
+    await markRefundPending(tx, id, CANCELLED)
+  } else await sell(tx, context, payment, report)
 }
 
 /**
- * Takes the stock for a payment whose hold has ended. The prices of its start are honoured for
- * money that was booked by `prices_until`; later they must be those of today.
+ * Takes the stock for a payment whose reservation has ended. The prices of the start are honoured for
+ * money that was stored by `prices_until`; later they must be today's.
  */
-async function takeUnheld(tx: Database, payment: Payment, lines: CartLine[], { bookedAt }: Booked) {
+async function takeStockAgain(
+  tx: Database,
+  payment: Payment,
+  lines: CartLine[],
+  { recordedAt }: Recorded,
+) {
   await takeStock(tx, lines)
-  if (bookedAt <= payment.prices_until || (await arePricesOfToday(tx, lines))) return
+  if (recordedAt <= payment.prices_until || (await arePricesOfToday(tx, lines))) return
   throw priceChanged('A price has changed since this payment was started.')
 }
 
-/** Makes the order, or marks the money for refund where a product is sold out or a price has changed. */
-async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim & Booked) {
-  const { providerPaymentId: id } = claim
-  const lines = await linesOf(tx, desk, payment, claim)
+/** Places the order, or marks the money for refund when a product is sold out or a price has changed. */
+async function sell(
+  tx: Database,
+  context: PaymentContext,
+  payment: Payment,
+  report: Report & Recorded,
+) {
+  const { providerPaymentId: id } = report
+  const lines = await linesOf(tx, context, payment, report)
   if (!lines) return
   await markSettled(tx, payment.id)
   try {
-    await undoable(tx, async () => {
-      const sold = { paymentId: payment.id, lines }
-      // what is held is out of the stock already
-      if (!(await consumeHold(tx, sold))) await takeUnheld(tx, payment, lines, claim)
-      await keepMoney(tx, id)
+    await inSavepoint(tx, async () => {
+      // reserved pieces are out of the stock already
+      if (!(await commit(tx, payment.id))) await takeStockAgain(tx, payment, lines, report)
+      await markCaptured(tx, id)
       await placeOrder(tx, {
         paymentId: payment.id,
         buyerId: payment.user_id,
@@ -205,22 +248,22 @@ async function sell(tx: Database, desk: Desk, payment: Payment, claim: Claim & B
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    await refuseMoney(tx, id, {
+    await markRefundPending(tx, id, {
       refusal_code: error.code === 'price_changed' ? 'price_changed' : 'out_of_stock',
-      refusal: `${error.message} ${GOES_BACK}`,
+      refusal: error.message,
     })
   }
 }
 
 /**
- * What the payment is for. Started with an amount only, the buyer's cart must cost just that
- * today; null as long as nobody has named such a cart.
+ * The lines to sell. For a payment without a cart, those of the cart that the buyer names, which
+ * must cost the paid amount today; null when there is none.
  */
 async function linesOf(
   tx: Database,
-  { log }: Desk,
+  { log }: PaymentContext,
   payment: Payment,
-  { buyerId, cart = [], providerPaymentId }: Claim,
+  { buyerId, cart = [], providerPaymentId }: Report,
 ): Promise<CartLine[] | null> {
   if (payment.priced_cart) return selectPaymentLines(tx, payment.id)
   const ids = cart.map(({ _id }) => _id)

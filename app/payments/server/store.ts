@@ -1,6 +1,16 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database, Row, Schema } from '#db/schema.ts'
-import { secondsFromNow } from './pauses-store.ts'
+import { type PollSchedule, pollSchedule } from './backoff.ts'
+
+/** A moment by the database's clock; null seconds are no moment. */
+export const secondsFromNow = <Seconds extends number | null>(seconds: Seconds) =>
+  sql<Seconds extends number ? Date : Date | null>`now() + ${seconds}::float * interval '1 second'`
+
+/**
+ * Until when a row that a job has taken is its own: longer than any provider is waited for, and
+ * rounded to what a Date holds, so that the job can compare it.
+ */
+export const leaseEnd = () => sql<Date>`date_trunc('milliseconds', ${secondsFromNow(60)})`
 
 type NewPayment = Omit<Insertable<Schema['payments']>, 'prices_until'> & {
   /** For how many minutes the prices of its lines are honoured. */
@@ -10,17 +20,17 @@ type NewPayment = Omit<Insertable<Schema['payments']>, 'prices_until'> & {
 export const insertPayment = (db: Database, { pricesMinutes, ...payment }: NewPayment) =>
   db
     .insertInto('payments')
-    .values({ ...payment, prices_until: secondsFromNow(sql`${pricesMinutes * 60}::float`) })
+    .values({ ...payment, prices_until: secondsFromNow(pricesMinutes * 60) })
     .execute()
 
-/** The provider has opened its order: from `seconds` on it may be asked what became of it. */
+/** Stores the id of the provider's order; the payment is polled after `seconds`. */
 export const setProviderOrder = (
   db: Database,
   { id, providerOrderId, seconds }: { id: string; providerOrderId: string; seconds: number },
 ) =>
   db
     .updateTable('payments')
-    .set({ provider_order_id: providerOrderId, next_ask_at: secondsFromNow(sql`${seconds}`) })
+    .set({ provider_order_id: providerOrderId, next_poll_at: secondsFromNow(seconds) })
     .where('id', '=', id)
     .execute()
 
@@ -34,7 +44,7 @@ export const selectPayment = (db: Database, providerOrderId: string) =>
     .selectAll()
     .executeTakeFirst()
 
-/** The payment, held until the transaction ends: whoever else wants to settle it waits. */
+/** Selects and locks a payment: others that want to settle it wait until the transaction ends. */
 export const lockPayment = (tx: Database, providerOrderId: string) =>
   tx
     .selectFrom('payments')
@@ -56,10 +66,10 @@ export const selectPaymentLines = (db: Database, paymentId: string) =>
     .execute()
 
 /**
- * Whether a payment is over: its buyer has cancelled it, or closed the account. An account that is
- * being closed is waited for.
+ * Whether the buyer has cancelled a payment, or closed the account. Waits for an account that is
+ * being closed.
  */
-export async function isOver(tx: Database, { user_id, cancelled_at }: Row<'payments'>) {
+export async function isCancelled(tx: Database, { user_id, cancelled_at }: Row<'payments'>) {
   const buyer = await tx
     .selectFrom('users')
     .select('closed_at')
@@ -79,92 +89,122 @@ export const markCancelled = (tx: Database, id: string) =>
     .where('cancelled_at', 'is', null)
     .execute()
 
-type NewMoney = Pick<Row<'provider_payments'>, 'id' | 'payment_id' | 'amount_minor' | 'currency'>
+type NewProviderPayment = Pick<
+  Row<'provider_payments'>,
+  'id' | 'payment_id' | 'amount_minor' | 'currency'
+>
 
-/** Books money under the provider's payment id, nobody's yet; false when it was booked before. */
-export async function bookMoney(tx: Database, money: NewMoney): Promise<boolean> {
+/** Inserts money as unmatched, by the provider's payment id; false when it is there already. */
+export async function insertProviderPayment(
+  tx: Database,
+  money: NewProviderPayment,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('provider_payments')
-    .values({ ...money, state: 'unclaimed' })
+    .values({ ...money, state: 'unmatched' })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
 
-type Captured = { id: string; amount_minor: number; currency: string; asAsked: boolean }
+type Confirmed = { id: string; amount_minor: number; currency: string; isExpected: boolean }
 
 /**
- * The provider itself says that it has the money, and how much; false when it had said so before.
- * What was taken to never come goes back now; what comes for a cancelled order is the merchant's to
- * give back.
+ * The provider itself confirms the capture, and its amount; false when it had done so before. A
+ * voided payment becomes refundable. Money for a cancelled order is left to the merchant.
  */
-export async function confirmMoney(
+export async function confirmCapture(
   tx: Database,
-  { id, asAsked, ...amount }: Captured,
+  { id, isExpected, ...amount }: Confirmed,
 ): Promise<boolean> {
-  const doubt = sql<'other_amount' | 'paid_cancelled' | null>`case
-    when state <> 'kept' then null
+  const issue = sql<'amount_mismatch' | 'paid_cancelled' | null>`case
+    when state <> 'captured' then null
     when exists (select from orders
       where orders.payment_id = provider_payments.payment_id and status = 'cancel')
       then 'paid_cancelled'
-    when not ${asAsked}::boolean then 'other_amount' end`
+    when not ${isExpected}::boolean then 'amount_mismatch' end`
   const { numUpdatedRows } = await tx
     .updateTable('provider_payments')
-    .set({ ...amount, doubt, captured_at: sql`now()` })
+    .set({ ...amount, issue, confirmed_at: sql`now()`, resolved_at: null, resolution_note: null })
     .set({
-      state: sql`case state when 'never_came' then 'refund_due' else state end`,
-      next_refund_at: sql`case state when 'never_came' then now() else next_refund_at end`,
+      state: sql`case state when 'voided' then 'refund_pending' else state end`,
+      next_refund_at: sql`case state when 'voided' then now() else next_refund_at end`,
     })
     .where('id', '=', id)
-    .where('captured_at', 'is', null)
+    .where('confirmed_at', 'is', null)
     .where('state', 'not in', ['refunding', 'refunded'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export const findMoney = (db: Database, id: string) =>
+export const findProviderPayment = (db: Database, id: string) =>
   db.selectFrom('provider_payments').where('id', '=', id).selectAll().executeTakeFirst()
 
-/** Money that was booked. */
-export const selectMoney = (db: Database, id: string) =>
+export const selectProviderPayment = (db: Database, id: string) =>
   db.selectFrom('provider_payments').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
 
-export const keepMoney = (tx: Database, id: string) =>
+/** The money pays its order. */
+export const markCaptured = (tx: Database, id: string) =>
   tx
     .updateTable('provider_payments')
-    .set({ state: 'kept' })
+    .set({ state: 'captured' })
     .where('id', '=', id)
-    .where('state', '=', 'unclaimed')
+    .where('state', '=', 'unmatched')
     .execute()
 
-/** Why money buys nothing; the sentence is what its payer is told, now and when they ask again. */
+/** The reason why money bought nothing; `refusal` is a sentence for its payer. */
 export type Refusal = {
   refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed'
   refusal: string
 }
 
-/** Money that nobody has claimed is to go back; false when it was decided on meanwhile. */
-export async function refuseMoney(tx: Database, id: string, refusal: Refusal): Promise<boolean> {
+/** Unmatched money is to be refunded; false when it was decided on meanwhile. */
+export async function markRefundPending(
+  tx: Database,
+  id: string,
+  refusal: Refusal,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('provider_payments')
-    .set({ ...refusal, state: 'refund_due', next_refund_at: sql`now()` })
+    .set({ ...refusal, state: 'refund_pending', next_refund_at: sql`now()` })
     .where('id', '=', id)
-    .where('state', '=', 'unclaimed')
+    .where('state', '=', 'unmatched')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Decided for good. */
+/** The payment is decided on: it has an order, or is refunded. */
 export const markSettled = (tx: Database, paymentId: string) =>
   tx.updateTable('payments').set({ settled_at: sql`now()` }).where('id', '=', paymentId).execute()
 
-/** Does the work in a savepoint: when it throws, what it wrote is undone and the transaction lives on. */
-export async function undoable(tx: Database, work: () => Promise<void>): Promise<void> {
-  await sql`savepoint undoable`.execute(tx)
+const isUnconfirmed = sql<boolean>`exists (
+  select from provider_payments where payment_id = payments.id
+    and confirmed_at is null and state not in ('refunding', 'refunded', 'voided'))`
+
+/** The next poll of a payment: one with unconfirmed money is polled as if it was unsettled. */
+export const nextPoll = ({ unsettled, settled }: PollSchedule) => sql<Date | null>`
+  case when settled_at is null or ${isUnconfirmed}
+    then ${secondsFromNow(unsettled)} else ${secondsFromNow(settled)} end`
+
+/** Starts the polling anew, after money came in or was confirmed. */
+export const restartPolling = (tx: Database, id: string, retrySeconds: number) =>
+  tx
+    .updateTable('payments')
+    .set({
+      poll_attempts: 0,
+      last_poll_error: null,
+      next_poll_at: nextPoll(pollSchedule(retrySeconds, 0)),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Runs the work in a savepoint: when it throws, its writes are undone and the transaction goes on. */
+export async function inSavepoint(tx: Database, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint work`.execute(tx)
   try {
     await work()
   } catch (error) {
-    await sql`rollback to savepoint undoable`.execute(tx)
+    await sql`rollback to savepoint work`.execute(tx)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { type PaymentProof, paymentCalls } from '../contract.ts'
 import { loadRazorpay } from './razorpay.ts'
 import type { Unconfirmed } from './unconfirmed.ts'
 
-/** What is bought, as the customer sees it. */
+/** A purchase as the customer sees it. */
 export type Purchase = {
   /** The products' ids, one a piece. */
   ids: string[]
@@ -23,7 +23,7 @@ export const startPayment = (purchase: Purchase) =>
 
 type Started = Answer<typeof paymentCalls.startPayment>
 
-/** Opens the provider's dialog; answers the proof, or null when the dialog goes without one. */
+/** Opens the provider's dialog; answers the proof, or null when it is closed without one. */
 async function openDialog(
   { checkout, key, id, amount, currency }: Started,
   { shopName, ids, buyer }: Purchase,
@@ -34,12 +34,16 @@ async function openDialog(
   if (left.aborted) return null
   return new Promise((resolve) => {
     const dialog = new Razorpay({
-      ...{ key, amount, currency, order_id: id, name: shopName },
+      key,
+      amount,
+      currency,
+      order_id: id,
+      name: shopName,
       description: ids.length === 1 ? '1 item' : `${ids.length} items`,
       prefill: { name: buyer.name, email: buyer.email, contact: buyer.phone },
       handler: resolve,
       modal: { ondismiss: () => resolve(null) },
-      // the next try is a start of its own, which asks for the stock before any money moves
+      // another attempt is a start of its own, which reserves the stock before any money moves
       retry: { enabled: false },
     })
     dialog.on('payment.failed', ({ error }) => {
@@ -52,27 +56,26 @@ async function openDialog(
   })
 }
 
-/** Cancels a payment, or only frees what it holds; if that is not heard, its time ends it. */
-const leavePayment = ({ id }: Started, { releaseOnly = false } = {}) =>
+/** Cancels a payment, or only releases its stock. When the call fails, the reservation expires. */
+const cancelPayment = ({ id }: Started, { releaseOnly = false } = {}) =>
   lastingCall(paymentCalls.cancelPayment, {
     body: { razorpay_order_id: id, ...(releaseOnly && { releaseOnly }) },
   }).catch(() => {})
 
 /**
- * Has the customer pay in the provider's dialog. Answers the proof of the payment, or null when
- * they left without one or the payment was declined, which `declined` hears of. When the page is
- * `left`, the dialog goes too. A payment that was left or declined is cancelled: what it holds is
- * free at once, and the next try is a payment of its own.
+ * Opens the provider's dialog. Returns the proof of the payment, or null when the dialog was closed
+ * or the payment was declined; `declined` is called with the reason. The dialog closes when the
+ * page is `left`. A closed or declined payment is cancelled, so that its stock is released at once.
  */
-export async function askToPay(
+export async function openPaymentDialog(
   started: Started,
   purchase: Purchase,
   declined: (reason?: string) => void,
   left: AbortSignal,
 ): Promise<PaymentProof | null> {
-  const leave = () => void leavePayment(started)
-  // the window is closed, or goes somewhere else: the bank may have the payment in hand already
-  const release = () => void leavePayment(started, { releaseOnly: true })
+  const leave = () => void cancelPayment(started)
+  // the window is closed or navigates: the bank may be processing the payment
+  const release = () => void cancelPayment(started, { releaseOnly: true })
   window.addEventListener('pagehide', release)
   try {
     const proof = await openDialog(started, purchase, declined, left)
@@ -86,17 +89,17 @@ export async function askToPay(
   }
 }
 
-/** How long to wait before asking again, in milliseconds. */
+/** Pauses between attempts, in milliseconds. */
 const PAUSES = [1000, 2000, 4000, 8000]
 
-/** Whether the same call may well be answered a little later. */
-export const isHiccup = (error: unknown) =>
+/** Whether the same call may succeed a little later. */
+export const isTransient = (error: unknown) =>
   error instanceof CallFailure &&
   (error.status === 0 || error.status === 429 || error.status >= 500)
 
 /**
- * Turns the proof into the order. The money has moved already and the same proof makes the same
- * order, so what looks like a hiccup is tried again. Throws the last `CallFailure`.
+ * Turns the proof into the order. Idempotent, so transient failures are retried. Throws the last
+ * `CallFailure`.
  */
 export async function verifyPayment({ proof, ids }: Unconfirmed) {
   const body = { ...proof, cart: cartOf({ ids }) }
@@ -104,7 +107,7 @@ export async function verifyPayment({ proof, ids }: Unconfirmed) {
     try {
       return await call(paymentCalls.verifyPayment, { body })
     } catch (error) {
-      if (!isHiccup(error)) throw error
+      if (!isTransient(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

@@ -1,6 +1,6 @@
 import { useShop } from '#app/shared/web/use-shop.ts'
 
-/** Says on every page that payments are tests, while they are. */
+/** A banner on every page while payments are tests. */
 export function PaymentBanner() {
   const { payments } = useShop()
   if (payments !== 'test') return null

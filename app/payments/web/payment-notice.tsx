@@ -1,27 +1,27 @@
 import { Link } from 'react-router'
-import { NOT_YET, useUnconfirmed } from './use-settling.ts'
+import { NOT_YET, useUnconfirmed } from './use-verification.ts'
 
 type Props = {
   buyerId: string | undefined
-  /** Why the last payment made no order. */
-  turnedDown: string | undefined
-  askAgain: () => Promise<unknown>
+  /** The reason why the last payment made no order. */
+  notOrdered: string | undefined
+  verifyAgain: () => Promise<unknown>
 }
 
-/** What must stay in sight of a payment: that it is not decided yet, or that it bought nothing. */
-export function PaymentNotice({ buyerId, turnedDown, askAgain }: Props) {
-  const { isOpen, isAsking } = useUnconfirmed(buyerId)
-  if (isOpen && isAsking) return <Asking />
-  if (!isOpen && turnedDown === undefined) return null
+/** A lasting notice of a payment that is unconfirmed, or made no order. */
+export function PaymentNotice({ buyerId, notOrdered, verifyAgain }: Props) {
+  const { isOpen, isVerifying } = useUnconfirmed(buyerId)
+  if (isOpen && isVerifying) return <Verifying />
+  if (!isOpen && notOrdered === undefined) return null
   return (
     <section
       aria-label="Your payment"
       className="wrap-anywhere space-y-3 rounded-field bg-warning p-4 text-center text-warning-content"
     >
-      <p>{isOpen ? NOT_YET : turnedDown}</p>
+      <p>{isOpen ? NOT_YET : notOrdered}</p>
       {isOpen && buyerId !== undefined && (
-        <button type="button" className="btn btn-sm btn-block" onClick={() => void askAgain()}>
-          Ask again
+        <button type="button" className="btn btn-sm btn-block" onClick={() => void verifyAgain()}>
+          Check again
         </button>
       )}
       {!isOpen && (
@@ -33,7 +33,7 @@ export function PaymentNotice({ buyerId, turnedDown, askAgain }: Props) {
   )
 }
 
-const Asking = () => (
+const Verifying = () => (
   <section
     aria-label="Your payment"
     className="flex items-center gap-3 rounded-field bg-base-200 p-4"

@@ -1,6 +1,6 @@
 import type { PaymentProof } from '../contract.ts'
 
-/** What Razorpay's checkout.js takes, as far as the shop uses it; the sandbox takes the same. */
+/** The part of Razorpay's checkout.js that the shop uses; the sandbox implements the same. */
 export type RazorpayOptions = {
   key: string
   /** Minor units. */
@@ -18,7 +18,7 @@ export type RazorpayOptions = {
 
 type RazorpayCheckout = {
   open: () => void
-  /** Takes the dialog away, as if the customer had closed it. */
+  /** Closes the dialog, as if the customer had closed it. */
   close: () => void
   on: (
     event: 'payment.failed',

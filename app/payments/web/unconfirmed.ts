@@ -1,7 +1,7 @@
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
 import type { PaymentProof } from '../contract.ts'
 
-/** Money that moved, and that the server has not answered for yet. */
+/** A paid proof that the server has not answered yet. */
 export type Unconfirmed = {
   proof: PaymentProof
   /** The products' ids, one a piece. */
@@ -32,7 +32,7 @@ function cleanOne(stored: unknown): Unconfirmed[] {
 
 const clean = (stored: unknown) => (Array.isArray(stored) ? stored.flatMap(cleanOne) : [])
 
-/** The proofs that outlive a reload and a lost connection, until the server has answered. */
+/** Unanswered proofs, stored so that they survive a reload and a lost connection. */
 export const unconfirmedAtom = storedAtom<Unconfirmed[]>('unconfirmed-payments', [], clean)
 
 /** All but this payment. */

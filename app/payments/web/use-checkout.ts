@@ -1,69 +1,66 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { CallFailure, said } from '#app/shared/web/call.ts'
+import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
-import { askToPay, type Purchase, startPayment } from './checkout.ts'
+import { openPaymentDialog, type Purchase, startPayment } from './checkout.ts'
 import { unconfirmedAtom } from './unconfirmed.ts'
-import { type Endings, useSettling } from './use-settling.ts'
+import { useVerification, type VerificationCallbacks } from './use-verification.ts'
 
-/** One at a time: what is said of a payment takes the place of what was said of the one before. */
-const ONE = { id: 'payment' }
+/** A toast about a payment replaces the one before. */
+const TOAST = { id: 'payment' }
 
-const AS_IT_WAS = 'Nothing was charged. Your cart is as it was.'
-const ELSEWHERE = 'This tab charged nothing. Your cart was paid or changed in another one.'
+const NOT_CHARGED = 'Nothing was charged. Your cart is unchanged.'
+const PAID_ELSEWHERE = 'Nothing was charged here. Your cart was paid or changed in another tab.'
 
-/** Why there was no payment; before a proof, none was made. */
-function failed(error: unknown): string {
+/** The message of a payment that could not be started. */
+function failureMessage(error: unknown): string {
   const unreached = !(error instanceof CallFailure) || error.status === 0
-  if (!unreached) return said(error, MESSAGES.paymentFailed)
+  if (!unreached) return messageOf(error, MESSAGES.paymentFailed)
   const what = error instanceof CallFailure ? 'The shop' : 'The payment provider'
   return `${MESSAGES.paymentFailed}. ${what} cannot be reached: nothing was charged.`
 }
 
-export type CheckoutEndings = Endings & {
-  /** Whether these are what lies in the cart now, one id a piece. */
+export type CheckoutCallbacks = VerificationCallbacks & {
+  /** Whether the cart contains exactly these products, one id a piece. */
   isCart: (ids: string[]) => boolean
 }
 
-/** Aborts when the component that shows the page goes. */
-function useLeft(): () => AbortSignal {
-  const leaving = useRef<AbortController>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
+/** A signal that aborts when the page is left. */
+function useLeaveSignal(): () => AbortSignal {
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
   return () => {
-    leaving.current = new AbortController()
-    return leaving.current.signal
+    abort.current = new AbortController()
+    return abort.current.signal
   }
 }
 
-/**
- * What to say when a dialog went without a payment. With the cart in two tabs, the other one may
- * have paid for it meanwhile.
- */
-function useTellLeft({ isCart }: CheckoutEndings) {
+/** Shows why a dialog was closed without a payment: another tab may have paid for the cart. */
+function useShowCancelled({ isCart }: CheckoutCallbacks) {
   const store = useStore()
   return ({ ids, buyer }: Purchase, reason?: string) => {
-    if (reason !== undefined) return toast.error(`${reason} Nothing was charged.`, ONE)
+    if (reason !== undefined) return toast.error(`${reason} Nothing was charged.`, TOAST)
     const isPaid = store.get(unconfirmedAtom).some(({ buyerId }) => buyerId === buyer._id)
-    return toast(isCart(ids) && !isPaid ? AS_IT_WAS : ELSEWHERE, ONE)
+    return toast(isCart(ids) && !isPaid ? NOT_CHARGED : PAID_ELSEWHERE, TOAST)
   }
 }
 
 /**
- * Pays, one payment at a time (spec §4). Every ending is said in a toast; leaving the page is
- * leaving the dialog.
+ * Pays, one payment at a time (spec §4), and shows the result in a toast. The dialog closes when the
+ * page is left.
  */
-export function useCheckout(endings: CheckoutEndings) {
-  const tellLeft = useTellLeft(endings)
-  const { confirm, settleAll } = useSettling(endings)
+export function useCheckout(callbacks: CheckoutCallbacks) {
+  const showCancelled = useShowCancelled(callbacks)
+  const { confirm, settleAll } = useVerification(callbacks)
   const [busy, setBusy] = useState(false)
   const paying = useRef(false)
-  const whenLeft = useLeft()
+  const leaveSignal = useLeaveSignal()
 
   const run = async (purchase: Purchase) => {
-    const left = whenLeft()
-    // nobody pays again before it is known what became of the last payment
+    const left = leaveSignal()
+    // no new payment before the last one is confirmed or refused
     if (await settleAll(purchase.buyer._id)) return
     let reason: string | undefined
     const declined = (why = 'The payment was declined.') => {
@@ -71,12 +68,12 @@ export function useCheckout(endings: CheckoutEndings) {
     }
     try {
       const started = await startPayment(purchase)
-      const proof = await askToPay(started, purchase, declined, left)
-      if (!proof) return tellLeft(purchase, reason)
+      const proof = await openPaymentDialog(started, purchase, declined, left)
+      if (!proof) return showCancelled(purchase, reason)
       await confirm({ proof, ids: purchase.ids, buyerId: purchase.buyer._id })
     } catch (error) {
-      toast.error(failed(error), ONE)
-      if (error instanceof CallFailure) endings.refused(error)
+      toast.error(failureMessage(error), TOAST)
+      if (error instanceof CallFailure) callbacks.refused(error)
     }
   }
 

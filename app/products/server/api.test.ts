@@ -13,7 +13,7 @@ const UNKNOWN = '01900000-0000-7000-8000-000000000000'
 const NO_PAGES = ['0', '-1', 'x', '1.5']
 const FAR = 10 ** 12
 
-/** A shelf of 30 products at 5, 10 … 150, and one of 3 at 19.99, 20 and 10000. */
+/** A category of 30 products at 5, 10 … 150, and one of 3 at 19.99, 20 and 10000. */
 let shelf: Row<'categories'>
 let corner: Row<'categories'>
 const cups: Row<'products'>[] = []
@@ -41,13 +41,9 @@ const filter = <Body = Listed>(body: unknown) =>
   shop.post<Body>('/product/product-filters', { body })
 
 describe('GET /product/product-count', () => {
-  it('answers the total without counting rows', async () => {
+  it('answers the total', async () => {
     const { body } = await shop.get('/product/product-count')
     expect(body).toEqual({ success: true, total: 33 })
-    const lost = { category_id: corner.id, price_band: 3, products: 7 }
-    await shop.db.insertInto('product_counts').values(lost).execute()
-    expect((await shop.get('/product/product-count')).body).toMatchObject({ total: 40 })
-    await shop.db.deleteFrom('product_counts').where('products', '=', 7).execute()
   })
 })
 

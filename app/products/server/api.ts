@@ -1,20 +1,22 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { keepNoneBeyond, offsetOf, type Slice } from '#app/shared/server/pagination.ts'
+import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
-import { countProducts } from './lists/counts-store.ts'
-import { pageOfCategory, pageOfList } from './lists/list.ts'
-import { selectCutPage } from './lists/price-store.ts'
-import type { Darkroom } from './photos/darkroom.ts'
-import { bestFormat, type CountLook, keptWidth, photosOf } from './photos/photos.ts'
-import { presentListed, presentProduct } from './present-product.ts'
-import { bandOfKey, priceRangeOf } from './price-range.ts'
+import {
+  type BandCount,
+  countProducts,
+  type ListFilter,
+  selectBandCounts,
+  selectListPage,
+} from './list-store.ts'
+import { bestFormat, photosOf, storedWidth } from './photos/photos.ts'
+import { presentListed, presentProduct } from './presenter.ts'
+import { bandOfKey, priceRangeOf, rangeOfBand } from './price-range.ts'
 import {
   selectCategoryBySlug,
   selectIdsByName,
   selectProductBySlug,
-  selectProducts,
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
@@ -23,13 +25,20 @@ const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
 
-/** The page of a filter (spec §7); only prices that cut a band in two are looked for row by row. */
-function filtered(db: Database, checked: string[] = [], radio: number[] = [], slice: Slice) {
-  const categories = checked.length > 0 ? checked : undefined
-  const prices = priceRangeOf(radio)
-  return prices?.bands === null
-    ? selectCutPage(db, { categories, prices }, slice)
-    : pageOfList(db, { categories, bands: prices?.bands }, slice)
+/** A page of a list, newest first, and the total. */
+async function newestProducts(db: Database, filter: ListFilter, page?: number, size = PAGE_SIZE) {
+  const [rows, total] = await Promise.all([
+    selectListPage(db, filter, 'newest', sliceOf(page, size)),
+    countProducts(db, filter),
+  ])
+  return { rows, total }
+}
+
+/** A page of the admin grid, optionally of products whose names contain a text. */
+async function gridProducts(db: Database, text: string | undefined, page?: number) {
+  if (!text) return newestProducts(db, {}, page, GRID_PAGE_SIZE)
+  const { ids, total } = await selectIdsByName(db, text, sliceOf(page, GRID_PAGE_SIZE))
+  return { rows: await selectProductsWithCategory(db, ids), total }
 }
 
 const listHandlers = (
@@ -39,26 +48,40 @@ const listHandlers = (
     return { success: true, total: await countProducts(db) }
   },
   async listProducts({ params, reply }) {
-    const { ids, total } = await pageOfList(db, {}, sliceOf(params.page))
-    keepNoneBeyond(reply, params.page, ids)
-    const rows = await selectProducts(db, ids)
+    const { rows, total } = await newestProducts(db, {}, params.page)
+    refuseCachingPastEnd(reply, params.page, rows)
     return { success: true, products: rows.map(presentListed), total }
   },
-  async filterProducts({ body: { checked, radio, page } }) {
-    const { ids, total } = await filtered(db, checked, radio, sliceOf(page))
-    const rows = await selectProducts(db, ids)
+  async filterProducts({ body: { checked = [], radio, page } }) {
+    const categories = checked.length > 0 ? checked : undefined
+    const filter = { categories, prices: priceRangeOf(radio) }
+    const { rows, total } = await newestProducts(db, filter, page)
     return { success: true, products: rows.map(presentListed), total }
   },
   async getProducts({ query: { q, page }, reply }) {
-    const [text, slice] = [q?.trim(), sliceOf(page, GRID_PAGE_SIZE)]
-    const { ids, total } = text
-      ? await selectIdsByName(db, text, slice)
-      : await pageOfList(db, {}, slice)
-    keepNoneBeyond(reply, page, ids)
-    const rows = await selectProductsWithCategory(db, ids)
+    const { rows, total } = await gridProducts(db, q?.trim(), page)
+    refuseCachingPastEnd(reply, page, rows)
     return { success: true, message: 'All products', products: rows.map(presentProduct), total }
   },
 })
+
+/**
+ * The number of a category's products in a band, or in all bands; the number in each band, and in
+ * stock.
+ */
+function summarize(counts: BandCount[], band: number | undefined, onlyInStock: boolean) {
+  const membersOf = ({ products, inStock }: BandCount) => (onlyInStock ? inStock : products)
+  const chosen = counts.filter((count) => band === undefined || count.band === band)
+  return {
+    total: chosen.reduce((sum, count) => sum + membersOf(count), 0),
+    facets: {
+      prices: counts
+        .map((count) => ({ price: bandKey(count.band), count: membersOf(count) }))
+        .filter(({ count }) => count > 0),
+      inStock: chosen.reduce((sum, { inStock }) => sum + inStock, 0),
+    },
+  }
+}
 
 const detailHandlers = (
   db: Database,
@@ -76,62 +99,58 @@ const detailHandlers = (
     const found = await selectCategoryBySlug(db, params.slug)
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
-    const { price, stock, sort: order = 'newest', page } = query
-    const band = price === undefined ? undefined : bandOfKey(price)
-    const list = { category: id, band, inStock: stock === 'in', order }
-    const { ids, total, facets } = await pageOfCategory(db, list, sliceOf(page))
-    keepNoneBeyond(reply, page, ids)
-    const rows = await selectProductsWithCategory(db, ids)
-    const prices = [...facets.bands].map(([at, count]) => ({ price: bandKey(at), count }))
+    const { price, stock, sort = 'newest', page } = query
+    const band = bandOfKey(price)
+    const inStock = stock === 'in'
+    const filter = { categories: [id], prices: rangeOfBand(band), inStock }
+    const [rows, counts] = await Promise.all([
+      selectListPage(db, filter, sort, sliceOf(page)),
+      selectBandCounts(db, id),
+    ])
+    refuseCachingPastEnd(reply, page, rows)
     return {
-      ...{ success: true, products: rows.map(presentProduct), total },
+      success: true,
+      products: rows.map(presentProduct),
       category: { _id: id, name, slug },
-      facets: { prices, inStock: facets.inStock },
+      ...summarize(counts, band, inStock),
     }
   },
 })
 
-type Dependencies = {
-  db: Database
-  darkroom: Darkroom
-  /** Hears how often a picture that is kept in memory is wanted. */
-  looked?: CountLook | undefined
-}
-
 const YEAR = 365 * 24 * 60 * 60
-/** How long a photo may be kept by who did not say which version it wants, in seconds. */
+/** Cache lifetime of a photo requested without a version, in seconds. */
 const SHORT = 60
 
-/** Whether the caller has it already, as its If-None-Match says. */
-const isKept = (header: string | undefined, etag: string) =>
+/** Whether If-None-Match contains the ETag. */
+const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
-const photoHandlers = ({ db, darkroom, looked }: Dependencies): Calls<'productPhoto'> => {
-  const findPhoto = photosOf(db, darkroom, looked)
+const photoHandlers = (db: Database): Calls<'productPhoto'> => {
+  const findPhoto = photosOf(db)
   return {
     async productPhoto({ params, query, request, reply }) {
       const { accept, 'if-none-match': known } = request.headers
       const format = bestFormat(accept)
-      const photo = await findPhoto({ id: params.id, width: keptWidth(query.w), format })
+      const photo = await findPhoto({ id: params.id, width: storedWidth(query.w), format })
       if (!photo) throw notFound('There is no such product.')
       const forever = photo.version !== null && query.v === photo.version
       const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
-      reply.type(`image/${format}`).headers({
+      reply.type(`image/${photo.format}`).headers({
         etag: photo.etag,
         vary,
         'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
-        // a picture may stand on any site, such as a shop window on another origin
+        // photos may be embedded by other origins
         'cross-origin-resource-policy': 'cross-origin',
       })
-      if (!isKept(known, photo.etag)) return photo.bytes
+      if (!matchesEtag(known, photo.etag)) return photo.bytes
       reply.status(304)
       return Buffer.alloc(0)
     },
   }
 }
 
-export const productHandlers = ({ db, ...rest }: Dependencies): Handlers<typeof productCalls> => ({
+export const productHandlers = ({ db }: { db: Database }): Handlers<typeof productCalls> => ({
   ...listHandlers(db),
   ...detailHandlers(db),
-  ...photoHandlers({ db, ...rest }),
+  ...photoHandlers(db),
 })

@@ -2,38 +2,32 @@ import { invalid } from '#app/shared/server/failure.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { bandKey, PRICE_BANDS, PRICE_RANGE_TOP } from '../contract.ts'
 
-/** Prices in minor units: `from` is the lowest, `below` the first that is too high. */
-export type PriceRange = {
-  from: number
-  /** Infinity where there is no upper end. */
-  below: number
-  /** The bands it is made of, as product_counts numbers them; null where it cuts one in two. */
-  bands: number[] | null
+/** Prices in minor units: from ≤ price < below; null where there is no upper end. */
+export type PriceRange = { from: number; below: number | null }
+
+/** The lowest price of each band in minor units: the thresholds of PostgreSQL's `width_bucket`. */
+export const BAND_THRESHOLDS = PRICE_BANDS.map(({ range: [low] }) => toMinor(low))
+
+/** The prices from `low` to `high`, in major units (spec §3): [a, b] is a ≤ price < b + 1. */
+function rangeOf(low: number, high: number): PriceRange {
+  return { from: toMinor(low), below: high >= PRICE_RANGE_TOP ? null : toMinor(high + 1) }
 }
 
-function bandsOf(low: number, high: number): number[] | null {
-  const within = PRICE_BANDS.map(({ range: [from, to] }, band) => ({ from, to, band })).filter(
-    ({ from, to }) => low <= from && to <= high,
-  )
-  const whole = within.at(0)?.from === low && within.at(-1)?.to === Math.min(high, PRICE_RANGE_TOP)
-  return whole ? within.map(({ band }) => band) : null
+/** The band of a URL key, by index; undefined for an unknown key. */
+export function bandOfKey(key: string | undefined): number | undefined {
+  const band = PRICE_BANDS.findIndex((_, at) => bandKey(at) === key)
+  return band < 0 ? undefined : band
 }
 
-/** The prices of a band, in minor units. */
-export function bandRange(band: number): Pick<PriceRange, 'from' | 'below'> {
-  const [low, high] = PRICE_BANDS[band]?.range ?? []
-  if (low === undefined || high === undefined) throw new Error(`There is no price band ${band}.`)
-  const below = high >= PRICE_RANGE_TOP ? Number.POSITIVE_INFINITY : toMinor(high + 1)
-  return { from: toMinor(low), below }
+/** The prices of a band; any price for an unknown band. */
+export function rangeOfBand(band: number | undefined): PriceRange | undefined {
+  const [low, high] = PRICE_BANDS[band ?? -1]?.range ?? []
+  return low === undefined || high === undefined ? undefined : rangeOf(low, high)
 }
-
-/** The band of a key as it stands in an address. */
-export const bandOfKey = (key: string) => PRICE_BANDS.findIndex((_, band) => bandKey(band) === key)
 
 /**
- * The prices that the filter's pair of major units means (spec §3): [a, b] is a ≤ price < b + 1,
- * and from 9999 on there is no upper end. No pair, or an empty one, means any price: undefined.
- * Throws `invalid` when it is no pair, or its ends are the wrong way round.
+ * The price range of the filter's pair of major units (spec §3). No pair, or an empty one, is any
+ * price: undefined. Throws `invalid` when it is not a pair, or in the wrong order.
  */
 export function priceRangeOf(radio: number[] = []): PriceRange | undefined {
   if (radio.length === 0) return undefined
@@ -42,6 +36,5 @@ export function priceRangeOf(radio: number[] = []): PriceRange | undefined {
     throw invalid('radio must hold a lowest and a highest price.')
   }
   if (low > high) throw invalid('radio must hold the lowest price before the highest.')
-  const below = high >= PRICE_RANGE_TOP ? Number.POSITIVE_INFINITY : toMinor(high + 1)
-  return { from: toMinor(low), below, bands: bandsOf(low, high) }
+  return rangeOf(low, high)
 }

@@ -1,9 +1,10 @@
-/** Products for those who sell them: priced from the database, and never more pieces than there are. */
+/** Prices of carts, and changes of stock. */
 import { invalid, outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
-import { decreaseStock, increaseStock, selectProductsAsSold, selectStock } from './stock-store.ts'
+import { publishSales, type Sale } from './publish.ts'
+import { changeStock, type StockChange, selectProductsAsSold, selectStock } from './stock-store.ts'
 
-/** A product of a cart with how many pieces of it, as it is sold now; the price is in minor units. */
+/** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = {
   product_id: string
   quantity: number
@@ -13,13 +14,13 @@ export type CartLine = {
   price_minor: number
 }
 
-/** What the lines cost together, in minor units. */
+/** The total of the lines in minor units. */
 export const totalOf = (lines: CartLine[]) =>
   lines.reduce((total, { price_minor, quantity }) => total + price_minor * quantity, 0)
 
 /**
- * The lines of a cart at today's prices, equal products summed, in the order of the cart.
- * `ids` has one entry a piece. Throws `invalid` when one of them is no product.
+ * The lines of a cart at current prices, equal products merged, in the order of the cart. `ids` has
+ * one entry a piece. Throws `invalid` for an unknown product.
  */
 export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]> {
   const pieces = new Map<string, number>()
@@ -29,13 +30,13 @@ export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]
   const byId = new Map(products.map((product) => [product.id, product]))
   return [...pieces].map(([product_id, quantity]) => {
     const product = byId.get(product_id)
-    if (!product) throw invalid('The cart has a product that is not sold here.')
+    if (!product) throw invalid('The cart contains an unknown product.')
     const { id, ...asSold } = product
     return { product_id: id, quantity, ...asSold }
   })
 }
 
-/** Whether each of the lines would be sold at its price today. */
+/** Whether each line has its current price. */
 export async function arePricesOfToday(db: Database, lines: CartLine[]): Promise<boolean> {
   const products = await selectProductsAsSold(
     db,
@@ -53,38 +54,47 @@ function shortage({ name }: CartLine, left: number | undefined) {
 
 type Pieces = Pick<CartLine, 'product_id' | 'quantity'>
 
-/** What changes for each product, in the order of their ids: pieces taken less pieces given back. */
-function changes(taken: CartLine[], returned: Pieces[]) {
-  const given = new Map(returned.map(({ product_id, quantity }) => [product_id, quantity]))
-  const wanted = new Map(taken.map((line) => [line.product_id, line]))
-  return [...new Set([...wanted.keys(), ...given.keys()])].sort().map((id) => {
-    const [line, back = 0] = [wanted.get(id), given.get(id)]
-    return { id, line, back, pieces: (line?.quantity ?? 0) - back }
-  })
+/** The net change of each product's stock. */
+function netChanges(taken: CartLine[], returned: Pieces[]): StockChange[] {
+  const pieces = new Map<string, number>()
+  const add = (id: string, more: number) => pieces.set(id, (pieces.get(id) ?? 0) + more)
+  for (const { product_id, quantity } of taken) add(product_id, quantity)
+  for (const { product_id, quantity } of returned) add(product_id, -quantity)
+  return [...pieces].map(([id, pieces]) => ({ id, pieces })).filter(({ pieces }) => pieces !== 0)
 }
 
 /**
- * Takes lines out of the stock and gives others back, as one change a product. Products are locked
- * in the order of their ids, always, so that two sales never wait for each other. Throws
- * `out_of_stock`, naming the product and what is left; what it changed before that is undone with
- * the caller's transaction or savepoint.
+ * Takes lines out of the stock and returns others, as one change per product. Throws `out_of_stock`
+ * with the product and the quantity left; the changes of other products are undone with the
+ * caller's transaction or savepoint.
  */
 export async function exchangeStock(
   tx: Database,
   { taken, returned }: { taken: CartLine[]; returned: Pieces[] },
 ): Promise<void> {
-  for (const { id, line, back, pieces } of changes(taken, returned)) {
-    if (pieces < 0) await increaseStock(tx, id, -pieces)
-    if (pieces <= 0 || !line || (await decreaseStock(tx, id, pieces))) continue
-    const [found] = await selectStock(tx, [id])
+  const changes = netChanges(taken, returned)
+  if (changes.length === 0) return
+  const left = new Map((await changeStock(tx, changes)).map(({ id, quantity }) => [id, quantity]))
+  const short = changes.find(({ id, pieces }) => pieces > 0 && !left.has(id))
+  const line = taken.find(({ product_id }) => product_id === short?.id)
+  if (line) {
+    const [found] = await selectStock(tx, [line.product_id])
+    const back = returned.find(({ product_id }) => product_id === line.product_id)?.quantity ?? 0
     throw shortage(line, found && found.quantity + back)
   }
+  await publishSales(
+    tx,
+    changes.flatMap(({ id, pieces }): Sale[] => {
+      const after = left.get(id)
+      return after === undefined ? [] : [{ id, before: after + pieces, after }]
+    }),
+  )
 }
 
-/** Takes the lines out of the stock; throws as `exchangeStock` does. */
+/** Takes the lines out of the stock. Throws as `exchangeStock` does. */
 export const takeStock = (tx: Database, taken: CartLine[]) =>
   exchangeStock(tx, { taken, returned: [] })
 
-/** Gives the lines back to the stock. */
+/** Returns the lines to the stock. */
 export const returnStock = (tx: Database, returned: Pieces[]) =>
   exchangeStock(tx, { taken: [], returned })

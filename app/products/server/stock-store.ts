@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 export const selectProductsAsSold = (db: Database, ids: string[]) =>
@@ -7,25 +8,35 @@ export const selectProductsAsSold = (db: Database, ids: string[]) =>
     .select(['id', 'name', 'slug', 'description', 'price_minor'])
     .execute()
 
-/** How many pieces are left of each product. */
+/** The quantity of each product. */
 export const selectStock = (db: Database, ids: string[]) =>
   db.selectFrom('products').where('id', 'in', ids).select(['id', 'quantity']).execute()
 
-/** Takes the pieces when there are enough, in one statement; says whether it did. */
-export async function decreaseStock(db: Database, id: string, pieces: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('products')
-    .set((eb) => ({ quantity: eb('quantity', '-', pieces) }))
-    .where('id', '=', id)
-    .where('quantity', '>=', pieces)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+/** The pieces to take from the stock of a product; negative to return them. */
+export type StockChange = { id: string; pieces: number }
 
-/** Puts pieces back; of a product that is gone there is nothing to put back. */
-export const increaseStock = (db: Database, id: string, pieces: number) =>
-  db
-    .updateTable('products')
-    .set((eb) => ({ quantity: eb('quantity', '+', pieces) }))
-    .where('id', '=', id)
-    .execute()
+/**
+ * Changes the stock by one conditional update. Answers the quantities left; a product with too few
+ * pieces, or that does not exist, is unchanged and missing in the answer. Rows are locked in the
+ * order of their ids, so that concurrent sales never deadlock.
+ */
+export async function changeStock(
+  db: Database,
+  changes: StockChange[],
+): Promise<{ id: string; quantity: number }[]> {
+  const ids = changes.map(({ id }) => id)
+  const pieces = changes.map((change) => change.pieces)
+  const { rows } = await sql<{ id: string; quantity: number }>`
+    update products
+    set quantity = products.quantity - locked.pieces
+    from (
+      select products.id, change.pieces
+      from unnest(${ids}::uuid[], ${pieces}::int[]) as change (id, pieces)
+      join products on products.id = change.id
+      order by products.id
+      for no key update of products
+    ) as locked
+    where products.id = locked.id and products.quantity >= locked.pieces
+    returning products.id, products.quantity`.execute(db)
+  return rows
+}

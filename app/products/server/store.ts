@@ -3,7 +3,7 @@ import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Row } from '#db/schema.ts'
 
-export type ListedRow = Omit<Row<'products'>, 'number' | 'name_folded' | 'price_band' | 'in_stock'>
+export type ListedRow = Omit<Row<'products'>, 'name_folded' | 'in_stock' | 'name_search' | 'search'>
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
 
 export const LISTED = [
@@ -21,15 +21,15 @@ export const LISTED = [
 ] as const
 
 /**
- * A page of the newest products whose names have the text, in any case; every character stands for
- * itself.
+ * A page of the newest products whose names contain the text, case-insensitively. No character of
+ * the text is syntax.
  */
 export async function selectIdsByName(db: Database, text: string, slice: Slice): Promise<ListPage> {
   const found = db
     .selectFrom('products')
     .select('id')
     .where('name_folded', 'like', sql<string>`containing(${text})`)
-    .orderBy('number', 'desc')
+    .orderBy('id', 'desc')
     .limit(MOST_FOUND)
   return cutPage(await found.execute(), slice)
 }
@@ -62,14 +62,14 @@ export async function selectProductsWithCategory(
   return inOrderOf(ids, await withCategory(db).where('products.id', 'in', ids).execute())
 }
 
-/** By any address that it ever had. */
+/** By the current slug or a former one. */
 export const selectProductBySlug = (db: Database, slug: string): Promise<ProductRow | undefined> =>
   withCategory(db)
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()
 
-/** Others of the category; none when there is no such product. */
+/** Other products of the category; none when there is no such product. */
 export const selectRelatedProducts = (
   db: Database,
   { productId, categoryId, limit }: { productId: string; categoryId: string; limit: number },
@@ -80,11 +80,11 @@ export const selectRelatedProducts = (
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('products as viewed').select('id').where('viewed.id', '=', productId)),
     )
-    .orderBy('products.number', 'desc')
+    .orderBy('products.id', 'desc')
     .limit(limit)
     .execute()
 
-/** The category by any address that it ever had. */
+/** The category by its current slug or a former one. */
 export const selectCategoryBySlug = (db: Database, slug: string) =>
   db
     .selectFrom('category_slugs')

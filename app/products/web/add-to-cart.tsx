@@ -11,7 +11,7 @@ type Props = {
   describedBy?: string
 }
 
-/** Puts one more of the product into the cart, as long as there are any. */
+/** Adds one piece of the product to the cart, while it is in stock. */
 export function AddToCart({ product, label, className = '', describedBy }: Props) {
   const setCart = useSetAtom(cartAtom)
   const add = () => {

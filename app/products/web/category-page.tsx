@@ -12,7 +12,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { LIST_ORDERS, productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
-import { useChoosing } from './list/use-choosing.ts'
+import { useFilters } from './list/use-filters.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import {
   type ChoicePlace,
@@ -40,14 +40,15 @@ function list(call: Call, slug: string, { price, inStock, sort }: SearchChoice, 
   })
 }
 
-/** What an address of the category asks for; one category is all there is to choose. */
+/** The choice in the URL of a category page; it has no category filter. */
 const choiceOf = (params: URLSearchParams, place: ChoicePlace): SearchChoice => ({
   ...searchChoiceOf(params, place),
-  ...{ keyword: '', categories: [] },
+  keyword: '',
+  categories: [],
 })
 
 export const handle = {
-  spell(params: URLSearchParams) {
+  canonicalParams(params: URLSearchParams) {
     const place = placeOf({ slug: '' })
     return withPage(searchParamsOf(choiceOf(params, place), place), pageOf(params))
   },
@@ -58,7 +59,7 @@ const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: str
   const choice = choiceOf(searchParams, placeOf({ slug }))
   const page = pageOf(searchParams)
   const { category, products, total, facets } = await list(callOf({ context }), slug, choice, page)
-  // a renamed category has a new address
+  // a renamed category has a new URL
   if (category.slug !== slug) throw replace(categoryPath(category) + search, 301)
   requireFound(page, products)
   return { category, products, total, facets, choice, page }
@@ -68,11 +69,11 @@ export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = stayOnFailure(load)
 export const shouldRevalidate = revalidateUnlessReturning
 
-/** The products of a category, with a count (spec §2); filters and order live in the address. */
+/** The products of a category with a count (spec §2). The URL holds filters and order. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, total, facets, choice } = loaderData
   const place = placeOf(category)
-  const { shown, choose, waiting } = useChoosing(choice, (next) => searchPath(next, place))
+  const { shown, choose, waiting } = useFilters(choice, (next) => searchPath(next, place))
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -91,7 +92,9 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
           {(total > 0 || waiting || filtersIn(choice) > 0) && (
             <FacetPanel
               facets={{ ...facets, categories: [], areCut: false }}
-              {...{ choice: shown, place, onChoose: choose }}
+              choice={shown}
+              place={place}
+              onChoose={choose}
             />
           )}
         </aside>

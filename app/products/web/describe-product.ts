@@ -1,6 +1,6 @@
 import type { Product } from '../contract.ts'
 
-/** The product as search engines read it (schema.org). */
+/** The product as structured data (schema.org). */
 export const describeProduct = (product: Product, priceCurrency: string) => ({
   'script:ld+json': {
     '@context': 'https://schema.org',

@@ -13,11 +13,12 @@ import { Carousel } from './home/carousel.tsx'
 import { choiceOf, loadChosen, paramsOf } from './home/choice.ts'
 import { FilterPanel } from './home/filter-panel.tsx'
 import { ProductList } from './list/product-list.tsx'
-import { useChoosing } from './list/use-choosing.ts'
+import { useFilters } from './list/use-filters.ts'
 
-/** What of its address it understands, in one spelling. */
+/** The known parameters in canonical form. */
 export const handle = {
-  spell: (params: URLSearchParams) => withPage(paramsOf(choiceOf(params)), pageOf(params)),
+  canonicalParams: (params: URLSearchParams) =>
+    withPage(paramsOf(choiceOf(params)), pageOf(params)),
 }
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
@@ -32,12 +33,12 @@ export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = stayOnFailure(load)
 export const shouldRevalidate = revalidateUnlessReturning
 
-/** Filters at the left, at the right the carousel and all products (spec §2). */
+/** Filters, the carousel and all products (spec §2). */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const categories = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
   const [params] = useSearchParams()
   const chosen = choiceOf(params)
-  const { shown, choose, waiting } = useChoosing(chosen, (choice) => ({
+  const { shown, choose, waiting } = useFilters(chosen, (choice) => ({
     search: `${paramsOf(choice)}`,
   }))
   return (

@@ -1,9 +1,9 @@
 import { Link, replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { photoUrl, productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { AddToCart } from './add-to-cart.tsx'
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) => {
   const call = callOf({ context })
   const { product } = await call(productCalls.getProduct, { params: { slug } })
-  // a renamed product has a new address
+  // a renamed product has a new URL
   if (product.slug !== slug) throw replace(productPath(product), 301)
   const { _id: productId, category } = product
   const { products: similar } = await call(productCalls.relatedProducts, {
@@ -30,14 +30,14 @@ const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) =
 export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 
-/** A product, and others like it (spec §2). */
+/** A product, and similar products (spec §2). */
 export default function ProductPage({ loaderData: { product, similar } }: Route.ComponentProps) {
   const money = useMoney()
   return (
     <div className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
         title={product.name}
-        description={cut(product.description, 160)}
+        description={truncate(product.description, 160)}
         path={productPath(product)}
         image={photoUrl(product, 1280)}
       />

@@ -1,6 +1,6 @@
 import { type PHOTO_WIDTHS, photoUrl } from '../contract.ts'
 
-/** When it is fetched: before all else, with the page, or when it is scrolled to. */
+/** Loading: with high priority, eagerly, or lazily when scrolled to. */
 export type When = 'first' | 'at once' | 'in sight'
 
 type Props = {
@@ -26,7 +26,7 @@ export function ProductPhoto({ product, height, widths, sizes, when = 'in sight'
       height={height}
       style={{ height }}
       loading={when === 'in sight' ? 'lazy' : 'eager'}
-      // React preloads what is eager and not low: the first, and nothing beside it
+      // React preloads eager images unless their priority is low: only the first is preloaded
       fetchPriority={FETCH_PRIORITY[when]}
       decoding={when === 'first' ? undefined : 'async'}
       className="w-full bg-base-300 object-cover dark:brightness-90"

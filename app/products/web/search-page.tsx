@@ -11,7 +11,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
-import { useChoosing } from './list/use-choosing.ts'
+import { useFilters } from './list/use-filters.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import { NamedCategories } from './search/named-categories.tsx'
 import {
@@ -41,7 +41,7 @@ function find(
 }
 
 export const handle = {
-  spell: (params: URLSearchParams) =>
+  canonicalParams: (params: URLSearchParams) =>
     withPage(searchParamsOf(searchChoiceOf(params)), pageOf(params)),
 }
 
@@ -58,17 +58,17 @@ export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = stayOnFailure(load)
 export const shouldRevalidate = revalidateUnlessReturning
 
-/** What was found (spec §2). Keyword, filters and order live in the address, which can be shared. */
+/** The results (spec §2). The URL holds keyword, filters and order, so it can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { choice, page, products, total, corrected, facets } = loaderData
-  const { shown, choose, waiting } = useChoosing(choice, searchPath)
+  const { shown, choose, waiting } = useFilters(choice, searchPath)
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
         title={choice.keyword ? `Search: ${choice.keyword}` : 'Search'}
         description={`Search the market: ${total} ${total === 1 ? 'thing' : 'things'} for “${choice.keyword}”.`}
         path={searchPath(choice)}
-        // strangers can make up any words: search engines are shown only what the shop really has
+        // anyone can make up keywords: search engines index only unfiltered exact results
         hidden={total === 0 || corrected !== null || page > 1 || filtersIn(choice) > 0}
       />
       <Found {...loaderData} />
@@ -94,7 +94,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** How many there are, and what a misspelt word was taken for. */
+/** The number of results, and the correction of a misspelled word. */
 function Found({ choice, total, isCut, corrected }: FoundShop & { choice: SearchChoice }) {
   return (
     <header className="mb-8">
@@ -104,7 +104,7 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
       </p>
       {isCut && (
         <p className="mt-1 text-base-content/75 text-sm">
-          There are more. These are the ones that fit best.
+          There are more results. These match best.
         </p>
       )}
       {corrected !== null && (

@@ -1,7 +1,7 @@
-/** From here on it is worth saying how many are left. */
+/** The quantity from which on the number of pieces is shown. */
 const FEW = 5
 
-/** Whether there is any, and how many when they are few. */
+/** Whether the product is in stock, and the quantity when it is low. */
 export function StockHint({ quantity }: { quantity: number }) {
   if (quantity === 0)
     return <p className="badge badge-neutral badge-lg rounded-full">Out of stock</p>

@@ -1,53 +1,52 @@
 import type { Static, TSchema } from 'typebox'
 
-/** Who may call: anybody, a signed-in user, or an admin (spec §6). */
+/** Access levels: anyone, signed-in users, or admins (spec §6). */
 export const ACCESS = ['public', 'user', 'admin'] as const
 export type Access = (typeof ACCESS)[number]
 
 /**
- * How often a call may be made; once more is 429. An `address` is the client's, in IPv6 its /64
- * network (and four times as often its /56, sixteen times its /48); an `account` is the caller's, or
- * that of the e-mail in a guest's body.
+ * A rate limit; a call above it is answered 429. `address` is the client's address, for IPv6 its
+ * /64 network (with four times the limit for its /56 and sixteen times for its /48); `account` is
+ * the caller's, or that of the e-mail in a guest's body.
  */
 export type Limit = { by: 'address' | 'account'; most: number; seconds: number }
 
 /**
- * One call of the API, declared once, as data. The server mounts it, the browser and the
- * server-side renderer call it, OpenAPI is printed from it, and the tests iterate over it.
+ * An endpoint of the API, declared once, as data. The server mounts it, the browser and the
+ * server-side renderer call it, OpenAPI is generated from it, and the tests iterate over it.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1`, parameters as `:name`. */
   path: `/${string}`
   access: Access
-  /** Whose thing it acts on, where that is not everybody's: the service checks the owner. */
+  /** The owned thing that the call acts on: the service checks its owner. */
   owner?: 'caller'
   summary: string
-  /** By address or account; where one of the two is missing, the default of the access holds. */
+  /** Limits by address and by account; the access level's default replaces a missing one. */
   limits?: readonly Limit[]
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** How large a JSON body may be, in bytes, where that is more than 64 KiB. */
+  /** The limit of a JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number
   /** The body is multipart/form-data; `photo` is its only file. */
   multipart?: true
-  /** The body is a file of this type, which the handler reads as it comes in. */
+  /** The body is a file of this type, which the handler reads as a stream. */
   upload?: 'text/csv'
-  /** The body is JSON that the handler gets as the bytes it came in: they are signed. */
+  /** The body is signed JSON, which the handler gets as bytes. */
   raw?: true
   answer: TSchema
-  /** A failure carries its message once more, as `error` (spec §7, the profile). */
+  /** A failure repeats its message as `error` (spec §7, the profile). */
   repeatsMessage?: true
-  /** The status of success, 200 where absent. */
+  /** The status of success; 200 by default. */
   status?: 201
+  /** The page cache may store the answer; without this declaration it does not. */
+  cache?: { tags(answer: unknown, input: object): readonly string[] }
 }
 
-/** The calls of one domain by their names. */
+/** The endpoints of one domain by name. */
 export type Contract = Record<string, Endpoint>
-
-/** Declares an endpoint and keeps its exact types. */
-export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends {
   [N in Name]: infer S extends TSchema
@@ -55,9 +54,22 @@ type Part<E, Name extends 'params' | 'query' | 'body'> = E extends {
   ? { [N in Name]: Static<S> }
   : { [N in Name]?: undefined }
 
-/** What a call sends: its path parameters, query and body. */
+/** The input of a call: path parameters, query and body. */
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
-/** What a call answers on success. */
+/** The answer of a successful call. */
 export type Answer<E extends Endpoint> = Static<E['answer']>
+
+/** Declares an endpoint with its exact types. */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+/**
+ * Declares an endpoint whose answer is the same for every visitor and may be cached. `tags` name
+ * the data in the answer: a service that changes such data publishes the tag, which invalidates the
+ * answer and every page made of it.
+ */
+export const cachedEndpoint = <const E extends Endpoint>(
+  tags: (answer: Answer<E>, input: Input<E>) => readonly string[],
+  declaration: E,
+): E => ({ ...declaration, cache: { tags } })
 
 export const API_PREFIX = '/api/v1'

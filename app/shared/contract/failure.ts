@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Every failure the API may answer: its stable code and its HTTP status. */
+/** The failures of the API: code and HTTP status. */
 export const FAILURES = {
   invalid: 400,
   payment_failed: 400,
@@ -22,14 +22,14 @@ export type FailureCode = keyof typeof FAILURES
 
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
 
-/** The body of every 4xx and 5xx: `message` is a sentence that a person may read. */
+/** The body of every 4xx and 5xx; `message` is a sentence for the user. */
 export const FailureBody = Type.Object({
   success: Type.Literal(false),
   code: Type.Enum(FAILURE_CODES),
   message: Type.String(),
-  /** The specification's profile call reads its failures from here (spec §7). */
+  /** Read by clients of the specification's profile call (spec §7). */
   error: Type.Optional(Type.String()),
-  /** What the shop's log knows this request by; the header `X-Request-Id` says it, too. */
+  /** The request id in the shop's log, also sent as the header `X-Request-Id`. */
   requestId: Type.String(),
 })
 export type FailureBody = Static<typeof FailureBody>

@@ -6,8 +6,8 @@ const violation =
     error.code === code &&
     (constraint === undefined || ('constraint' in error && error.constraint === constraint))
 
-/** Whether the database refused a row because one like it exists; `constraint` says by which rule. */
+/** Whether the error is a unique violation, of `constraint` if it is given. */
 export const isUniqueViolation = violation('23505')
 
-/** Whether it refused because a row that another refers to is missing, or would be. */
+/** Whether the error is a foreign key violation, of `constraint` if it is given. */
 export const isForeignKeyViolation = violation('23503')

@@ -7,10 +7,10 @@ import { validationMessage } from './validation.ts'
 export const nothingHere = () => notFound('There is nothing at this address.')
 const notUnderstood = () => invalid('The request could not be understood.')
 const tooMuch = () => tooLarge('The request is too large.')
-/** A database that was restarted is back in seconds. */
+/** A restarted database is usually back within seconds. */
 const unreachable = () => unavailable('The shop cannot be reached just now. Please try again.', 5)
 
-/** What the framework refuses by itself, by its status. */
+/** Messages for the framework's own errors, by status. */
 function ofFramework(status = 500): Failure {
   if (status === 404 || status === 414) return nothingHere()
   if (status === 413) return tooMuch()
@@ -19,7 +19,7 @@ function ofFramework(status = 500): Failure {
   return new Failure('internal', 'Something went wrong')
 }
 
-/** A malformed id or over-long slug in the path names nothing: 404. A page that is none: 400. */
+/** A malformed id or an overlong slug in the path is answered 404, an invalid page number 400. */
 function ofValidation(error: FastifyError): Failure {
   const [first] = error.validation ?? []
   if (!first) return invalid('The request is not valid.')
@@ -36,12 +36,12 @@ export function asFailure(error: FastifyError | Failure): Failure {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Failures of this call carry their message once more, as `error`. */
+    /** Failures of this endpoint repeat their message as `error`. */
     repeatsMessage?: boolean
   }
 }
 
-/** What a failure says to whoever called, and what the log knows their request by. */
+/** The body of a failure, with the request id of the log. */
 export const failureBody = ({ code, message }: Failure, requestId: string): FailureBody => ({
   success: false,
   code,
@@ -58,13 +58,13 @@ export function sendFailure(reply: FastifyReply, failure: Failure) {
 
 const causes = new WeakMap<FastifyRequest, unknown>()
 
-/** Remembers why a request failed on our side, for the line that the log gets about it. */
+/** Stores the cause of a failed request, for the request log. */
 export const noteCause = (request: FastifyRequest, error: unknown) => causes.set(request, error)
 
-/** Why a request failed, where that is known. */
+/** The cause of a failed request, if known. */
 export const causeOf = (request: FastifyRequest): unknown => causes.get(request)
 
-/** The one place where what went wrong becomes an answer. */
+/** The only error handler: turns every error into an answer. */
 export function addErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = asFailure(error)

@@ -1,6 +1,6 @@
 import { FAILURES, type FailureCode } from '../contract/failure.ts'
 
-/** An expected failure: thrown by a service, rendered by the one error handler. */
+/** An expected failure: thrown by a service, rendered by the error handler. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly status: number
@@ -28,10 +28,10 @@ export const stale = failing('stale')
 export const tooLarge = failing('too_large')
 export const unsupportedMedia = failing('unsupported_media')
 
-/** Something outside the shop does not answer; the client may try again after `seconds`. */
+/** A dependency of the shop does not answer; the client may try again after `seconds`. */
 export const unavailable = (message: string, seconds: number) =>
   new Failure('unavailable', message, { 'Retry-After': String(seconds) })
 
-/** Whoever calls has called too often; they may try again after `seconds`. */
+/** A rate limit was exceeded; the client may try again after `seconds`. */
 export const rateLimited = (message: string, seconds: number) =>
   new Failure('rate_limited', message, { 'Retry-After': String(seconds) })

@@ -6,8 +6,8 @@ import { setActor } from './actor/actor-store.ts'
 const isTransaction = (db: Database): db is Transaction<Schema> => db.isTransaction
 
 /**
- * Does the work in a transaction, whose changes are the actor's in the ledger; in the caller's
- * where there is one, and then they are whoever's began it.
+ * Runs the work in a transaction with this actor for the audit log. Inside a transaction of the
+ * caller it joins that, with that transaction's actor.
  */
 export const inTransaction = <Result>(
   db: Database,

@@ -1,5 +1,5 @@
-/** Prices are JSON numbers in major units outside, integer minor units inside. */
+/** Prices are JSON numbers in major units in the API, integers in minor units in the database. */
 export const toMajor = (minor: number) => minor / 100
 
-/** Throws nothing: more than two decimals are rounded away, so check before where that matters. */
+/** Rounds to minor units; callers check the number of decimals before. */
 export const toMinor = (major: number) => Math.round(major * 100)

@@ -11,25 +11,30 @@ import {
   type Limit,
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
+import { setCacheTags } from './cache/cache-tags.ts'
 import { forbidden, unauthorized } from './failure.ts'
-import { limitsOf } from './limits/default-limits.ts'
+import { type CounterStore, noCounters } from './limits/counters.ts'
+import { GUARDED_CALLS, limitsOf } from './limits/default-limits.ts'
 import { limiterOf } from './limits/limits.ts'
-import { noTally, type Tally } from './limits/tally.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
 import { refuseBrokenText } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call, of a declared call. */
+    /** The access level of a declared endpoint. */
     access?: Access
+    /** Whether the page cache may store its answers. */
+    isCached?: boolean
+    /** Whether its handler reads the body. */
+    isUpload?: boolean
   }
 }
 
-/** Who calls: resolved anew from the token at every guarded call. */
+/** The caller, resolved from the token for every guarded call. */
 export type Caller = { userId: string; admin: boolean; session: Buffer }
 
-/** Finds out who a token belongs to; null when it is unknown, expired or revoked. */
+/** Resolves a session token; null when it is unknown, expired or revoked. */
 export type Identify = (token: string, request: FastifyRequest) => Promise<Caller | null>
 
 type CallerOf<E extends Endpoint> = E extends { access: 'public' } ? undefined : Caller
@@ -42,22 +47,31 @@ type FileOf<E extends Endpoint> = E extends { multipart: true }
       ? { raw: Buffer | undefined }
       : unknown
 
-/** Answers one endpoint. `reply` is for headers and status; the answer is returned. */
+/** Handles one endpoint. `reply` is for headers and status; the answer is returned. */
 export type Handler<E extends Endpoint> = (
   input: Input<E> &
     FileOf<E> & {
       caller: CallerOf<E>
-      /** For a handler that takes long: throws where the caller may no longer call. */
+      /** For long handlers: throws when the caller has lost access meanwhile. */
       recheckCaller: () => Promise<void>
       request: FastifyRequest
       reply: FastifyReply
     },
 ) => Promise<Answer<E>> | Answer<E>
 
-/** One handler for every declared call of a contract: a forgotten one does not compile. */
+/** One handler for every endpoint of a contract: a missing one does not compile. */
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
-/** The session token: the whole Authorization header; `Bearer ` in front is tolerated. */
+/** A contract with its handlers; `serve` has checked their types. */
+export type Served = { contract: Contract; handlers: Record<string, (input: never) => unknown> }
+
+/** Combines a contract and its handlers. */
+export const serve = <C extends Contract>(contract: C, handlers: Handlers<C>): Served => ({
+  contract,
+  handlers,
+})
+
+/** The session token: the whole Authorization header, optionally with the prefix `Bearer `. */
 export const tokenOf = (request: FastifyRequest) =>
   (request.headers.authorization ?? '').replace(/^Bearer /i, '').trim()
 
@@ -89,31 +103,33 @@ const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
   return multipart ? { body: formSchema(body), consumes: ['multipart/form-data'] } : { body }
 }
 
-/** What is found out about a request before its handler is called. */
+/** Results of the hooks, for the handler. */
 type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<FastifyRequest, Buffer> }
 
 type Mounting = Known & {
   identify: Identify
   readForm: ReturnType<typeof formReader>
-  tally: Tally
+  counters: CounterStore
 }
 
 /**
- * Checks the limits and the caller before the body is read, and the caller once more where the body
- * arrived later: a session or role may have ended since.
+ * Checks limits and caller before the body is read. The caller is checked again when the body
+ * arrived later, because the session or role may have ended since.
  */
-function checksOf(declared: Endpoint, { callers, identify, tally }: Mounting) {
+function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting) {
   const { access } = declared
-  const limiter = limiterOf(tally, { ...declared, limits: limitsOf(declared) })
+  const limiter = limiterOf(counters, { ...declared, limits: limitsOf(declared) })
   if (access === 'public') {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
     return { hooks: { onRequest, preHandler }, isLate: () => false, recheck: async () => {} }
   }
+  const ofAllGuarded = limiterOf(counters, GUARDED_CALLS)
   const late = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    // what is somebody's own is nothing for a browser's or a proxy's cache
+    // private answers must not be stored by browsers or proxies
     reply.header('cache-control', 'no-store')
+    await ofAllGuarded.byAddress(request)
     await limiter.byAddress(request)
     const caller = await requireCaller(request, access, identify)
     callers.set(request, caller)
@@ -140,7 +156,12 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
     ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit }),
-    config: { access, ...(repeatsMessage && { repeatsMessage }) },
+    config: {
+      access,
+      isCached: declared.cache !== undefined,
+      isUpload: declared.upload !== undefined,
+      ...(repeatsMessage && { repeatsMessage }),
+    },
     preValidation: async (request, reply) => {
       refuseBrokenText(request)
       if (multipart && body && request.isMultipart()) {
@@ -155,7 +176,7 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
 
 type Named = [name: string, declared: Endpoint]
 
-/** What understands a form, or takes a file, stands in a scope of its own: no other call does. */
+/** Endpoints with forms or files are mounted in a scope with their own body parser. */
 function openInScopes(
   app: FastifyInstance,
   endpoints: Named[],
@@ -179,25 +200,25 @@ function openInScopes(
   }
 }
 
-/** The body by the name that its kind has. */
+/** The body under the name of its kind. */
 function sentIn({ upload, raw }: Endpoint, body: unknown, photo: Buffer | undefined) {
   if (upload) return { upload: body }
   return raw ? { raw: body } : { body, photo }
 }
 
 /**
- * Mounts a contract's endpoints. Deny by default: one that declares no access stops the start.
+ * Mounts the endpoints of a contract. Deny by default: an endpoint without access stops the start.
  */
-export function mount<C extends Contract>(
+export function mount(
   app: FastifyInstance,
-  contract: C,
-  handlers: Handlers<C>,
+  { contract, handlers }: Served,
   identify: Identify,
-  tally = noTally,
+  counters = noCounters,
 ) {
-  const [callers, photos] = [new WeakMap<FastifyRequest, Caller>(), new WeakMap()]
-  const mounting: Mounting = { callers, photos, identify, readForm: formReader(), tally }
-  const endpoints = Object.entries<Endpoint>(contract)
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  const photos = new WeakMap()
+  const mounting: Mounting = { callers, photos, identify, readForm: formReader(), counters }
+  const endpoints = Object.entries(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
     const handle = handlers[name] as unknown as (input: object) => unknown
     const checks = checksOf(declared, mounting)
@@ -208,10 +229,13 @@ export function mount<C extends Contract>(
       handler: async (request, reply) => {
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
-        const [caller, photo] = [callers.get(request), photos.get(request)]
+        const caller = callers.get(request)
+        const photo = photos.get(request)
         const recheckCaller = () => checks.recheck(request)
         const sent = { params, query, ...sentIn(declared, body, photo) }
-        return handle({ ...sent, caller, recheckCaller, request, reply })
+        const answer = await handle({ ...sent, caller, recheckCaller, request, reply })
+        if (declared.cache) setCacheTags(request.raw, declared.cache.tags(answer, sent))
+        return answer
       },
     })
   }

@@ -1,30 +1,40 @@
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream/promises'
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { budgetOf } from './bounds/budget.ts'
+import { type BoundedLimit, boundedLimit } from './bounds/bounded-limit.ts'
 import { Failure, invalid, tooLarge } from './failure.ts'
 
 const MEBIBYTE = 1024 * 1024
 const LARGEST_FILE = 10 * MEBIBYTE
-/** A file, and beside it as much text as a JSON body may have. */
+/** A file, and as much text as a JSON body may have. */
 const LARGEST_FORM = LARGEST_FILE + MEBIBYTE
 const LIMITS = {
-  ...{ fields: 100, files: 10, parts: 110 },
-  ...{ fieldNameSize: 200, fieldSize: MEBIBYTE, fileSize: LARGEST_FILE, headerPairs: 20 },
+  fields: 100,
+  files: 10,
+  parts: 110,
+  fieldNameSize: 200,
+  fieldSize: MEBIBYTE,
+  fileSize: LARGEST_FILE,
+  headerPairs: 20,
 }
 
-/** Forms with files that are held at once; the others wait unread, which costs no memory. */
-const HELD_AT_ONCE = 6 * LARGEST_FORM
-/** So many wait: more would wait for minutes. */
-const DOOR = { waiting: 100, seconds: 60 }
+/** The number of forms with files in memory at once; others wait unread, without using memory. */
+const LARGE_FORMS = {
+  concurrency: 6,
+  queue: 100,
+  retryAfter: 60,
+  message: 'Too many uploads are waiting. Please try again in a minute.',
+}
 
-/** The one field that is a file. */
+/** The only file field. */
 const FILE = 'photo'
 
-/** What a form says: its fields, typed as its schema has them, and the file that came along. */
+/** A parsed form: its fields, typed by its schema, and its file. */
 export type Form = { fields: Record<string, unknown>; photo: Buffer | undefined }
 
-/** Lets a scope understand forms, and nothing else. */
+/** Adds the multipart parser to a scope. */
 export async function acceptForms(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, { limits: LIMITS })
@@ -33,7 +43,7 @@ export async function acceptForms(scope: FastifyInstance) {
 const propertiesOf = (schema: TSchema | undefined): Record<string, unknown> =>
   schema && 'properties' in schema ? Object(schema.properties) : {}
 
-/** The schema of a form as it is printed, the file among its fields. */
+/** The schema of a form for OpenAPI, with the file. */
 export const formSchema = (schema: TSchema) => ({
   ...schema,
   properties: { ...propertiesOf(schema), [FILE]: { type: 'string', format: 'binary' } },
@@ -41,7 +51,7 @@ export const formSchema = (schema: TSchema) => ({
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** A form carries only text: a number is what the schema calls one and what reads as one. */
+/** Converts form text to the type of its schema, where it is a number. */
 function typed(value: unknown, schema: unknown): unknown {
   if (typeof value !== 'string') return value
   const { type } = Object(schema)
@@ -49,13 +59,13 @@ function typed(value: unknown, schema: unknown): unknown {
   return NUMBER.test(value.trim()) ? Number(value) : value
 }
 
-/** Adds a part to the form. A field that no schema knows is ignored. */
+/** Adds a part to the form. Unknown fields are ignored. */
 async function add(part: Multipart, form: Form, properties: Record<string, unknown>) {
   const { fieldname: name, type } = part
   if (type === 'file') {
     const bytes = await part.toBuffer()
     if (Object.hasOwn(properties, name)) throw invalid(`${name} must not be a file.`)
-    // an input without a file sends nothing under no name
+    // an input without a selected file sends an empty part without a name
     if (name !== FILE || (bytes.length === 0 && !part.filename)) return
     if (form.photo) throw invalid(`${FILE} was sent more than once.`)
     form.photo = bytes
@@ -70,7 +80,7 @@ async function add(part: Multipart, form: Form, properties: Record<string, unkno
 
 const tooLargeFile = () => tooLarge('The file is too large: it may have at most 10 MB.')
 
-/** The parser's own errors have a status or, where the form is broken, none. */
+/** The parser's own errors have a status, except for malformed forms. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = Object(error)
@@ -85,31 +95,35 @@ async function parse(request: FastifyRequest, properties: Record<string, unknown
     for await (const part of request.parts()) await add(part, form, properties)
     return form
   } catch (error) {
-    // what is still on its way is read and forgotten, so that the sender gets to hear the answer
+    // drains the rest of the request, so that the client can read the answer
     request.raw.unpipe()
     request.raw.resume()
     throw asFailure(error)
   }
 }
 
+/** Waits for a slot of the limit, and keeps it until the response is sent or aborted. */
+const limitUntilAnswered = (limit: BoundedLimit, response: ServerResponse) =>
+  new Promise<void>((enter, refuse) => {
+    limit(async () => {
+      enter()
+      await finished(response).catch(() => {})
+    }).catch(refuse)
+  })
+
 /**
- * Makes the reader of a scope's forms. It throws `too_large`, or `invalid` for what is no form,
- * a field that came twice, and a file in the place of a text. The memory of a form is reckoned
- * with until its answer is sent; where too many wait for theirs, it throws `unavailable`.
+ * Creates the reader of a scope's forms. It throws `too_large`, `invalid` for a malformed form, a
+ * repeated field or a file in a text field, and `unavailable` when too many large forms wait.
  */
 export function formReader() {
-  const reserve = budgetOf(HELD_AT_ONCE, DOOR)
+  const limit = boundedLimit(LARGE_FORMS)
   return async (request: FastifyRequest, reply: FastifyReply, schema: TSchema): Promise<Form> => {
     const announced = request.headers['content-length']
     const bytes = announced === undefined ? LARGEST_FORM : Number(announced)
     if (bytes > LARGEST_FORM) throw tooLargeFile()
     if (bytes > MEBIBYTE) {
-      const giveBack = await reserve(bytes)
-      reply.raw.once('finish', giveBack).once('close', giveBack)
-      if (request.raw.destroyed) {
-        giveBack()
-        throw invalid('The request was given up.')
-      }
+      await limitUntilAnswered(limit, reply.raw)
+      if (request.raw.destroyed) throw invalid('The request was aborted.')
     }
     return parse(request, propertiesOf(schema))
   }

@@ -1,30 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Far past the end of any list, and still a number that PostgreSQL can skip to. */
+/** The largest page number: beyond every list, and an offset that PostgreSQL accepts. */
 const FARTHEST = 1e15
 
-/** How many rows lie before a page. */
+/** The offset of a page. */
 export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, FARTHEST)
 
 /** What a page takes of a list. */
 export type Slice = { limit: number; offset: number }
 
-/** What stands on a page, and how many there are on all of them. */
+/** The ids of a page, and the total. */
 export type ListPage = { ids: string[]; total: number }
 
 type Ids = { id: string }[]
 
 const idsOf = (rows: Ids) => rows.map(({ id }) => id)
 
-/** The page of a list that is at hand as a whole. */
+/** The page of a list that is in memory. */
 export const cutPage = (rows: Ids, { limit, offset }: Slice): ListPage => ({
   ids: idsOf(rows.slice(offset, offset + limit)),
   total: rows.length,
 })
 
 /**
- * The page of a long list, newest first: `select` walks there from the list's nearer end, since
- * what is skipped costs time, too. Past the end nothing is asked for.
+ * The page of a long list, newest first. `select` starts at the nearer end of the list, because
+ * skipped rows cost time. No query runs past the end.
  */
 export async function walkToPage(
   { limit, offset }: Slice,
@@ -39,16 +39,20 @@ export async function walkToPage(
   return { ids: idsOf(oldestFirst).reverse(), total }
 }
 
-/** A page beyond a list's last one is kept by no cache: there is no end to such addresses. */
-export function keepNoneBeyond(reply: FastifyReply, page: number | undefined, found: unknown[]) {
+/** Pages past the end are not cached: there is an unlimited number of such URLs. */
+export function refuseCachingPastEnd(
+  reply: FastifyReply,
+  page: number | undefined,
+  found: unknown[],
+) {
   if (page !== undefined && page > 1 && found.length === 0)
     reply.header('cache-control', 'no-store')
 }
 
-/** Clients refuse headers of 16 KiB, and an address stands up to four times among the links. */
+/** Clients refuse headers of 16 KiB, and `Link` contains the URL up to four times. */
 const LONGEST_LINKED = 2000
 
-/** The paging facts of a bare array: `X-Total-Count`, and `Link` as in RFC 8288. */
+/** Paging headers of a bare array: `X-Total-Count` and `Link` (RFC 8288). */
 export function setPagingHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

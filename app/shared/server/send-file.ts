@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
 
-/** The caller of a download that takes long is checked again this often. */
+/** During a long download the caller is checked again this often. */
 const RECHECK_MS = 5000
 
 async function* whileAllowed(text: AsyncIterable<string>, recheckCaller: () => Promise<void>) {
@@ -18,8 +18,8 @@ async function* whileAllowed(text: AsyncIterable<string>, recheckCaller: () => P
 }
 
 /**
- * Answers text as a download while it is made. `name` gets the day (UTC) and the type. The download
- * breaks off where the caller may no longer have it.
+ * Streams text as a download. `name` is extended by the day (UTC) and the file type. The download
+ * breaks off when the caller has lost access.
  */
 export function sendFile(
   reply: Pick<FastifyReply, 'headers'>,

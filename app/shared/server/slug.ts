@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const LONGEST = 80
 
-/** Letters that Unicode does not take apart into a Latin letter and a mark. */
+/** Letters that Unicode does not decompose into a Latin letter and a mark. */
 const FOLDED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,7 +18,7 @@ const FOLDED: Record<string, string> = {
 
 const shortId = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 8)
 
-/** Cuts after a word where there is one. */
+/** Truncates at a word boundary where there is one. */
 function shorten(slug: string) {
   if (slug.length <= LONGEST) return slug
   const cut = slug.slice(0, LONGEST + 1)
@@ -27,9 +27,9 @@ function shorten(slug: string) {
 }
 
 /**
- * A name as it stands in addresses: lower-case ASCII words joined by hyphens, at most 80
- * characters, never empty. Names without a Latin letter or digit get a short id made of the name.
- * Different names may get the same slug (`C++`, `C#`): whoever stores it makes it unique.
+ * Converts a name to a slug: lower-case ASCII words joined by hyphens, at most 80 characters, never
+ * empty. A name without a Latin letter or digit gets a short hash. Different names may get the same
+ * slug (`C++`, `C#`): the caller makes it unique.
  */
 export function slugify(name: string): string {
   const words = name
@@ -42,10 +42,10 @@ export function slugify(name: string): string {
   return words ? shorten(words.join('-')) : shortId(name)
 }
 
-/** How many numbers an address tries before it takes its thing's id for help. */
+/** How many numbers are tried before the id is appended. */
 const NUMBERS = 20
 
-/** The addresses a thing may get, the best first. The last is nobody else's. */
+/** Candidate slugs, best first. The last one contains the id, so it is always free. */
 function* candidates(name: string, id: string) {
   const slug = slugify(name)
   yield slug
@@ -54,9 +54,8 @@ function* candidates(name: string, id: string) {
 }
 
 /**
- * The first address made of a name that `claim` gets for the thing with this id: the name's own,
- * then -2, -3, …. `claim` says whether the address was free, or the thing's already; the database
- * decides, so that of two that want the same at once each gets one.
+ * Claims the first free slug of a name: the name's own, then -2, -3, …. `claim` returns whether the
+ * slug was free or belongs to the same object; the database decides between concurrent claims.
  */
 export async function claimSlug(
   name: string,

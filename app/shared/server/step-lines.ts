@@ -2,19 +2,19 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { invalid } from './failure.ts'
 
-/** Tells how far a work is. Throws when nobody listens any more. */
-export type Tell<Step> = (step: Step) => void
+/** Reports a step of the work. Throws when the client has disconnected. */
+export type SendStep<Step> = (step: Step) => void
 
 /**
- * Answers a long work as it goes on, a line of JSON for each step (NDJSON); what it returns is
- * the last line. `asLine` makes the last line of a failure, because the status is sent by then.
+ * Streams the progress of long work as JSON lines (NDJSON); the result is the last line. `asLine`
+ * renders a failure as the last line, because the status has been sent by then.
  */
 export function stepLines<Step>(
   reply: Pick<FastifyReply, 'headers'>,
-  work: (tell: Tell<Step>) => Promise<Step>,
+  work: (sendStep: SendStep<Step>) => Promise<Step>,
   asLine: (error: unknown) => Step,
 ): Readable {
-  // neither compressed nor kept back on the way, for then it would come all at the end
+  // proxies must neither compress nor buffer the lines
   reply.headers({
     'content-type': 'application/x-ndjson; charset=utf-8',
     'cache-control': 'no-store',
@@ -22,11 +22,11 @@ export function stepLines<Step>(
   })
   const lines = new PassThrough()
   const write = (step: Step) => lines.write(`${JSON.stringify(step)}\n`)
-  const tell = (step: Step) => {
-    if (lines.destroyed) throw invalid('The request was given up.')
+  const sendStep = (step: Step) => {
+    if (lines.destroyed) throw invalid('The request was aborted.')
     write(step)
   }
-  work(tell)
+  work(sendStep)
     .catch(asLine)
     .then((last) => {
       if (lines.destroyed) return

@@ -8,13 +8,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { invalid, tooLarge } from './failure.ts'
 
-/** Lets a scope take files of the endpoint's type as they come in, and nothing else. */
+/** Accepts files of the endpoint's type as a stream, in this scope. */
 export function acceptUpload(scope: FastifyInstance, { upload }: Endpoint) {
   scope.removeAllContentTypeParsers()
   if (upload) scope.addContentTypeParser(upload, (_request, payload, done) => done(null, payload))
 }
 
-/** Lets a scope take JSON as the bytes it came in, and nothing else. */
+/** Accepts JSON as bytes, in this scope. */
 export function acceptRaw(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -22,7 +22,7 @@ export function acceptRaw(scope: FastifyInstance) {
   )
 }
 
-/** Hands on what may be written; what is over is read and forgotten, so that the sender gets to hear of it. */
+/** Passes bytes on up to the limit and drains the rest, so that the client can read the answer. */
 async function* upTo(most: number, upload: Readable) {
   let bytes = 0
   for await (const chunk of upload) {
@@ -33,8 +33,8 @@ async function* upTo(most: number, upload: Readable) {
 }
 
 /**
- * Writes an upload to a temporary file, so that memory never holds it, and answers its path and
- * how to remove it. Throws `invalid` when nothing was sent, `too_large` over `most` bytes.
+ * Writes an upload to a temporary file and returns its path and a function that deletes it. Throws
+ * `invalid` for an empty upload, and `too_large` above `most` bytes.
  */
 export async function saveUpload(
   upload: Readable | undefined,

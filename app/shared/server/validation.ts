@@ -6,18 +6,18 @@ import { invalid } from './failure.ts'
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
-/** A day of the calendar as 2026-11-21; the year 0 is none. */
+/** Whether a text is a calendar day such as 2026-11-21, without the year 0. */
 const isDay = (value: string) =>
   value > '0001' && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true
 
-/** Whether a number has at most so many decimals as it is written. */
+/** Whether a number has at most so many decimals. */
 const hasDecimals = (most: number, value: number) => Number(value.toFixed(most)) === value
 
 const compiler = (coerceTypes: boolean) =>
   new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, strict: false })
     .addFormat('text', isText)
     .addFormat('day', isDay)
-    // only of files, which no schema looks into
+    // only for files, which no schema validates
     .addFormat('binary', true)
     .addKeyword({
       keyword: 'maxDecimals',
@@ -28,7 +28,7 @@ const compiler = (coerceTypes: boolean) =>
       error: { message: 'has too many decimals' },
     })
 
-/** A whole number as people write it: the coercion would take `1e3`, `+1`, `0x1` and ` 1`, too. */
+/** Whole numbers in decimal notation: coercion alone would accept `1e3`, `+1`, `0x1` and ` 1`. */
 const WHOLE = /^(0|-?[1-9]\d*)$/
 
 const wholeNumbersOf = (schema: object): string[] =>
@@ -37,8 +37,10 @@ const wholeNumbersOf = (schema: object): string[] =>
     .map(([name]) => name)
 
 const notWhole = (name: string): ErrorObject => ({
-  ...{ keyword: 'type', params: { type: 'integer' } },
-  ...{ instancePath: `/${name}`, schemaPath: `#/properties/${name}/type` },
+  keyword: 'type',
+  params: { type: 'integer' },
+  instancePath: `/${name}`,
+  schemaPath: `#/properties/${name}/type`,
 })
 
 type Validate = (data: unknown) => true | { error: ErrorObject[] }
@@ -48,7 +50,7 @@ function compileWith(ajv: Ajv, schema: object): Validate {
   return (data) => validate(data) || { error: validate.errors ?? [] }
 }
 
-/** Compiles a schema of what stands in an address, where all is text. */
+/** Compiles a schema for path or query, whose values are text. */
 function compileForAddress(ajv: Ajv, schema: object): Validate {
   const validate = compileWith(ajv, schema)
   const names = wholeNumbersOf(schema)
@@ -59,7 +61,9 @@ function compileForAddress(ajv: Ajv, schema: object): Validate {
   }
 }
 
-/** To compile the schemas of all calls takes a seventh of the start: each is when it is first used. */
+/**
+ * Compiles a schema when it is first used: compiling all of them would take a seventh of the start.
+ */
 function whenUsed<Given, Made>(compile: () => (given: Given) => Made): (given: Given) => Made {
   let compiled: ((given: Given) => Made) | undefined
   return (given) => {
@@ -69,8 +73,8 @@ function whenUsed<Given, Made>(compile: () => (given: Given) => Made): (given: G
 }
 
 /**
- * Compiles the schemas of every request and answer. Addresses carry only strings, so path and query
- * are coerced; a body says its types itself, so `"1"` is not a number there.
+ * Compiles the schemas of requests and answers. Path and query are coerced from text; a JSON body
+ * is not, so `"1"` is not a number there.
  */
 export function addValidation(app: FastifyInstance) {
   const ofAddress = compiler(true)
@@ -83,22 +87,22 @@ export function addValidation(app: FastifyInstance) {
   app.setSerializerCompiler<object>(({ schema }) => whenUsed(() => stringify(schema)))
 }
 
-/** Half of a surrogate pair, which is no character, as an address would carry it. */
+/** A lone surrogate, percent-encoded; it is not valid Unicode. */
 const LONE_SURROGATE = /%ED%[AB][0-9A-F]%/i
 
-/** What stands in an address must be text; the parser of queries lets this through. */
+/** Refuses a URL that is not valid Unicode, which the query parser would accept. */
 export function refuseBrokenText({ url }: FastifyRequest) {
   if (LONE_SURROGATE.test(url)) throw invalid('The address has characters that are not allowed.')
 }
 
-/** The field of the request, also where one of its entries is wrong. */
+/** The name of the invalid field, also for an entry of an array. */
 const named = (error: FastifySchemaValidationError) => {
   const [, field] = error.instancePath.split('/')
   const missing = error.params.missingProperty
   return field || (typeof missing === 'string' ? missing : 'body')
 }
 
-/** JSON Schema's types as a person calls them. */
+/** JSON Schema types in plain words. */
 const TYPES: Record<string, string> = {
   integer: 'a whole number',
   number: 'a number',
@@ -114,7 +118,7 @@ const typesOf = (type: unknown) =>
     .map((one) => TYPES[String(one)] ?? String(one))
     .join(' or ')
 
-/** The sentence for the first thing that is wrong with a request; it names the field. */
+/** The sentence about the first validation error, naming the field. */
 export function validationMessage(error: FastifySchemaValidationError): string {
   const field = named(error)
   const { keyword, params } = error as ErrorObject
@@ -149,7 +153,7 @@ export function validationMessage(error: FastifySchemaValidationError): string {
   }
 }
 
-/** Makes a check of what comes by another way than a request: it answers what is wrong, or null. */
+/** Creates a check for input other than requests: returns the error message, or null. */
 export function checkOf(schema: object): (value: unknown) => string | null {
   const validate = compiler(false).compile(schema)
   return (value) => {

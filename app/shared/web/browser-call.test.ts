@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The headers that go out while the browser has this cookie. */
+/** The request headers while the browser has this cookie. */
 async function headersWith(cookie: string) {
   let sent = {}
   vi.stubGlobal('document', { cookie })

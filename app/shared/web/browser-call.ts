@@ -1,10 +1,10 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { address, CallFailure, callThrough, failureBody, type Values } from './call.ts'
 
-/** Where the session lies in local storage (spec §3): `{ user, token }` as JSON. */
+/** The key of the session in local storage (spec §3): `{ user, token }` as JSON. */
 export const SESSION_KEY = 'auth'
 
-/** What a header can carry: any other token would stop every request of this browser. */
+/** A token that is a valid header value: any other would break every request of this browser. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value)
 
@@ -17,7 +17,7 @@ function storedToken(): string {
   }
 }
 
-/** Whether this browser holds a session. */
+/** Whether this browser has a session. */
 export const isSignedIn = () => storedToken() !== ''
 
 const cookie = (name: string) =>
@@ -26,7 +26,7 @@ const cookie = (name: string) =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-/** As a cookie's writer meant it; what is no proper encoding is meant as it stands. */
+/** The decoded cookie; a malformed encoding is used as it is. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -35,7 +35,7 @@ function decoded(value: string): string {
   }
 }
 
-/** Spec §7: the raw token with every request, and the XSRF cookie, where a proxy sets one. */
+/** Spec §7: the raw token, and the XSRF cookie where a proxy sets one. */
 function credentials(): Record<string, string> {
   const headers: Record<string, string> = {}
   const token = storedToken()
@@ -45,18 +45,18 @@ function credentials(): Record<string, string> {
   return headers
 }
 
-/** Calls the API from the browser, as whoever is signed in there. */
+/** Calls the API from the browser with the stored session. */
 export const call = callThrough((url, init) => fetch(url, init), credentials)
 
-/** The same, and what is sent arrives although the page is going. */
+/** The same with `keepalive`: the request is sent although the page unloads. */
 export const lastingCall = callThrough(
   (url, init) => fetch(url, { ...init, keepalive: true }),
   credentials,
 )
 
 /**
- * Makes a call whose answer is no JSON, or that takes a file, as whoever is signed in; answers
- * the bare response. Throws `CallFailure`.
+ * Makes a call with a file, or with an answer that is not JSON, with the stored session; returns
+ * the response. Throws `CallFailure`.
  */
 export async function callForBody(
   endpoint: Endpoint,
@@ -73,6 +73,6 @@ export async function callForBody(
   return response
 }
 
-/** The same, for calls that may be given up. */
+/** The same, with an abort signal. */
 export const abortable = (signal: AbortSignal) =>
   callThrough((url, init) => fetch(url, { ...init, signal }), credentials)

@@ -2,8 +2,8 @@ import type { ButtonHTMLAttributes } from 'react'
 import { useHydrated } from './storage/use-hydrated.ts'
 
 /**
- * A button that shows that it is at work, and cannot be pressed then, nor before the page can
- * answer. It keeps its width.
+ * A submit button that is disabled and shows a spinner while busy, and is disabled before
+ * hydration. Its width does not change.
  */
 export function BusyButton({
   busy,

@@ -2,31 +2,33 @@ import type { Static, TSchema } from 'typebox'
 import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
 import type { FailureBody } from '../contract/failure.ts'
 
-/** Carries a request to the API: `fetch` in the browser, an injected request on the server. */
+/** Sends a request to the API: `fetch` in the browser, an internal request on the server. */
 export type Transport = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string | FormData },
 ) => Promise<Pick<Response, 'ok' | 'status' | 'headers' | 'json'>>
 
-/** The API said no, or could not be reached (status 0, and nothing `said`). */
+/**
+ * A failed call: the API refused it, or could not be reached (status 0, without `serverMessage`).
+ */
 export class CallFailure extends Error {
   readonly status: number
   readonly code: FailureBody['code'] | null
-  /** The server's sentence for a person, where it sent one. */
-  readonly said: string | null
-  /** What the shop's log knows the request by, where it answered. */
+  /** The server's message, if it sent one. */
+  readonly serverMessage: string | null
+  /** The request id in the shop's log, if the server answered. */
   readonly requestId: string | null
 
   constructor(status: number, body: Partial<FailureBody> | null) {
     super(body?.message ?? `The call failed with status ${status}`)
     this.status = status
     this.code = body?.code ?? null
-    this.said = body?.message ?? null
+    this.serverMessage = body?.message ?? null
     this.requestId = body?.requestId ?? null
   }
 }
 
-/** A form carries text, of which the server makes the numbers. */
+/** Form fields are text; the server converts numbers. */
 type FormTexts<Body> = { [Name in keyof Body]: Body[Name] | string }
 
 type Sent<E extends Endpoint> = E extends { multipart: true; body: infer B extends TSchema }
@@ -37,12 +39,12 @@ type Arguments<E extends Endpoint> =
   Record<never, never> extends Sent<E> ? [input?: Sent<E>] : [input: Sent<E>]
 
 /**
- * Makes a declared call and answers its typed body; throws `CallFailure`, without asking the
- * server where a guest has no chance.
+ * Makes a declared call and returns its typed answer. Throws `CallFailure`; a guest's call that
+ * requires a session fails without a request.
  */
 export type Call = {
   <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<Answer<E>>
-  /** For bare arrays, whose total travels in a header. */
+  /** For bare arrays, whose total is in a header. */
   counted<E extends Endpoint>(
     endpoint: E,
     ...input: Arguments<E>
@@ -51,7 +53,7 @@ export type Call = {
 
 export type Values = Record<string, unknown>
 
-/** Where a call goes, its parameters filled in. */
+/** The URL of a call with its parameters. */
 export function address({ path }: Endpoint, params: Values, query: Values) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -80,10 +82,10 @@ function payloadOf({ multipart }: Endpoint, { body, photo }: AnyInput) {
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-/** As the server would answer; said without asking it. */
+/** The failure that the server would answer. */
 const LOG_IN_FIRST = { code: 'unauthorized', message: 'Please log in.' } as const
 
-/** What a refusal says; null where it says nothing. */
+/** The body of a failure; null when there is none. */
 export const failureBody = (response: Pick<Response, 'json'>) =>
   response.json().catch(() => null) as Promise<Partial<FailureBody> | null>
 
@@ -114,10 +116,10 @@ export function callThrough(transport: Transport, credentials: () => Record<stri
   return Object.assign(call, { counted }) as Call
 }
 
-/** What a person is told of a failure: the server's sentence, else the specification's text. */
-export const said = (error: unknown, fallback: string): string =>
-  (error instanceof CallFailure && error.said) || fallback
+/** The message of a failure: the server's, else the given one. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  (error instanceof CallFailure && error.serverMessage) || fallback
 
-/** Whether the session, or the right to do this, has ended. */
+/** Whether the session, or the permission for this call, has ended. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallFailure && [401, 403].includes(error.status)

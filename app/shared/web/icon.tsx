@@ -1,4 +1,4 @@
-/** Outlines on a field of 24 × 24. */
+/** Outlines in a 24 × 24 viewport. */
 const OUTLINES = {
   home: 'M4 11 12 4l8 7M6 9.5V20h12V9.5M10 20v-6h4v6',
   shelves: 'M4 5h6v6H4zM14 5h6v6h-6zM4 15h6v4H4zM14 15h6v4h-6z',
@@ -15,7 +15,7 @@ const OUTLINES = {
 
 export type IconName = keyof typeof OUTLINES
 
-/** A small drawing beside a word, or in a button that has a label of its own. */
+/** An icon beside a word, or in a button with its own label. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

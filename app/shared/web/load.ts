@@ -3,31 +3,31 @@ import { call as browserCall } from './browser-call.ts'
 import { type Call, CallFailure } from './call.ts'
 
 /**
- * The call that loaders use. The server sets one that never leaves the process; in the browser
- * the default holds, so `loader` and `clientLoader` are one function.
+ * The call function of loaders. The server sets one that stays in the process; the browser uses the
+ * default, so `loader` and `clientLoader` can be one function.
  */
 export const callContext = createContext<Call>(browserCall)
 
-/** What a page loads with: on the server and in the browser alike. */
+/** Arguments of a loader, on the server and in the browser. */
 export type LoadArgs<Params = Record<string, string | undefined>> = {
   params: Params
   request: Request
   context: Readonly<RouterContextProvider>
 }
 
-/** A failed call becomes the route error of its status, so that a page's error boundary shows it. */
+/** Converts a failed call to a route error of its status, which the page's error boundary shows. */
 const asRouteError = (error: unknown): never => {
   if (error instanceof CallFailure) {
-    const { said: message, code } = error
+    const { serverMessage: message, code } = error
     const status = error.status || 503
-    // only where the shop failed: what is not there is the same page for everybody
+    // only for failures of the shop: a 404 page is the same for every visitor
     const requestId = status >= 500 ? error.requestId : null
     throw data({ message, code, requestId }, { status })
   }
   throw error
 }
 
-/** The call of this load, whose failures are route errors. */
+/** The call function of this load, whose failures are route errors. */
 export function callOf({ context }: Pick<LoadArgs, 'context'>): Call {
   const call = context.get(callContext)
   const loading = ((...input: Parameters<Call>) => call(...input).catch(asRouteError)) as Call

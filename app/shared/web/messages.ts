@@ -1,10 +1,10 @@
 /**
- * What the toasts say by the specification, in its own spelling (spec §8), where a failure brings
- * no sentence of the server's. What the server says too is in the contracts; what the
- * specification has no words for is said where it happens.
+ * Messages of the specification, in its spelling (spec §8), for failures without a message of the
+ * server's. Messages that the server sends, too, are in the contracts; all others are where they
+ * are used.
  */
 export const MESSAGES = {
-  /** Register, log-in, forgotten password. */
+  /** Registration, log-in, password reset. */
   somethingWentWrong: 'Something went wrong',
   categoryCreateFailed: 'somthing went wrong in input form',
   categoriesFailed: 'Something wwent wrong in getting catgeory',

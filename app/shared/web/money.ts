@@ -1,6 +1,6 @@
 import { useShop } from './use-shop.ts'
 
-/** Making one takes much longer than printing with it. */
+/** Creating a formatter takes much longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string): Intl.NumberFormat {
@@ -12,12 +12,12 @@ function formatOf(currency: string): Intl.NumberFormat {
 }
 
 /**
- * Prints an amount (major units) in a currency (ISO 4217). The locale is fixed: the server and
- * every browser must print the same.
+ * Formats an amount (major units) in a currency (ISO 4217). The locale is fixed, so that the server
+ * and every browser render the same.
  */
 export const formatMoney = (amount: number, currency: string) => formatOf(currency).format(amount)
 
-/** Prints prices (major units) in the shop's display currency. */
+/** Formats prices (major units) in the shop's display currency. */
 export function useMoney(): (price: number) => string {
   const { currencyDisplay } = useShop()
   return (price) => formatMoney(price, currencyDisplay)

@@ -1,19 +1,19 @@
 import { useShop } from './use-shop.ts'
 
 type Props = {
-  /** Before the shop's name; the home page has none. */
+  /** The title before the shop's name; the home page has none. */
   title?: string
   description?: string
-  /** The one address of what is shown, where it has several. */
+  /** The canonical path, where a page has several URLs. */
   path?: string
   image?: string
-  /** Not for search engines: what is private, or a list made for one visitor. */
+  /** Excluded from search engines: private pages, and lists made for one visitor. */
   hidden?: boolean
 }
 
 /**
- * What a page says of itself in its head; React puts it there. What has to be a whole address, for
- * search engines and where a link is shared, is said by a shop that knows its own.
+ * The metadata of a page; React puts it into the head. Absolute URLs (canonical, Open Graph) need
+ * the shop's own URL and are omitted without it.
  */
 export function PageHead({ title, description, path, image, hidden = false }: Props) {
   const { name, url } = useShop()

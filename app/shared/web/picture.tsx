@@ -1,6 +1,6 @@
 type Props = { src: string; size: number; className: string; lazy?: boolean }
 
-/** A picture beside its name; where it cannot be loaded, its place stays empty. */
+/** A decorative picture beside its name; an empty space when it cannot be loaded. */
 export const Picture = ({ src, size, className, lazy = false }: Props) => (
   <img
     src={src}

@@ -1,4 +1,7 @@
-/** Something is on its way, and what, in words where `says` gives them; where it takes a script and there is none, it says so. */
+/**
+ * A loading indicator; `says` describes the content. Without scripts it says that scripts are
+ * needed.
+ */
 export function Spinner({ label = 'Loading', says }: { label?: string; says?: string }) {
   return (
     <div role="status" className="grid min-h-96 place-content-center justify-items-center gap-4">

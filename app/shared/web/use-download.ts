@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { callForBody } from './browser-call.ts'
-import { isRefused, said } from './call.ts'
+import { isRefused, messageOf } from './call.ts'
 import { toast } from './toast/toast.ts'
 
-/** How long a browser may take to begin with saving, in milliseconds. */
+/** The time for a browser to start saving, in milliseconds. */
 const TIME_TO_SAVE = 60_000
 
-/** The browser saves it under the name that the server gave. */
+/** Saves under the name that the server gave. */
 function save(file: Blob, disposition: string | null) {
   const link = document.createElement('a')
   const address = URL.createObjectURL(file)
@@ -18,7 +18,7 @@ function save(file: Blob, disposition: string | null) {
   setTimeout(() => URL.revokeObjectURL(address), TIME_TO_SAVE)
 }
 
-/** Downloads what only the signed-in may have: a plain link could not carry the token. */
+/** Downloads a file with the session's token, which a plain link could not send. */
 export function useDownload(endpoint: Endpoint) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
@@ -28,7 +28,7 @@ export function useDownload(endpoint: Endpoint) {
       const response = await callForBody(endpoint)
       save(await response.blob(), response.headers.get('content-disposition'))
     } catch (error) {
-      toast.error(said(error, 'The file could not be downloaded.'))
+      toast.error(messageOf(error, 'The file could not be downloaded.'))
       if (isRefused(error)) void revalidate()
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
-import type { ShopSettings } from './shop-settings.ts'
+import type { ShopSettings } from '../contract/shop-settings.ts'
 
-/** Where even the root could not load, a page still has to be shown. */
+/** Default settings, for the error page when the root could not be loaded. */
 const UNKNOWN: ShopSettings = {
   name: 'Haat',
   url: null,
@@ -11,5 +11,5 @@ const UNKNOWN: ShopSettings = {
   demoAdmin: null,
 }
 
-/** What every page may know of the shop. */
+/** The public settings of the shop. */
 export const useShop = (): ShopSettings => useRouteLoaderData<ShopSettings>('root') ?? UNKNOWN

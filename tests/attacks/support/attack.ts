@@ -1,15 +1,15 @@
-/** An attack, and the proof that it would be noticed. */
+/** An attack, with proof that it would detect a hole. */
 import { expect, it } from 'vitest'
 import type { Attempt, Response, Send } from './http.ts'
 import type { World } from './world.ts'
 
-/** Tries everything of its kind and yields a sentence for each attempt that succeeds. */
+/** Makes all attempts and yields a sentence for each one that succeeds. */
 export type Attack = (world: World) => AsyncGenerator<string>
 
-/** A hole stands between the attacker and the shop, and makes the shop look as if a check were missing. */
+/** A planted hole: it makes the shop behave as if a check were missing. */
 type Plant = (send: Send, world: World) => Send
 
-/** A shop that answers otherwise to some requests. */
+/** A shop that answers some requests differently. */
 export const answering =
   (isMet: (attempt: Attempt) => boolean, change: (response: Response) => object): Plant =>
   (send) =>
@@ -18,7 +18,7 @@ export const answering =
     return isMet(attempt) ? { ...response, ...change(response) } : response
   }
 
-/** A shop that takes some requests for others. */
+/** A shop that receives some requests changed. */
 export const hearing =
   (change: (attempt: Attempt, world: World) => Attempt | Promise<Attempt>): Plant =>
   (send, world) =>
@@ -34,12 +34,12 @@ async function findingsOf(attack: Attack, world: World, enough: RegExp | null) {
   return found
 }
 
-/** What an attack must report of a shop with this hole. */
+/** The finding expected with this hole. */
 type Holes = Record<string, [finding: RegExp, plant: Plant]>
 
 /**
- * Runs an attack on the shop as it is, where it must find nothing, and once for each planted hole,
- * which it must find. The numbers in titles are those of `classes.ts`.
+ * Runs an attack on the shop, where it must find nothing, and once with each planted hole, which it
+ * must find. The numbers in titles are those of `classes.ts`.
  */
 export function defend(title: string, world: () => World, attack: Attack, holes: Holes) {
   it(title, async () => {

@@ -1,4 +1,4 @@
-/** HTTP as an attacker speaks it: any verb, any path, any header, also twice. */
+/** Raw HTTP requests: any verb, path and header, also repeated ones. */
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -35,7 +35,7 @@ export const sendTo =
 
 export const get = (path: string): Attempt => ({ method: 'GET', path })
 
-/** The same request with these headers, such as those that say who sends it. */
+/** The same request with these headers, such as a session's. */
 export const by = (headers: Headers, attempt: Attempt): Attempt => ({
   ...attempt,
   headers: { ...attempt.headers, ...headers },

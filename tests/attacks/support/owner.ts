@@ -1,11 +1,12 @@
-/** A customer with all that a customer may have. */
+/** A customer with one of every object. */
+
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-/** A customer with an order and a payment under way, things to sell, and money that is nobody's. */
+/** A customer with an order whose money has an issue, a started payment, and things to sell. */
 export async function addOwner(shop: TestShop) {
   const { db } = shop
   const person = await addPerson(db, { name: `Owner ${crypto.randomUUID()}` })
@@ -13,27 +14,18 @@ export async function addOwner(shop: TestShop) {
   await db.updateTable('users').set(contact).where('id', '=', person.id).execute()
   const category = await addCategory(db, crypto.randomUUID())
   const product = await addProduct(db, { category, price: 12.5, quantity: 1000 })
-  // one that is not sent keeps an account open
+  // an order that is not sent keeps the account open
   const order = await addOrder(db, person, { status: 'deliverd' })
   const cart = cartOf(product)
   const { body } = await purchases(shop).start(person, { amount: 1250, cart })
-  const money = `pay_${crypto.randomUUID()}`
-  await db
-    .insertInto('unknown_money')
-    .values({
-      id: money,
-      provider: 'sandbox',
-      provider_order_id: 'order_of_nobody',
-      amount_minor: 1,
-      currency: 'INR',
-      paid_at: new Date(),
-    })
-    .execute()
+  const money = order.payment
+  const issue = { issue: 'amount_mismatch' as const }
+  await db.updateTable('provider_payments').set(issue).where('id', '=', money).execute()
   return { person, contact, order, cart, category, product, payment: body.id, money }
 }
 export type Owner = Awaited<ReturnType<typeof addOwner>>
 
-/** What nobody but the owner, and an admin, may ever read. */
+/** Texts that only the owner and admins may read. */
 export const privateTexts = ({ person, contact, order, payment, money }: Owner): string[] => [
   ...Object.values(person),
   ...Object.values(contact),

@@ -1,19 +1,19 @@
-/** A request at any declared call that the call accepts, made from its schemas. */
+/** Valid requests for every declared call, generated from its schemas. */
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import type { Node } from '#tests/fuzz/values.ts'
+import { PASSWORD } from '#tests/support/accounts.ts'
 import { signedPayment } from '#tests/support/payments.ts'
-import { PASSWORD } from '#tests/support/people.ts'
 import { paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
 import { type Attempt, asJson, type Headers } from './http.ts'
 import type { Owner } from './owner.ts'
 
 export const isRead = ({ method }: Endpoint) => method === 'GET'
 
-/** Values that mean something, by the names of fields. */
+/** Known values, by field name. */
 export type Known = Record<string, unknown>
 
-/** What fields mean where a request is about this owner and their things. */
+/** Known values for requests about this owner and their objects. */
 function knownFor({ path }: Endpoint, owner: Owner): Known {
   const { person, order, cart, category, product, payment, money } = owner
   const ids = path.startsWith('/category') ? category.id : product.id
@@ -43,7 +43,7 @@ function knownFor({ path }: Endpoint, owner: Owner): Known {
 
 const TEXTS = ['Text', 'a@shop.example', '2026-11-21', '0197f9a0-0000-7000-8000-000000000000']
 
-/** A value that the schema accepts: a known one where there is one. */
+/** A value that the schema accepts: a known one if there is one. */
 function sampleOf(schema: Node, known: Known, name: string): unknown {
   const isFit = (value: unknown) => checkOf(schema)(value) === null
   if (name in known && isFit(known[name])) return known[name]
@@ -64,7 +64,7 @@ const objectOf = (schema: object | undefined, known: Known): Known =>
     propertiesOf(schema).map(([name, property]) => [name, sampleOf(property, known, name)]),
   )
 
-/** Fields, and a file where there is one, as a form. */
+/** A form of these fields, with a file where there is one. */
 export function formOf(fields: Known, file?: Buffer) {
   const head = (rest: string) => `--attack\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`
   const all = Object.entries(fields).map(([name, value]) => `${head(`name="${name}"`)}${value}\r\n`)
@@ -76,7 +76,7 @@ export function formOf(fields: Known, file?: Buffer) {
   }
 }
 
-/** A webhook as the provider sends it. */
+/** A webhook of the provider. */
 export function signedReport(event: object) {
   const { headers, body } = asJson(event)
   const proof = { 'x-razorpay-signature': signatureOf(body) }
@@ -85,7 +85,7 @@ export function signedReport(event: object) {
 
 const CSV = 'name,description,price,quantity,category\r\nCup,Tea,1,1,Kitchen\r\n'
 
-/** The body of this kind of call, from the fields; without fields there is none. */
+/** The body of a call from its fields; undefined without fields. */
 function bodyFrom(endpoint: Endpoint, fields: Known, file?: Buffer) {
   if (endpoint.multipart) return formOf(fields, file)
   if (endpoint.upload) return { headers: { 'content-type': 'text/csv' }, body: CSV }
@@ -93,7 +93,7 @@ function bodyFrom(endpoint: Endpoint, fields: Known, file?: Buffer) {
   return endpoint.body ? asJson(fields) : {}
 }
 
-/** A request at this call that it accepts, about this owner's things; an undefined field is left out. */
+/** A valid request of a call about this owner's objects; undefined fields are omitted. */
 export function requestFor(
   endpoint: Endpoint,
   owner: Owner,

@@ -1,11 +1,11 @@
-/** What the database holds, for comparing before and after. */
+/** A dump of the database, for comparisons. */
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-/** Written by reading: where a session was used. */
+/** Columns that reads change: the last use of a session. */
 const PASSING = ['known_networks']
 
-/** Every row of every table but that, each after its table's name, as JSON text. */
+/** Every row of every table without those columns, as JSON after its table's name. */
 export async function rowsOf(db: Database): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

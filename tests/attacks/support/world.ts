@@ -1,9 +1,9 @@
-/** A shop with its pages and its cache, on a real port. */
+/** A shop with pages and cache, on a real port. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
-import type { ShopSettings } from '#app/shared/web/shop-settings.ts'
+import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { pagePolicyOf } from '#server/headers.ts'
 import { builtSite, serveAssets, serveSite } from '#server/site.ts'
@@ -14,7 +14,7 @@ import { type Send, sendTo } from './http.ts'
 
 export type World = {
   shop: TestShop
-  /** How the attacker reaches the shop; a planted hole stands here. */
+  /** Sends the attacker's requests; planted holes replace it. */
   send: Send
   /** Every route of the running router, as `GET /path`. */
   routes: string[]
@@ -46,7 +46,7 @@ async function routesOf<Result>(work: () => Promise<Result>): Promise<[Result, s
   return [result, routes]
 }
 
-/** Opens the world for the tests of one file. */
+/** Starts the shop for the tests of one file. */
 export function openWorld(): () => World {
   let world: World | undefined
   let close = async () => {}

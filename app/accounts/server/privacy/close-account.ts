@@ -1,19 +1,21 @@
-/** Closing an account removes what is personal. Orders and payments stay, and name nobody. */
+/** Closing an account deletes the personal data. Orders and payments stay, without a name. */
 import { randomBytes } from 'node:crypto'
+import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.ts'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
+import { requireAdmin } from '../admin/service.ts'
 import { deleteKnown } from '../known-store.ts'
 import { hashPassword } from '../passwords.ts'
 import { requireCurrentPassword } from '../profile.ts'
-import { type Door, requireAdmin } from '../service.ts'
+import type { ClientContext } from '../service.ts'
 import { deleteSessionsOfUser, selectCaller, selectUser, selectUserByEmail } from '../store.ts'
-import { anonymiseAccount, anonymiseOrders, countOrdersToSend, lockAccount } from './close-store.ts'
+import { anonymiseAccount, CLOSED_ACCOUNT_NAME, lockAccount } from './close-store.ts'
 
-/** The beginnings of a refusal's sentences: to customers about themselves, and to the shop about a user. */
+/** Beginnings of a refusal's sentences: for the customer, and for the staff of the shop. */
 const WORDS = {
   customer: { has: 'You have', close: 'You can close your account' },
   shop: { has: 'This user has', close: 'The account can be closed' },
@@ -21,10 +23,10 @@ const WORDS = {
 
 type Closing = {
   userId: string
-  /** Absent at the command line. */
+  /** Absent for the command line. */
   caller?: Caller
   speaksTo: keyof typeof WORDS
-  /** Also when orders are still to be sent; their delivery addresses are lost. */
+  /** Closes also with orders that are still to be sent; their delivery addresses are deleted. */
   withOpenOrders?: boolean | undefined
 }
 
@@ -34,13 +36,13 @@ function stillToSend(count: number, { has, close }: (typeof WORDS)['shop']) {
 }
 
 /**
- * Closes an account in one transaction and answers the name that it had. Throws `not_found` for an
- * unknown or closed account, `conflict` for an admin's and for one with orders still to be sent, and
- * `unauthorized` or `forbidden` when the caller's session or role ended meanwhile.
+ * Closes an account in one transaction and returns its former name. Throws `not_found` for an
+ * unknown or closed account, `conflict` for an admin's account and for one with orders still to be
+ * sent, and `unauthorized` or `forbidden` when the caller's session or role has ended meanwhile.
  */
 async function close(db: Database, actor: Actor, closing: Closing) {
   const { userId, caller, speaksTo, withOpenOrders = false } = closing
-  // the hash of a secret that nobody knows
+  // the hash of a random secret
   const hash = await hashPassword(randomBytes(32).toString('base64url'))
   return inTransaction(db, actor, async (tx) => {
     if (caller && speaksTo === 'shop') await requireAdmin(tx, caller, userId)
@@ -53,35 +55,35 @@ async function close(db: Database, actor: Actor, closing: Closing) {
     if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
     await deleteSessionsOfUser(tx, userId)
     await deleteKnown(tx, userId)
-    await anonymiseOrders(tx, userId)
+    await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)
     await anonymiseAccount(tx, userId, hash)
     return user.name
   })
 }
 
 /**
- * Closes the caller's account after the password was proved like that of a log-in. Throws `invalid`
- * for a wrong password, `rate_limited` after too many, and `conflict` for an admin and for somebody
- * whose orders are still to be sent.
+ * Closes the caller's own account after checking the password, with the limits of a log-in. Throws
+ * `invalid` for a wrong password, `rate_limited` after too many, and `conflict` for an admin and
+ * for a user with orders still to be sent.
  */
 export async function closeOwnAccount(
   db: Database,
-  door: Door,
+  client: ClientContext,
   caller: Caller,
   password: string,
 ): Promise<void> {
   const { userId } = caller
   const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
-  await requireCurrentPassword(db, door, user, password)
+  await requireCurrentPassword(db, client, user, password)
   await close(db, customer(userId), { userId, caller, speaksTo: 'customer' })
 }
 
-/** Closes somebody's account for an admin, and answers the name that it had; throws what `close` does. */
+/** Closes a user's account for an admin and returns its former name. Throws as `close` does. */
 export const closeUserAccount = (db: Database, caller: Caller, userId: string): Promise<string> =>
   close(db, admin(caller), { userId: userId.toLowerCase(), caller, speaksTo: 'shop' })
 
-/** Closes an account for the shop's owner, at the command line; throws what `close` does. */
+/** Closes an account for the shop's owner at the command line. Throws as `close` does. */
 export async function closeAccountByEmail(
   db: Database,
   { email, withOpenOrders }: { email: string; withOpenOrders?: boolean | undefined },

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { OrderStatus } from '#app/orders/contract.ts'
 import type { Database } from '#db/schema.ts'
 
-/** The name of every closed account, and of the buyer on its orders. */
-const NOBODY = 'Closed account'
+/** The name of a closed account, also as the buyer of its orders. */
+export const CLOSED_ACCOUNT_NAME = 'Closed account'
 
-/** The statuses of orders that are still to be sent, for which their addresses are needed. */
-const TO_SEND: OrderStatus[] = ['Not Process', 'Processing']
-
-/** An open account, held until the transaction ends: log-ins, orders and changes of it wait. */
+/**
+ * Selects and locks an open account until the transaction ends. Log-ins, orders and changes of it
+ * wait.
+ */
 export const lockAccount = (tx: Database, id: string) =>
   tx
     .selectFrom('users')
@@ -18,22 +17,12 @@ export const lockAccount = (tx: Database, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function countOrdersToSend(tx: Database, userId: string): Promise<number> {
-  const { total } = await tx
-    .selectFrom('orders')
-    .where('user_id', '=', userId)
-    .where('status', 'in', TO_SEND)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-/** No e-mail has a blank, so nobody can register the key that takes the place of the e-mail. */
+/** No e-mail contains a blank, so no registration can take this replacement key. */
 export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
   tx
     .updateTable('users')
     .set({
-      name: NOBODY,
+      name: CLOSED_ACCOUNT_NAME,
       email: '',
       email_key: `closed ${id}`,
       phone: '',
@@ -43,11 +32,4 @@ export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
       closed_at: sql`now()`,
     })
     .where('id', '=', id)
-    .execute()
-
-export const anonymiseOrders = (tx: Database, userId: string) =>
-  tx
-    .updateTable('orders')
-    .set({ buyer_name: NOBODY, buyer_email: '', buyer_phone: '', buyer_address: '' })
-    .where('user_id', '=', userId)
     .execute()

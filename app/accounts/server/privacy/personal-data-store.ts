@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 type Slice = { userId: string; after: string | null; limit: number }
-/** A page of a section in the order of its keys: what comes after a key, from the start after null. */
+/** A page of a section in key order: the rows after a key, or the first ones after null. */
 export type Page = (db: Database, slice: Slice) => Promise<{ key: string; item: object }[]>
 
 const pageOf =
@@ -10,7 +10,7 @@ const pageOf =
   async (db, slice) =>
     (await select(slice).execute(db)).rows
 
-/** Major units, as the API has them. */
+/** Major units, as in the API. */
 const money = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
 const linesOf = (table: 'order_lines' | 'payment_lines', owner: string) => sql`
@@ -32,7 +32,7 @@ const orders = pageOf(
     order by id limit ${limit}`,
 )
 
-/** Also those that were started and never paid; `money` is what came in, and what went back. */
+/** Includes payments that were started and never paid; `money` is what was paid and refunded. */
 const payments = pageOf(
   ({ userId, after, limit }) => sql`
     select things.id::text as key, jsonb_build_object(
@@ -42,7 +42,7 @@ const payments = pageOf(
       'failure', failure, 'products', ${linesOf('payment_lines', 'payment_id')},
       'money', (select coalesce(jsonb_agg(jsonb_build_object(
           '_id', paid.id, 'createdAt', paid.created_at, 'state', paid.state,
-          'amount', ${money('paid.amount_minor')}, 'givenBack', ${money('paid.given_back_minor')},
+          'amount', ${money('paid.amount_minor')}, 'refunded', ${money('paid.refunded_minor')},
           'reason', paid.refusal) order by paid.created_at, paid.id), '[]')
         from provider_payments as paid where paid.payment_id = things.id)) as item
     from payments as things
@@ -50,7 +50,7 @@ const payments = pageOf(
     order by id limit ${limit}`,
 )
 
-/** The hash that a session is known by stays here: it is no fact about a person. */
+/** Without the token hash, which is not personal data. */
 const sessions = pageOf(
   ({ userId, after, limit }) => sql`
     select encode(token_hash, 'hex') as key,
@@ -61,7 +61,7 @@ const sessions = pageOf(
     order by token_hash limit ${limit}`,
 )
 
-/** Networks are kept as keyed hashes, which tell no address. */
+/** Networks are stored as keyed hashes, from which no address can be read. */
 const knownNetworks = pageOf(
   ({ userId, after, limit }) => sql`
     select encode(network, 'hex') as key,
@@ -71,24 +71,26 @@ const knownNetworks = pageOf(
     order by network limit ${limit}`,
 )
 
-/** The audit log's entries about the user and by the user; of others it says only what they are. */
+/**
+ * Audit log entries about the user and by the user. Entries about others contain only their kind.
+ */
 const history = pageOf(
   ({ userId, after, limit }) => sql`
     select id::text as key, jsonb_build_object(
       'at', at, 'by', case when actor_id = ${userId} then 'you' else actor_kind end,
-      'action', action, 'kind', object_kind, '_id', object_id,
-      'before', case when object_kind = 'user' then before end,
-      'after', case when object_kind = 'user' then after end) as item
-    from ledger
-    where (object_id = ${userId} or actor_id = ${userId})
+      'action', action, 'kind', table_name, '_id', row_id,
+      'before', case when table_name = 'users' then before end,
+      'after', case when table_name = 'users' then after end) as item
+    from audit_log
+    where (row_id = ${userId} or actor_id = ${userId})
       and (${after}::bigint is null or id > ${after}::bigint)
     order by id limit ${limit}`,
 )
 
-/** The sections of the document by their names. */
+/** The sections of the document, by name. */
 export const SECTIONS: Record<string, Page> = { orders, payments, sessions, knownNetworks, history }
 
-/** The user's own columns for the document; no password or answer hash. */
+/** The user's own columns for the document, without password and answer hashes. */
 export const selectFacts = (db: Database, userId: string) =>
   db
     .selectFrom('users')

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, PASSWORD, type Person, signInAgain } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, PASSWORD, type Person, signInAgain } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -55,28 +55,29 @@ describe('GET /auth/my-data', () => {
       },
     ])
     expect(body.payments).toMatchObject([
-      { amount: 25, cancelledAt: null, money: [{ state: 'kept', amount: 25, givenBack: 0 }] },
+      { amount: 25, cancelledAt: null, money: [{ state: 'captured', amount: 25, refunded: 0 }] },
       {
         amount: 12.5,
         cancelledAt: expect.any(String),
         products: [{ quantity: 1 }],
         money: [
-          { state: 'refunded', givenBack: 12.5, reason: expect.stringContaining('cancelled') },
+          { state: 'refunded', refunded: 12.5, reason: expect.stringContaining('cancelled') },
         ],
       },
     ])
     expect(body.sessions).toHaveLength(2)
     expect(body.knownNetworks).toMatchObject([{ lastSeenAt: expect.any(String) }])
     expect(body.history).toContainEqual(
-      expect.objectContaining({ by: 'admin', kind: 'user', after: { is_admin: true } }),
+      expect.objectContaining({ by: 'admin', kind: 'users', after: { is_admin: true } }),
     )
     expect(body.history).toContainEqual(
-      expect.objectContaining({ by: 'you', kind: 'payment', action: 'create' }),
+      expect.objectContaining({ by: 'you', kind: 'users', action: 'signed_in' }),
     )
   })
 
   it('has no secret, no token, and nothing of anybody else', async () => {
-    const [person, other] = [await addPerson(shop.db), await addPerson(shop.db, { name: 'Other' })]
+    const person = await addPerson(shop.db)
+    const other = await addPerson(shop.db, { name: 'Other' })
     const { token } = admin
     await addOrder(shop.db, other)
     await shop.put(`/auth/user-role/${person.id}`, { token, body: { role: 1 } })

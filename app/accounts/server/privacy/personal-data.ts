@@ -1,11 +1,11 @@
-/** Personal data: everything that the shop keeps about a user, as one JSON document. */
+/** Personal data export: everything stored about a user, as one JSON document. */
 import { notFound } from '#app/shared/server/failure.ts'
-import { emailKey } from '#app/shared/server/limits/who.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
 import { selectUserByEmail } from '../store.ts'
 import { type Page, SECTIONS, selectFacts } from './personal-data-store.ts'
 
-/** So many rows are held at a time. */
+/** Rows in memory at a time. */
 const PAGE_SIZE = 500
 
 async function* itemsOf(page: Page, db: Database, userId: string) {
@@ -22,7 +22,7 @@ async function* itemsOf(page: Page, db: Database, userId: string) {
   }
 }
 
-/** The document, piece by piece, however much a user has bought. */
+/** Streams the document in pieces, so memory does not grow with the number of orders. */
 export async function* personalData(db: Database, userId: string): AsyncGenerator<string> {
   yield `{\n  "account": ${JSON.stringify(await selectFacts(db, userId))}`
   for (const [name, page] of Object.entries(SECTIONS)) {
@@ -33,7 +33,7 @@ export async function* personalData(db: Database, userId: string): AsyncGenerato
   yield '\n}\n'
 }
 
-/** The same, for the shop's owner. Throws `not_found` when there is no such account. */
+/** The same for the shop's owner, by e-mail. Throws `not_found` when there is no such account. */
 export async function personalDataByEmail(db: Database, email: string) {
   const user = await selectUserByEmail(db, emailKey(email))
   if (!user) throw notFound('There is no account with this email.')

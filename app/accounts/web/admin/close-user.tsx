@@ -5,25 +5,25 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
 
-/** Closes somebody's account for good, after a confirmation. */
+/** Closes a user's account, after a confirmation. */
 export function CloseUser({ userId, name }: { userId: string; name: string }) {
   const { revalidate } = useRevalidator()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const close = async () => {
     const { message } = await call(userAdminCalls.closeUserAccount, { params: { userId } })
     toast.success(message)
-    setAsked(false)
+    setConfirming(false)
     await revalidate()
   }
   return (
     <>
-      <button type="button" onClick={() => setAsked(true)} className="btn btn-sm">
+      <button type="button" onClick={() => setConfirming(true)} className="btn btn-sm">
         Close account
       </button>
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           failed="The account could not be closed."
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           title={`Close the account of ${name}?`}
           action="Close account"
           onConfirm={close}

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { sessionAtom } from '../session.ts'
 
-/** Who is behind the counter: name, email and contact phone (spec §2); the day's business below. */
+/** The admin's name, e-mail and contact phone (spec §2), and the sales figures below. */
 export default function AdminDashboardPage() {
   const { user } = useAtomValue(sessionAtom)
   return (

@@ -2,14 +2,14 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import { sessionAtom } from '../session.ts'
 import { UserActions } from './user-actions.tsx'
 
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A user in the admin's list: who it is, what was bought, and what can be done about it. */
+/** A user in the admin's list: contact data, orders, and actions. */
 export function ListedUserCard({ user }: { user: ListedUser }) {
   const money = useMoney()
   const nameId = useId()

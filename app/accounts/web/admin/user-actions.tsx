@@ -7,13 +7,13 @@ import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { CloseUser } from './close-user.tsx'
 
-/** Makes somebody an admin and back, and ends their sessions; each only after a confirmation. */
+/** Changes a user's role and ends sessions, each after a confirmation. */
 export function UserActions({ user: { _id: userId, name, role } }: { user: ListedUser }) {
   const { revalidate } = useRevalidator()
-  const [asked, setAsked] = useState<'role' | 'sessions' | null>(null)
-  const close = () => setAsked(null)
+  const [confirming, setConfirming] = useState<'role' | 'sessions' | null>(null)
+  const close = () => setConfirming(null)
   const admin = role === ADMIN_ROLE
-  /** Whatever comes of it, the list shows afterwards what is so. */
+  /** The list is reloaded also after a failure. */
   const done = async (changing: Promise<{ message: string }>) => {
     const { message } = await changing.finally(revalidate)
     toast.success(message)
@@ -29,14 +29,14 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
   const endSessions = () => done(call(userAdminCalls.endUserSessions, { params: { userId } }))
   return (
     <>
-      <button type="button" onClick={() => setAsked('role')} className="btn btn-sm">
+      <button type="button" onClick={() => setConfirming('role')} className="btn btn-sm">
         {admin ? 'Remove admin' : 'Make admin'}
       </button>
-      <button type="button" onClick={() => setAsked('sessions')} className="btn btn-sm">
+      <button type="button" onClick={() => setConfirming('sessions')} className="btn btn-sm">
         End sessions
       </button>
       {!admin && <CloseUser userId={userId} name={name} />}
-      {asked === 'role' && (
+      {confirming === 'role' && (
         <ConfirmDialog
           failed="The role could not be changed."
           onClose={close}
@@ -45,11 +45,11 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
           onConfirm={changeRole}
         >
           {admin
-            ? 'From the next click on, the back office is closed to them. To reset a forgotten password, they must first set a new security answer in their profile.'
-            : 'They may change everything here, as you may: products, orders and users. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.'}
+            ? 'They lose access to the back office at once. To reset a forgotten password, they must first set a new security answer in their profile.'
+            : 'They can change products, orders and users, as you can. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.'}
         </ConfirmDialog>
       )}
-      {asked === 'sessions' && (
+      {confirming === 'sessions' && (
         <ConfirmDialog
           failed="The sessions could not be ended."
           onClose={close}
@@ -57,7 +57,7 @@ export function UserActions({ user: { _id: userId, name, role } }: { user: Liste
           action="End sessions"
           onConfirm={endSessions}
         >
-          Whoever uses this account has to log in again, on every device.
+          This user has to log in again on every device.
         </ConfirmDialog>
       )}
     </>

@@ -1,10 +1,10 @@
 import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { howMany } from '#app/shared/web/list/how-many.ts'
 import { ListSearch } from '#app/shared/web/list/list-search.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
+import { pluralize } from '#app/shared/web/list/pluralize.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
@@ -16,20 +16,20 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const page = pageOf(searchParams)
   const q = searchParams.get('q') ?? ''
   const query = { page, ...(q && { q }) }
-  const found = await loadOrTell(
+  const found = await loadOrToast(
     context.get(callContext).counted(userAdminCalls.getAllUsers, { query }),
     'The users could not be loaded.',
   )
   return { found, page, q }
 }
 
-/** Everybody who has an account, newest first; titled as in spec §2. */
+/** All accounts, newest first; titled as in spec §2. */
 export default function UsersPage({ loaderData: { found, page, q } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">
       <PageHead title="User page" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title="User page" counted={found && howMany(found.total, 'user', q !== '')} />
+        <ListTitle title="User page" counted={found && pluralize(found.total, 'user', q !== '')} />
         <ListSearch label="Search by name or e-mail" />
       </header>
       {found ? (
@@ -41,7 +41,7 @@ export default function UsersPage({ loaderData: { found, page, q } }: Route.Comp
               </li>
             ))}
             {found.items.length === 0 && (
-              <li className="px-6 py-16 text-center text-lg">There are no such users.</li>
+              <li className="px-6 py-16 text-center text-lg">No users found.</li>
             )}
           </ul>
           <Pages page={page} total={found.total} pageSize={USERS_PAGE_SIZE} />

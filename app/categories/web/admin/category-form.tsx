@@ -5,7 +5,7 @@ type Props = {
   name: string
   onName: (name: string) => void
   save: () => Promise<void>
-  /** What is said of a failure that brings no sentence of the server's. */
+  /** Shown when a failure has no message of the server's. */
   failed: string
 }
 

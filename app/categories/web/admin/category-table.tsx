@@ -1,5 +1,5 @@
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import type { Category } from '#app/categories/contract.ts'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 
 type Props = {
   categories: Category[]
@@ -7,12 +7,12 @@ type Props = {
   onDelete: (category: Category) => void
 }
 
-/** Every category with what can be done to it (spec §2). */
+/** All categories with buttons to edit and delete (spec §2). */
 export function CategoryTable({ categories, onEdit, onDelete }: Props) {
   if (categories.length === 0) {
     return (
       <p className="surface px-6 py-16 text-center text-lg">
-        There are no categories yet. The first one is a name away.
+        There are no categories yet. Enter a name to create the first one.
       </p>
     )
   }

@@ -1,22 +1,25 @@
 import { useState } from 'react'
 import type { Category } from '#app/categories/contract.ts'
 import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
-import { ConfirmLeaving, Leaving } from '#app/shared/web/form/leaving.tsx'
+import {
+  ConfirmDiscard,
+  UnsavedChangesPrompt,
+} from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { CategoryForm } from './category-form.tsx'
 
 type Props = { category: Category; save: (name: string) => Promise<void>; onClose: () => void }
 
 /**
- * Gives a category another name. Cancel closes it (spec §4); Escape, which is soon pressed by
- * mistake, and leaving the page ask when the name was changed.
+ * Renames a category. Cancel closes the dialog (spec §4). Escape and leaving the page ask first
+ * when the name was changed.
  */
 export function EditCategory({ category, save, onClose }: Props) {
   const [name, setName] = useState(category.name)
-  const [isAsking, ask] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const isChanged = () => name !== category.name
   const mayClose = () => {
-    ask(isChanged())
+    setAsking(isChanged())
     return !isChanged()
   }
   return (
@@ -32,8 +35,8 @@ export function EditCategory({ category, save, onClose }: Props) {
           Cancel
         </button>
       </Dialog>
-      {isAsking && <ConfirmLeaving onLeave={onClose} onStay={() => ask(false)} />}
-      <Leaving isChanged={isChanged} />
+      {isAsking && <ConfirmDiscard onLeave={onClose} onStay={() => setAsking(false)} />}
+      <UnsavedChangesPrompt isChanged={isChanged} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
@@ -16,7 +16,7 @@ import { CategoryTable } from './category-table.tsx'
 import { EditCategory } from './edit-category.tsx'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrTell(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
+  loadOrToast(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
 
 /** Creates, renames and deletes categories (spec §2). */
 export default function ManageCategoryPage({ loaderData }: Route.ComponentProps) {
@@ -25,7 +25,7 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
   const [doomed, doom] = useState<Category | null>(null)
   const { revalidate } = useRevalidator()
 
-  /** Whatever comes of it, the table and the navbar show afterwards what there is. */
+  /** The table and the navbar are reloaded also after a failure. */
   const change = async (changing: Promise<{ message: string }>) => {
     const { message } = await changing.finally(revalidate)
     edit(null)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { seed } from '#db/seed/seed.ts'
-import { addPerson } from '#tests/support/people.ts'
+import { seed } from '#bench/seed/seed.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()

@@ -3,7 +3,7 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
 import { selectOrdersAfter, selectSoldOf } from './store.ts'
 
-/** Orders held at a time. */
+/** Orders in memory at a time. */
 const PAGE = 500
 
 const COLUMNS = [
@@ -63,8 +63,8 @@ async function* pages(db: Database) {
 }
 
 /**
- * Every order as CSV for the books, oldest first: one row a line of an order, as it was sold, with
- * the buyer's e-mail, phone and address of that time, the currency that was charged, and whether the
- * payment was a test.
+ * Exports every order as CSV for bookkeeping, oldest first: one row per order line, as sold, with
+ * the buyer's e-mail, phone and address of that time, the charged currency, and whether the payment
+ * was a test.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

@@ -1,12 +1,15 @@
 import type { Database } from '#db/schema.ts'
 
-/** The orders after the one of this id, oldest first, with what bookkeeping asks; the first ones after null. */
+/**
+ * The orders after the one of this id with the columns of the export, oldest first; the first ones
+ * after null.
+ */
 export const selectOrdersAfter = (db: Database, id: string | null, limit: number) =>
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
-    .where('provider_payments.state', '=', 'kept')
+    .where('provider_payments.state', '=', 'captured')
     .$if(id !== null, (rest) => rest.where('orders.id', '>', id))
     .orderBy('orders.id')
     .limit(limit)
@@ -24,7 +27,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
     ])
     .execute()
 
-/** What some orders sold, each in the order of its cart, without the descriptions. */
+/** The lines of some orders, in the order of their carts, without descriptions. */
 export const selectSoldOf = (db: Database, orderIds: string[]) =>
   db
     .selectFrom('order_lines')

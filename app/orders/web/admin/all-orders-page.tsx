@@ -1,10 +1,10 @@
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
-import { loadOrLog } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { howMany } from '#app/shared/web/list/how-many.ts'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
+import { pluralize } from '#app/shared/web/list/pluralize.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
@@ -24,7 +24,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, page, filter }
 }
 
-/** Everybody's orders, newest first, each with its status to be changed (spec §2, §4). */
+/** All orders, newest first, each with a status select (spec §2, §4). */
 export default function AllOrdersPage({
   loaderData: { found, page, filter },
 }: Route.ComponentProps) {
@@ -35,7 +35,7 @@ export default function AllOrdersPage({
       <header>
         <ListTitle
           title="All Orders"
-          counted={found && howMany(found.total, 'order', filter.q !== undefined)}
+          counted={found && pluralize(found.total, 'order', filter.q !== undefined)}
         />
       </header>
       <OrderSearch filter={filter} />
@@ -51,7 +51,7 @@ export default function AllOrdersPage({
             />
           ))}
           {found.items.length === 0 && (
-            <p className="surface px-6 py-16 text-center text-lg">There are no such orders.</p>
+            <p className="surface px-6 py-16 text-center text-lg">No orders found.</p>
           )}
           <Pages page={page} total={found.total} pageSize={ORDERS_PAGE_SIZE} />
         </>

@@ -5,11 +5,11 @@ import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { relativeDate } from '../relative-date.ts'
 
-/** What sold most pieces in the last thirty days. */
+/** The products with the most pieces sold in the last thirty days. */
 export function BestSellers({ products }: { products: Figures['bestSellers'] }) {
   const money = useMoney()
   return (
-    <Panel title="Best sellers of 30 days" empty="Nothing was sold yet.">
+    <Panel title="Best sellers of the last 30 days" empty="No sales yet.">
       {products.map(({ _id, name, slug, pieces, revenue }) => (
         <Line
           key={_id}
@@ -23,10 +23,10 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
   )
 }
 
-/** What should be bought in, the scarcest first. */
+/** The products running low, scarcest first. */
 export function RunningLow({ products }: { products: Figures['runningLow'] }) {
   return (
-    <Panel title="Running low" empty="There is enough of everything.">
+    <Panel title="Running low" empty="No products are running low.">
       {products.map(({ _id, name, slug, quantity }) => (
         <Line
           key={_id}
@@ -39,11 +39,11 @@ export function RunningLow({ products }: { products: Figures['runningLow'] }) {
   )
 }
 
-/** What came in last; each leads to the order in the list. */
+/** The latest orders; each links to the order in the list. */
 export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
   const money = useMoney()
   return (
-    <Panel title="Latest orders" empty="No order came in yet.">
+    <Panel title="Latest orders" empty="No orders yet.">
       {orders.map(({ _id, buyer, status, createAt, total, test }) => (
         <Line
           key={_id}
@@ -80,7 +80,7 @@ function Panel({
 
 type LineProps = { to: string | null; name: string; facts: string; more?: string }
 
-/** `to` is null where there is nothing to look at any more. */
+/** `to` is null when the product was deleted. */
 function Line({ to, name, facts, more }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">

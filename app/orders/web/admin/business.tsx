@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { type Figures, orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import type { Route } from './+types/business.ts'
@@ -10,18 +10,18 @@ import { SalesTable } from './sales-table.tsx'
 import { Today } from './today.tsx'
 
 /**
- * The library that draws is large: it comes after the figures, and only here. Where it does not
- * come, as after a deploy while the page is open, the table stands for it.
+ * The chart library is large, so it is loaded after the figures. When it cannot be loaded, as after
+ * a deploy while the page is open, a table is shown.
  */
 const SalesChart = lazy(() => import('./sales-chart.tsx').catch(() => ({ default: NoChart })))
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrTell(
+  loadOrToast(
     context.get(callContext)(orderAdminCalls.getFigures),
     'The figures could not be loaded.',
   )
 
-/** The day's business at a glance, below the admin's card. */
+/** The sales figures, below the admin's card. */
 export default function Business({ loaderData: figures }: Route.ComponentProps) {
   return (
     <section aria-labelledby="business" className="space-y-6">
@@ -59,15 +59,15 @@ function Shown({ figures }: { figures: Figures }) {
 
 const PaymentsInNeed = ({ count }: { count: number }) => (
   <p role="alert" className="rounded-field bg-warning p-4 text-warning-content">
-    {count === 1 ? 'A payment has' : `${count.toLocaleString('en-US')} payments have`} neither
-    become an order nor gone back yet.{' '}
+    {count === 1 ? 'A payment has' : `${count.toLocaleString('en-US')} payments have`} neither an
+    order nor a refund yet.{' '}
     <Link to="/dashboard/admin/payments" className="link font-semibold">
-      See what is being done
+      Show these payments
     </Link>
   </p>
 )
 
-/** As high as the chart, so that nothing moves when it comes. */
+/** As high as the chart, so that the layout does not shift. */
 const ChartOnItsWay = () => <div className="h-96" />
 
 const NoChart = () => (

@@ -9,21 +9,21 @@ type Filter = Omit<OrderFilter, 'page'>
 
 const FIELDS = ['q', 'status', 'from', 'to'] as const
 
-/** What an address narrows the list by; a status that there is not narrows nothing. */
+/** The filter in a query string; an unknown status is ignored. */
 export function filterOf(search: URLSearchParams): Filter {
   const given = (name: string) => search.get(name) || undefined
   const status = ORDER_STATUSES.find((one) => one === given('status'))
   return { q: given('q'), status, from: given('from'), to: given('to') }
 }
 
-/** The address of the list narrowed by what a form holds. */
+/** The list's URL with the filter of a form. */
 function addressOf(form: HTMLFormElement): string {
   const data = new FormData(form)
   const filled = FIELDS.map((name) => [name, String(data.get(name) ?? '').trim()])
   return `?${new URLSearchParams(filled.filter(([, value]) => value !== ''))}`
 }
 
-/** Narrows the list of orders; the address keeps what by, and the fields follow the address. */
+/** The filter form. The URL holds the filter, and the fields follow the URL. */
 export function OrderSearch({ filter: { q, status, from, to } }: { filter: Filter }) {
   const navigate = useNavigate()
   const going = useNavigation().location

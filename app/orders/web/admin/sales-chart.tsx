@@ -12,7 +12,7 @@ const shortDate = new Intl.DateTimeFormat('en-US', {
 })
 const shortDay = (day: unknown) => shortDate.format(new Date(`${day}T00:00:00Z`))
 
-/** The colours are the theme's, by day and by night. */
+/** Colours of the theme, light and dark. */
 const INK = { fill: 'var(--color-base-content)', fontSize: 12 }
 const TOOLTIP = {
   border: '1px solid var(--color-base-300)',
@@ -21,7 +21,7 @@ const TOOLTIP = {
   color: 'var(--color-base-content)',
 }
 
-/** Revenue above, orders below, day by day; pointing at a day in one shows it in both. */
+/** Revenue above, orders below, day by day; hovering a day in one chart shows it in both. */
 export default function SalesChart({ days }: Days) {
   const { currencyDisplay } = useShop()
   const money = useMoney()

@@ -1,7 +1,7 @@
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 
-/** What the chart shows, in words: for whoever cannot see it, and for whoever wants the numbers. */
+/** The chart's data as a table, for screen readers and for exact numbers. */
 export function SalesTable({ days }: Pick<Figures, 'days'>) {
   const money = useMoney()
   const sum = (value: 'orders' | 'revenue') => days.reduce((total, day) => total + day[value], 0)

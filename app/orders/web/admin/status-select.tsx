@@ -3,12 +3,12 @@ import { useRevalidator } from 'react-router'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { said } from '#app/shared/web/call.ts'
+import { messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 
 /**
- * Sets how far an order has come, and has the list loaded again (spec §4). What fails is told, and
- * the old value stands again.
+ * Changes the status of an order and reloads the list (spec §4). A failure shows a toast and the
+ * former value.
  */
 export function StatusSelect({ order, index }: { order: Order; index: number }) {
   const { revalidate } = useRevalidator()
@@ -22,9 +22,9 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
       })
       toast.success(`Order ${index} is set to ${status}`)
     } catch (error) {
-      toast.error(said(error, 'The status could not be changed.'))
+      toast.error(messageOf(error, 'The status could not be changed.'))
     }
-    // also after a failure: the order may have been changed by somebody else
+    // also after a failure: another admin may have changed the order
     await revalidate()
     setWanted(null)
   }
@@ -32,7 +32,7 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
     <select
       aria-label={`Status of order ${index}`}
       aria-busy={wanted !== null}
-      // not disabled, which would take the keyboard's focus away
+      // not `disabled`, which would move the keyboard's focus
       aria-disabled={wanted !== null}
       value={wanted ?? order.status}
       onChange={({ target }) => {

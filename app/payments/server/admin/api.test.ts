@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { deskOf, refundOf } from '#tests/support/desk.ts'
+import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Refund } from '../providers/provider.ts'
 import { verifyPayment } from '../settlement.ts'
 
 const shop = testShop()
-const { start, verify, letHoldsExpire } = purchases(shop)
+const { start, verify, expireReservations } = purchases(shop)
 
 let admin: Person
 let buyer: Person
@@ -20,15 +20,15 @@ let startedOrder: string
 const list = (query = '') =>
   shop.get<ListedPayment[]>(`/payment/payments${query}`, { token: admin.token })
 
-/** Money for something sold out meanwhile, whose refund works or not. */
+/** Money for a product that is sold out meanwhile, with this result of its refund. */
 async function soldOut(product: { id: string }, refund: () => Promise<Refund>) {
   const person = await addPerson(shop.db)
   const { body } = await start(person, { amount: 1250, cart: cartOf(product) })
-  await letHoldsExpire()
+  await expireReservations()
   await shop.db.updateTable('products').set({ quantity: 0 }).where('id', '=', product.id).execute()
   const proof = signedPayment(body.id)
   const report = { buyerId: person.id, proof }
-  await verifyPayment(shop.db, deskOf(shop, { refund }), report).catch(() => {})
+  await verifyPayment(shop.db, paymentContext(shop, { refund }), report).catch(() => {})
   return proof.razorpay_payment_id
 }
 
@@ -38,54 +38,54 @@ beforeAll(async () => {
   const category = await addCategory(shop.db, 'Kitchen')
   const cup = () => addProduct(shop.db, { category })
   paid.refunded = await soldOut(await cup(), async () => refundOf(1250))
-  paid.refunding = await soldOut(await cup(), async () => refundOf(0, { underWayMinor: 1250 }))
-  paid.refund_due = await soldOut(await cup(), () => Promise.reject(new Error('No balance')))
+  paid.refunding = await soldOut(await cup(), async () => refundOf(0, { pendingMinor: 1250 }))
+  paid.refund_pending = await soldOut(await cup(), () => Promise.reject(new Error('No balance')))
   const amountOnly = await start(buyer, { amount: 999 })
-  const unclaimed = signedPayment(amountOnly.body.id)
-  await verify(buyer, unclaimed, [])
-  paid.unclaimed = unclaimed.razorpay_payment_id
+  const unmatched = signedPayment(amountOnly.body.id)
+  await verify(buyer, unmatched, [])
+  paid.unmatched = unmatched.razorpay_payment_id
   const sold = await start(buyer, { amount: 1250, cart: cartOf(await cup()) })
   await verify(buyer, signedPayment(sold.body.id))
   startedOrder = (await start(buyer, { amount: 1250, cart: cartOf(await cup()) })).body.id
 })
 
 describe('GET /payment/payments', () => {
-  it('lists what came in and is not settled, the most pressing first, and says what is being done', async () => {
+  it('lists what needs attention, the most urgent first, and what happens next', async () => {
     const { status, body, headers } = await list()
     expect(status).toBe(200)
     expect(headers['x-total-count']).toBe('3')
     expect(body).toMatchObject([
       {
-        _id: paid.refund_due,
-        state: 'refund_due',
+        _id: paid.refund_pending,
+        state: 'refund_pending',
         amount: 12.5,
         currency: 'INR',
-        reason: 'Clay cup is sold out: 0 left. Your money goes back to you.',
-        tries: 1,
+        reason: 'Clay cup is sold out: 0 left. Your payment will be refunded.',
+        attempts: 1,
         lastError: 'No balance',
-        heldUntil: null,
-        payment: { razorpay_payment_id: paid.refund_due },
+        reservedUntil: null,
+        payment: { razorpay_payment_id: paid.refund_pending },
       },
       {
-        _id: paid.unclaimed,
-        state: 'unclaimed',
+        _id: paid.unmatched,
+        state: 'unmatched',
         amount: 9.99,
         reason: null,
-        tries: 0,
+        attempts: 0,
         buyer: { _id: buyer.id, name: 'Ben Okri', email: buyer.email },
       },
       {
         _id: paid.refunding,
         state: 'refunding',
-        tries: 0,
+        attempts: 0,
         lastError: null,
-        reason: 'Clay cup is sold out: 0 left. Your money is on its way back to you.',
+        reason: 'Clay cup is sold out: 0 left. Your refund is on its way.',
       },
     ])
-    const pauses = body.map(({ createdAt, nextAt, heldUntil }) => {
+    const pauses = body.map(({ createdAt, nextAt, reservedUntil }) => {
       const minutes = (time: string | null) =>
         time && Math.round((Date.parse(time) - Date.parse(createdAt)) / 60_000)
-      return [minutes(nextAt), minutes(heldUntil)]
+      return [minutes(nextAt), minutes(reservedUntil)]
     })
     expect(pauses).toEqual([
       [1, null],
@@ -94,7 +94,7 @@ describe('GET /payment/payments', () => {
     ])
   })
 
-  it.each(['refund_due', 'unclaimed', 'refunding', 'refunded'] as const)(
+  it.each(['refund_pending', 'unmatched', 'refunding', 'refunded'] as const)(
     'is narrowed to %s',
     async (state) => {
       const { body, headers } = await list(`?state=${state}`)
@@ -107,8 +107,11 @@ describe('GET /payment/payments', () => {
     const { body } = await list('?state=started')
     expect(body).toMatchObject([
       {
-        ...{ state: 'started', tries: 0, reason: null, lastError: null },
-        heldUntil: expect.any(String),
+        state: 'started',
+        attempts: 0,
+        reason: null,
+        lastError: null,
+        reservedUntil: expect.any(String),
         payment: { razorpay_order_id: startedOrder, razorpay_payment_id: null },
       },
     ])
@@ -119,7 +122,7 @@ describe('GET /payment/payments', () => {
     expect([reply.body, reply.headers['x-total-count']]).toEqual([[], '3'])
   })
 
-  it('has as many in need as the figures say: money that came in and is not done with', async () => {
+  it('lists as many as the dashboard counts', async () => {
     const { body } = await shop.get<Figures>('/order/figures', { token: admin.token })
     expect(body.paymentsInNeed).toBe(2)
   })

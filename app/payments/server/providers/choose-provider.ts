@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import type { Log } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
-import type { Log, PaymentProvider } from './provider.ts'
+import type { PaymentProvider } from './provider.ts'
 import { razorpay } from './razorpay.ts'
 import { type Sandbox, sandbox } from './sandbox.ts'
-import { keptSecret } from './sandbox-secret.ts'
+import { readOrCreateSecret } from './sandbox-secret.ts'
 
 type Settings = {
   /** Whether the sandbox may be used where no keys are set. */
@@ -21,13 +22,13 @@ type Settings = {
 type Choice = {
   provider: PaymentProvider
   sandbox: Sandbox | null
-  /** What reports to the webhook may be signed with; empty where none is to be believed. */
+  /** The secrets that webhooks may be signed with; empty where no webhook is accepted. */
   webhookSecrets: string[]
 }
 
 /**
- * The provider where payments are not set up. Its secret is random, so no payment can be verified;
- * orders and refunds that the sandbox knows from before can still be asked for.
+ * The provider where payments are not set up. Its secret is random, so no payment can be verified.
+ * Earlier orders and refunds of the sandbox can still be read.
  */
 const closedSandbox = (db: Database): PaymentProvider => ({
   ...sandbox(randomBytes(32).toString('hex'), API_PREFIX, db),
@@ -35,8 +36,8 @@ const closedSandbox = (db: Database): PaymentProvider => ({
 })
 
 /**
- * Razorpay when its keys are set, else the sandbox where it is allowed, and then `sandbox` is the
- * same provider; else one with which no payment can be started.
+ * Razorpay when its keys are set, else the sandbox where it is allowed (`sandbox` is then the same
+ * provider), else a provider that starts no payment.
  */
 export async function chooseProvider(
   { allowsSandbox, keyId, keySecret, webhookSecret, apiUrl, sandboxSecret, dataDir }: Settings,
@@ -49,7 +50,7 @@ export async function chooseProvider(
     return { provider, sandbox: null, webhookSecrets }
   }
   if (!allowsSandbox) return { provider: closedSandbox(db), sandbox: null, webhookSecrets: [] }
-  const secret = sandboxSecret ?? (await keptSecret(dataDir))
+  const secret = sandboxSecret ?? (await readOrCreateSecret(dataDir))
   const provider = sandbox(secret, API_PREFIX, db)
   return { provider, sandbox: provider, webhookSecrets: [...webhookSecrets, secret] }
 }

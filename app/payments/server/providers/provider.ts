@@ -1,86 +1,66 @@
 import type { PaymentMode, PaymentProof } from '#app/payments/contract.ts'
 
-/** What a provider is asked to collect; `receipt` is our own id of the payment. */
-export type Demand = { amountMinor: number; currency: string; receipt: string }
-
-/** Money as the provider counts it, in minor units; fees and discounts of its own are in it. */
+/** An amount at the provider, in minor units; it may include the provider's fees and discounts. */
 export type Amount = { amountMinor: number; currency: string }
 
+/** An order to open at the provider; `receipt` is the shop's id of the payment. */
+export type OrderRequest = Amount & { receipt: string }
+
 /**
- * A payment as the provider has it: `captured`, it came in; `authorised`, the customer's bank has
- * promised it; `failed`, it never came in; `refunded`, all of it is back, also what was promised only.
+ * A payment at the provider. `authorised`: the bank has reserved the money; `captured`: the provider
+ * has it; `refunded`: all of it was refunded, or the authorisation was released.
  */
 export type ProviderPayment = Amount & {
   id: string
   status: 'captured' | 'authorised' | 'failed' | 'refunded'
 }
 
-/** The provider's own order: what it asks for, and whether that was paid. */
+/** An order at the provider. */
 export type ProviderOrder = Amount & { isPaid: boolean }
 
-/** What went back of a payment, whoever gave it back; in minor units. */
-export type GivenBack = {
-  /** For good. */
-  doneMinor: number
-  /** The provider has taken it on, and it may still fail. */
-  underWayMinor: number
-  /** The provider's id of the newest refund that did not fail; null where it has none. */
+/** The refunds of a payment, whoever requested them; in minor units. */
+export type RefundProgress = {
+  /** Refunded for good. */
+  refundedMinor: number
+  /** Accepted by the provider; it may still fail. */
+  pendingMinor: number
+  /** The provider's id of the newest refund that did not fail. */
   refundId: string | null
-  /** The provider's id of the newest refund, where it has failed. */
+  /** The provider's id of the newest refund, where it failed. */
   failedId?: string | undefined
 }
 
-/** What went back by a refund, of how much that came in as the provider counts it, in minor units. */
-export type Refund = GivenBack & { amountMinor: number }
-
-/** Money that the provider has, and for which of its orders. */
-export type CapturedPayment = Amount & { id: string; providerOrderId: string; paidAt: Date }
-
-/** How much of a payment went back, in minor units. */
-export type Refunded = { providerPaymentId: string; doneMinor: number }
+/** The refunds of a payment, and its captured amount as the provider has it. */
+export type Refund = RefundProgress & { amountMinor: number }
 
 /**
- * Who takes the money. Its calls go over a network: never make them inside a transaction.
- * They throw `unavailable` when the provider does not answer, and have logged why. What is asked
- * about one order or payment throws `not_found`, in the provider's words, when it will not tell of
- * that one.
+ * The payment provider. Its calls use the network: never make them inside a transaction. They throw
+ * `unavailable` and log the cause when the provider does not answer, and `not_found`, with the
+ * provider's message, when it refuses one order or payment.
  */
 export type PaymentProvider = {
   name: 'razorpay' | 'sandbox'
-  /** Whether it takes money, or only plays it; with `none`, no payment can be started. */
+  /** Whether payments take money, or are tests; with `none`, no payment can be started. */
   mode: PaymentMode
-  /** What the browser's dialog is opened with. */
+  /** The public key for the browser's dialog. */
   publicKey: string
   /** The script that defines the browser's dialog as `window.Razorpay`. */
   checkoutScript: string
-  /** Opens an order at the provider and answers its id; throws `invalid` when it refuses the amount. */
-  createOrder(demand: Demand): Promise<string>
-  /** Whether the provider signed this payment of this order. Never throws, whatever it is given. */
+  /** The address of a payment in the provider's dashboard; null where there is none. */
+  paymentLink(providerPaymentId: string): string | null
+  /** Opens an order and answers its id; throws `invalid` when the provider refuses the amount. */
+  createOrder(order: OrderRequest): Promise<string>
+  /** Whether the provider signed this payment of this order. Never throws. */
   verifySignature(proof: PaymentProof): boolean
-  /** The payments of an order; to ask changes nothing. None yet is no failure. */
+  /** The payments of an order. */
   paymentsOf(providerOrderId: string): Promise<ProviderPayment[]>
-  /** Takes so much of what a bank has promised; false when it cannot be taken, or not yet. */
+  /** Captures an authorised payment; false when it cannot be captured, or not yet. */
   capture(providerPaymentId: string, amount: Amount): Promise<boolean>
   orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
-   * Has all of a payment given back that is not back or on its way already, and answers how far
-   * that is. How much came in the provider knows; where it does not, it is what was booked. Asked
-   * again, it gives nothing twice.
+   * Refunds the rest of a payment and returns the progress. The provider knows the captured amount;
+   * a provider that does not uses `storedMinor`. Idempotent.
    */
-  refund(providerPaymentId: string, bookedMinor: number): Promise<Refund>
-  /** How far the refunds of a payment are. */
-  givenBack(providerPaymentId: string): Promise<GivenBack>
-  /** What went back for good by refunds that were begun since then, whoever began them. */
-  refundedSince(moment: Date): Promise<Refunded[]>
-  /** What came in of payments that were begun since then, whoever has asked for it. */
-  capturedSince(moment: Date): Promise<CapturedPayment[]>
-  /** What whoever opened an order has called it; null when they did not. */
-  receiptOf(providerOrderId: string): Promise<string | null>
-}
-
-/** The part of a logger that payments use. */
-export type Log = {
-  debug(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
+  refund(providerPaymentId: string, storedMinor: number): Promise<Refund>
+  refundProgress(providerPaymentId: string): Promise<RefundProgress>
 }

@@ -8,9 +8,9 @@ type Refund = { id: string; payment_id: string; amount: number; status: string }
 
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
-/** The refunds that there are, and how a new one is answered. */
+/** The existing refunds, and the answer to a new one. */
 let made: Refund[]
-/** What came in, as Razorpay has it. */
+/** The captured payment, as Razorpay has it. */
 let amount: number
 let answer: (response: ServerResponse) => void
 let asked: unknown[]
@@ -47,30 +47,33 @@ beforeEach(() => {
 })
 
 const refund = (id: string, part: number, status: string) => ({
-  ...{ id, payment_id: 'pay_R1', amount: part, status },
+  id,
+  payment_id: 'pay_R1',
+  amount: part,
+  status,
 })
 
 describe('a refund at Razorpay', () => {
   it('is of the whole payment, and under way until Razorpay says that it is done', async () => {
-    const underWay = { amountMinor: 1250, doneMinor: 0, underWayMinor: 1250, refundId: 'rfnd_9' }
+    const underWay = { amountMinor: 1250, refundedMinor: 0, pendingMinor: 1250, refundId: 'rfnd_9' }
     expect(await provider.refund('pay_R1', 1250)).toEqual(underWay)
     expect(asked).toEqual([{ url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } }])
     answer = json(200, refund('rfnd_9', 1250, 'processed'))
-    expect(await provider.refund('pay_R1', 1250)).toMatchObject({ doneMinor: 1250 })
+    expect(await provider.refund('pay_R1', 1250)).toMatchObject({ refundedMinor: 1250 })
   })
 
   it.each(['pending', 'processed', 'created'])('is not made where one is %s', async (status) => {
     made = [refund('rfnd_1', 1250, status)]
-    const { doneMinor, underWayMinor, refundId } = await provider.refund('pay_R1', 1250)
-    expect([doneMinor + underWayMinor, refundId]).toEqual([1250, 'rfnd_1'])
-    expect(doneMinor).toBe(status === 'processed' ? 1250 : 0)
+    const { refundedMinor, pendingMinor, refundId } = await provider.refund('pay_R1', 1250)
+    expect([refundedMinor + pendingMinor, refundId]).toEqual([1250, 'rfnd_1'])
+    expect(refundedMinor).toBe(status === 'processed' ? 1250 : 0)
     expect(asked).toEqual([])
   })
 
   it('is made again when the last one failed, and of what is not back yet', async () => {
     made = [refund('rfnd_2', 1250, 'failed'), refund('rfnd_1', 250, 'processed')]
     answer = json(200, refund('rfnd_9', 1000, 'pending'))
-    const expected = { doneMinor: 250, underWayMinor: 1000, refundId: 'rfnd_9' }
+    const expected = { refundedMinor: 250, pendingMinor: 1000, refundId: 'rfnd_9' }
     expect(await provider.refund('pay_R1', 1250)).toEqual({ ...expected, amountMinor: 1250 })
     expect(asked).toMatchObject([{ body: { amount: 1000 } }])
   })
@@ -79,7 +82,8 @@ describe('a refund at Razorpay', () => {
     amount = 1280
     answer = json(200, refund('rfnd_9', 1280, 'processed'))
     expect(await provider.refund('pay_R1', 1250)).toMatchObject({
-      ...{ amountMinor: 1280, doneMinor: 1280 },
+      amountMinor: 1280,
+      refundedMinor: 1280,
     })
     expect(asked).toMatchObject([{ body: { amount: 1280 } }])
   })
@@ -98,7 +102,7 @@ describe('a refund at Razorpay', () => {
   it('is not taken for known where Razorpay answers with those of another payment', async () => {
     made = [{ ...refund('rfnd_1', 1250, 'processed'), payment_id: 'pay_R2' }]
     const failure = { code: 'unavailable' }
-    await expect(provider.givenBack('pay_R1')).rejects.toMatchObject(failure)
+    await expect(provider.refundProgress('pay_R1')).rejects.toMatchObject(failure)
     await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(failure)
     await expect(provider.refund('pay_R3', 1250)).rejects.toMatchObject(failure)
     expect(asked).toEqual([])
@@ -106,7 +110,7 @@ describe('a refund at Razorpay', () => {
 
   it('can be asked about', async () => {
     made = [refund('rfnd_2', 300, 'failed'), refund('rfnd_1', 250, 'processed')]
-    const expected = { doneMinor: 250, underWayMinor: 0, refundId: 'rfnd_1', failedId: 'rfnd_2' }
-    expect(await provider.givenBack('pay_R1')).toEqual(expected)
+    const expected = { refundedMinor: 250, pendingMinor: 0, refundId: 'rfnd_1', failedId: 'rfnd_2' }
+    expect(await provider.refundProgress('pay_R1')).toEqual(expected)
   })
 })

@@ -1,23 +1,22 @@
 import Razorpay from 'razorpay'
 import { AMOUNT_INVALID, isTestKey } from '#app/payments/contract.ts'
+import type { Log } from '#app/shared/server/domain-module.ts'
 import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
-import { isSigned } from '../webhook/signature.ts'
-import { answered } from './answered.ts'
 import type {
   Amount,
-  Demand,
-  Log,
+  OrderRequest,
   PaymentProvider,
   ProviderOrder,
   ProviderPayment,
 } from './provider.ts'
-import { razorpayCaptured } from './razorpay-captured.ts'
 import { razorpayRefunds } from './razorpay-refunds.ts'
+import { isSigned } from './signature.ts'
+import { verifyResponse } from './verify-response.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
 
-/** Captures by itself whatever is authorised in time, and gives back what comes too late. */
+/** Authorised payments are captured automatically in time; later ones are refunded. */
 const CAPTURE = {
   capture: 'automatic' as const,
   capture_options: {
@@ -50,14 +49,14 @@ type Refusal = {
   error: { code?: string; description?: string; field?: string }
 }
 
-/** Razorpay's own answer; without one the SDK throws whatever its handling of that stumbled on. */
+/** Razorpay's response; null when the SDK threw without one. */
 function refusalOf(thrown: unknown): Refusal | null {
   if (typeof thrown !== 'object' || thrown === null || !('statusCode' in thrown)) return null
   const error = 'error' in thrown && typeof thrown.error === 'object' ? thrown.error : {}
   return { statusCode: Number(thrown.statusCode), error: error ?? {} }
 }
 
-function giveUp(log: Log, doing: string, refusal: Refusal | null, facts: object) {
+function unavailableFrom(log: Log, doing: string, refusal: Refusal | null, facts: object) {
   log.error(
     { ...facts, refusal },
     `Razorpay: ${doing} failed${refusal ? '' : ' without an answer'}`,
@@ -65,66 +64,66 @@ function giveUp(log: Log, doing: string, refusal: Refusal | null, facts: object)
   return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
 }
 
-/** Whether only the one thing was refused: the keys are of everything, and so is too much asking. */
-const isOfOne = (refusal: Refusal | null) =>
+/** Whether the refusal concerns the requested thing only, and neither the keys nor the rate. */
+const isAboutOne = (refusal: Refusal | null) =>
   refusal !== null &&
   refusal.statusCode >= 400 &&
   refusal.statusCode < 500 &&
   ![401, 429].includes(refusal.statusCode)
 
-/** As `giveUp`, in Razorpay's own words where it has any: only the admin gets to read them. */
+/** As `unavailableFrom`, with Razorpay's message where there is one: only admins read it. */
 function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {
-  const failure = giveUp(log, doing, refusal, facts)
+  const failure = unavailableFrom(log, doing, refusal, facts)
   const { description } = refusal?.error ?? {}
-  if (isOfOne(refusal)) return notFound(description ?? failure.message)
+  if (isAboutOne(refusal)) return notFound(description ?? failure.message)
   return description ? unavailable(description, RETRY_SECONDS) : failure
 }
 
-async function createOrder(sdk: Razorpay, log: Log, demand: Demand): Promise<string> {
-  const { amountMinor: amount, currency, receipt } = demand
+async function createOrder(sdk: Razorpay, log: Log, order: OrderRequest): Promise<string> {
+  const { amountMinor: amount, currency, receipt } = order
   try {
-    const order = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
-    const { id } = answered(order, { receipt })
+    const opened = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
+    const { id } = verifyResponse(opened, { receipt })
     if (typeof id === 'string' && id !== '') return id
     throw new Error('The answer holds no order.')
   } catch (thrown) {
     const refusal = refusalOf(thrown)
     if (refusal?.statusCode === 400 && refusal.error.field === 'amount')
       throw invalid(AMOUNT_INVALID)
-    throw giveUp(log, 'creating an order', refusal, { receipt })
+    throw unavailableFrom(log, 'creating an order', refusal, { receipt })
   }
 }
 
-/** What a failure to tell of one order means: of that order, or of everything. */
-function untold(log: Log, doing: string, thrown: unknown, providerOrderId: string) {
+/** A failed request about one order: `not_found` when only that order was refused. */
+function failureOf(log: Log, doing: string, thrown: unknown, providerOrderId: string) {
   const refusal = refusalOf(thrown)
-  if (!isOfOne(refusal)) return giveUp(log, doing, refusal, { providerOrderId })
+  if (!isAboutOne(refusal)) return unavailableFrom(log, doing, refusal, { providerOrderId })
   log.warn({ providerOrderId, refusal }, `Razorpay: ${doing} was refused`)
   return notFound(refusal?.error.description ?? `Razorpay answered ${refusal?.statusCode}.`)
 }
 
 async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
   try {
-    const order = answered(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
+    const order = verifyResponse(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
     const { amount, currency, amount_paid, status } = order
     const isPaid = status === 'paid' || amount_paid >= Number(amount)
     return { amountMinor: Number(amount), currency, isPaid }
   } catch (thrown) {
-    throw untold(log, 'asking for an order', thrown, providerOrderId)
+    throw failureOf(log, 'asking for an order', thrown, providerOrderId)
   }
 }
 
 async function capture(sdk: Razorpay, log: Log, id: string, { amountMinor, currency }: Amount) {
   try {
     const captured = await sdk.payments.capture(id, amountMinor, currency)
-    return answered(captured, { id }).status === 'captured'
+    return verifyResponse(captured, { id }).status === 'captured'
   } catch (thrown) {
     log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
     return false
   }
 }
 
-/** A payment that was only begun is none yet. */
+/** Razorpay's statuses; a payment that is only created is left out. */
 const STATUSES: Record<string, ProviderPayment['status']> = {
   captured: 'captured',
   authorized: 'authorised',
@@ -140,12 +139,17 @@ async function paymentsOf(
   try {
     const { items } = await sdk.orders.fetchPayments(providerOrderId)
     return items.flatMap((item) => {
-      const { id, amount, currency, status: said } = answered(item, { order_id: providerOrderId })
+      const {
+        id,
+        amount,
+        currency,
+        status: said,
+      } = verifyResponse(item, { order_id: providerOrderId })
       const status = STATUSES[said]
       return status ? [{ id, amountMinor: Number(amount), currency, status }] : []
     })
   } catch (thrown) {
-    throw untold(log, 'asking for payments', thrown, providerOrderId)
+    throw failureOf(log, 'asking for payments', thrown, providerOrderId)
   }
 }
 
@@ -160,9 +164,10 @@ export function razorpay(options: Options): PaymentProvider {
     mode: isTestKey(keyId) ? 'test' : 'live',
     publicKey: keyId,
     checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
-    createOrder: (demand) => createOrder(sdk, log, demand),
+    paymentLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
+    createOrder: (order) => createOrder(sdk, log, order),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
-      // the SDK compares with ===, which takes longer the more of a guess is right
+      // the SDK compares with ===, which is not constant-time
       const signed = Buffer.from(`${razorpay_order_id}|${razorpay_payment_id}`)
       return isSigned([keySecret], signed, razorpay_signature)
     },
@@ -170,6 +175,5 @@ export function razorpay(options: Options): PaymentProvider {
     capture: (id, amount) => capture(sdk, log, id, amount),
     orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
     ...razorpayRefunds(sdk, fail),
-    ...razorpayCaptured(sdk, log, fail),
   }
 }

@@ -9,13 +9,14 @@ const existing = (file: string) =>
   })
 
 /**
- * The secret kept in `folder`; the first call makes it, readable by its owner only. It is written
- * aside and then linked, so that of several processes one wins and none reads half a secret.
+ * The secret stored in `folder`. The first call creates it, readable by its owner only: it is
+ * written to a temporary file and then linked, so that of several processes one wins and none reads
+ * half a secret.
  */
-export async function keptSecret(folder: string): Promise<string> {
+export async function readOrCreateSecret(folder: string): Promise<string> {
   const file = join(folder, 'sandbox-secret')
-  const kept = await existing(file)
-  if (kept) return kept
+  const stored = await existing(file)
+  if (stored) return stored
   await mkdir(folder, { recursive: true })
   const draft = `${file}-${randomUUID()}`
   await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })

@@ -5,7 +5,7 @@ import type { ProviderOrder, ProviderPayment } from './provider.ts'
 export const insertPaid = (db: Database, payment: { id: string; provider_order_id: string }) =>
   db.insertInto('sandbox_payments').values(payment).execute()
 
-/** What came in for an order and did not go back. */
+/** The payments of an order that were not refunded. */
 export async function selectPaid(
   db: Database,
   providerOrderId: string,
@@ -41,7 +41,7 @@ export const selectOrder = (
     )
     .executeTakeFirst()
 
-export async function markGivenBack(db: Database, id: string): Promise<void> {
+export async function markSandboxRefunded(db: Database, id: string): Promise<void> {
   await db
     .updateTable('sandbox_payments')
     .set({ refunded_at: sql`now()` })
@@ -50,14 +50,14 @@ export async function markGivenBack(db: Database, id: string): Promise<void> {
     .execute()
 }
 
-/** How much of a payment went back, in minor units. */
-export async function selectGivenBack(db: Database, id: string): Promise<number> {
-  const back = await db
+/** How much of a payment was refunded, in minor units. */
+export async function selectSandboxRefunded(db: Database, id: string): Promise<number> {
+  const refunded = await db
     .selectFrom('sandbox_payments')
     .innerJoin('payments', 'payments.provider_order_id', 'sandbox_payments.provider_order_id')
     .where('sandbox_payments.id', '=', id)
     .where('refunded_at', 'is not', null)
     .select('amount_minor')
     .executeTakeFirst()
-  return back?.amount_minor ?? 0
+  return refunded?.amount_minor ?? 0
 }

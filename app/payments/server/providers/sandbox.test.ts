@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
 import { purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { sandbox } from './sandbox.ts'
-import { keptSecret } from './sandbox-secret.ts'
+import { readOrCreateSecret } from './sandbox-secret.ts'
 
 const shop = testShop()
 const LOG = { debug: () => {}, warn: () => {}, error: () => {} }
@@ -39,10 +39,10 @@ describe('the sandbox', () => {
 describe('its kept secret', () => {
   it('is made once, by whoever comes first, for its owner only', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'haat-secret-')), 'data')
-    const secrets = await Promise.all(Array.from({ length: 5 }, () => keptSecret(folder)))
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => readOrCreateSecret(folder)))
     expect(new Set(secrets).size).toBe(1)
     expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/)
-    expect(await keptSecret(folder)).toBe(secrets[0])
+    expect(await readOrCreateSecret(folder)).toBe(secrets[0])
     const file = join(folder, 'sandbox-secret')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readFile(file, 'utf8')).toBe(secrets[0])

@@ -5,15 +5,15 @@ import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
 import {
   insertPaid,
-  markGivenBack,
-  selectGivenBack,
+  markSandboxRefunded,
   selectOrder,
   selectPaid,
+  selectSandboxRefunded,
 } from './sandbox-store.ts'
 
 export type Sandbox = PaymentProvider & {
   name: 'sandbox'
-  /** Plays the customer's bank: a signed payment of the order. */
+  /** Acts as the customer's bank: a signed payment of the order. */
   pay(providerOrderId: string): Promise<PaymentProof>
 }
 
@@ -27,18 +27,9 @@ async function orderOf(db: Database, orderId: string) {
   return order
 }
 
-/** Nobody takes or gives back anything there but the shop, whose database knows all of it. */
-const NOTHING_UNKNOWN: Pick<PaymentProvider, 'refundedSince' | 'capturedSince' | 'receiptOf'> = {
-  refundedSince: async () => [],
-  capturedSince: async () => [],
-  async receiptOf() {
-    throw notFound('The sandbox has no such order.')
-  },
-}
-
 /**
- * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the
- * payments that were made in its own dialog.
+ * A provider inside the shop with Razorpay's contract, which moves no money. It stores the payments
+ * made in its own dialog.
  */
 export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbox {
   const sign = (orderId: string, paymentId: string) =>
@@ -48,6 +39,7 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     mode: 'test',
     publicKey: 'rzp_sandbox',
     checkoutScript: apiPrefix + SANDBOX_SCRIPT,
+    paymentLink: () => null,
     createOrder: async () => randomId('order'),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
       const given = Buffer.from(razorpay_signature)
@@ -56,20 +48,19 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
       return signed && razorpay_payment_id.startsWith('pay_')
     },
     paymentsOf: (orderId) => selectPaid(db, orderId),
-    // nothing is only promised there
+    // sandbox payments are never only authorised
     capture: async () => false,
     orderOf: (orderId) => orderOf(db, orderId),
-    // done as soon as it is asked for, also for what was only signed
+    // refunds are processed at once, also of payments that were only signed
     async refund(paymentId, amountMinor) {
-      await markGivenBack(db, paymentId)
-      return { amountMinor, doneMinor: amountMinor, underWayMinor: 0, refundId: null }
+      await markSandboxRefunded(db, paymentId)
+      return { amountMinor, refundedMinor: amountMinor, pendingMinor: 0, refundId: null }
     },
-    givenBack: async (paymentId) => ({
-      doneMinor: await selectGivenBack(db, paymentId),
-      underWayMinor: 0,
+    refundProgress: async (paymentId) => ({
+      refundedMinor: await selectSandboxRefunded(db, paymentId),
+      pendingMinor: 0,
       refundId: null,
     }),
-    ...NOTHING_UNKNOWN,
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')
       await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })

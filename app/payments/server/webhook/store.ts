@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-export async function isHeard(db: Database, id: string): Promise<boolean> {
+export async function isProcessed(db: Database, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('webhook_events')
     .select('id')
@@ -14,7 +14,7 @@ export const insertEvent = (db: Database, id: string) =>
   db
     .insertInto('webhook_events')
     .values({ id })
-    .onConflict((heard) => heard.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 export const deleteOldEvents = (db: Database) =>
@@ -23,7 +23,7 @@ export const deleteOldEvents = (db: Database) =>
     .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** Why the customer's last try failed; of no interest once the payment is settled. */
+/** Stores why the buyer's last attempt failed, unless the payment is settled. */
 export const noteFailure = (db: Database, providerOrderId: string, failure: string) =>
   db
     .updateTable('payments')

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { deskOf } from '#tests/support/desk.ts'
-import { cartOf, moneyOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
-import { addPerson } from '#tests/support/people.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
+import {
+  cartOf,
+  providerPaymentsOf,
+  purchases,
+  SECRET,
+  signedPayment,
+} from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import {
   HOOK_SECRET,
@@ -14,12 +20,13 @@ import {
   report,
   signatureOf,
 } from '#tests/support/webhook.ts'
+import type { PaymentContext } from '../context.ts'
 import { reconcile } from '../reconciliation.ts'
-import { forgetOldReports, hearReport } from './service.ts'
+import { forgetOldEvents, handleWebhook } from './webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const closed = testShop({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' })
-const { start, verify, letHoldsExpire, ordersOf, stockOf } = purchases(shop)
+const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
 
 let category: { id: string }
 
@@ -59,17 +66,17 @@ describe(`POST ${PATH}`, () => {
     const event = { 'x-razorpay-event-id': randomUUID() }
     const paid = { id: payment.id, amountMinor: 1250, currency: 'INR' }
     const captured = { ...paid, status: 'captured' as const }
-    await shop.db.updateTable('payments').set({ next_ask_at: null }).execute()
+    await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
     await shop.db
       .updateTable('payments')
-      .set({ next_ask_at: new Date(0) })
+      .set({ next_poll_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
     const all = await Promise.all([
       tell(report('order.paid', payment)),
       verify(buyer, proof).then(({ status }) => status),
       tell(report('payment.captured', payment), event),
-      reconcile(shop.db, deskOf(shop, { paymentsOf: async () => [captured] })),
+      reconcile(shop.db, paymentContext(shop, { paymentsOf: async () => [captured] })),
       tell(report('payment.captured', payment), event),
       verify(buyer, proof).then(({ status }) => status),
     ])
@@ -77,12 +84,13 @@ describe(`POST ${PATH}`, () => {
     expect(await tell(report('payment.captured', payment), event)).toEqual(OK)
     expect(await ordersOf(buyer)).toHaveLength(1)
     expect(await stockOf(product)).toBe(9)
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'kept' }])
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'captured' }])
   })
 
-  it('takes the stock again for a payment that comes late, or gives the money back', async () => {
-    const [lucky, unlucky] = [await started({ quantity: 1 }), await started({ quantity: 1 })]
-    await letHoldsExpire()
+  it('takes the stock again for a payment that comes late, or refunds the money', async () => {
+    const lucky = await started({ quantity: 1 })
+    const unlucky = await started({ quantity: 1 })
+    await expireReservations()
     await setStock(unlucky.product, 0)
     for (const { id } of [lucky, unlucky]) {
       expect(await tell(report('payment.captured', paymentOf(id)))).toEqual(OK)
@@ -90,13 +98,13 @@ describe(`POST ${PATH}`, () => {
     expect(await ordersOf(lucky.buyer)).toHaveLength(1)
     expect(await stockOf(lucky.product)).toBe(0)
     expect(await ordersOf(unlucky.buyer)).toEqual([])
-    expect(await moneyOf(shop, unlucky.id)).toMatchObject([
+    expect(await providerPaymentsOf(shop, unlucky.id)).toMatchObject([
       { state: 'refunded', refusal_code: 'out_of_stock' },
     ])
   })
 
   it.each([{ amount: 1 }, { amount: 125_000 }, { currency: 'USD' }])(
-    'never makes an order of another amount, but gives it back: %j',
+    'never makes an order of another amount, but refunds it: %j',
     async (facts) => {
       const { buyer, id } = await started()
       expect(await tell(report('payment.captured', paymentOf(id, undefined, facts)))).toEqual(OK)
@@ -106,23 +114,23 @@ describe(`POST ${PATH}`, () => {
         currency: undefined,
         ...facts,
       }
-      expect(await moneyOf(shop, id)).toMatchObject([
+      expect(await providerPaymentsOf(shop, id)).toMatchObject([
         { state: 'refunded', amount_minor: amount, currency },
       ])
       expect((await verify(buyer, signedPayment(id))).status).toBe(200)
     },
   )
 
-  it('gives a second payment of the same order back', async () => {
+  it('refunds a second payment of the same order', async () => {
     const { buyer, id } = await started()
     await tell(report('payment.captured', paymentOf(id)))
     await tell(report('payment.captured', paymentOf(id)))
     expect(await ordersOf(buyer)).toHaveLength(1)
-    const states = (await moneyOf(shop, id)).map(({ state }) => state)
-    expect(states).toEqual(['kept', 'refunded'])
+    const states = (await providerPaymentsOf(shop, id)).map(({ state }) => state)
+    expect(states).toEqual(['captured', 'refunded'])
   })
 
-  it('remembers why a try failed as long as nothing was paid', async () => {
+  it('stores why an attempt failed as long as nothing was paid', async () => {
     const { buyer, id } = await started()
     const failed = paymentOf(id, undefined, { error_description: 'The bank\0 said no.' })
     const failure = async () =>
@@ -140,7 +148,7 @@ describe(`POST ${PATH}`, () => {
     expect(await failure()).toBe('The bank said no.')
   })
 
-  it('hears it like any other client of the sandbox, by its secret', async () => {
+  it('accepts the secret of the sandbox', async () => {
     const { buyer, id } = await started()
     const text = JSON.stringify(report('order.paid', paymentOf(id)))
     const signature = { 'x-razorpay-signature': signatureOf(text, SECRET) }
@@ -149,14 +157,21 @@ describe(`POST ${PATH}`, () => {
   })
 })
 
-describe('a forged report', () => {
+describe('a webhook with a wrong signature', () => {
   it('is refused and leaves no trace', async () => {
     const { buyer, id } = await started()
     const text = JSON.stringify(report('payment.captured', paymentOf(id)))
     const right = signatureOf(text)
     const forged = [
-      ...['', 'f'.repeat(64), right.slice(1), right.toUpperCase(), `${right}0`],
-      ...['é'.repeat(64), 'f'.repeat(10_000), signatureOf(`${text} `), signatureOf(text, 'other')],
+      '',
+      'f'.repeat(64),
+      right.slice(1),
+      right.toUpperCase(),
+      `${right}0`,
+      'é'.repeat(64),
+      'f'.repeat(10_000),
+      signatureOf(`${text} `),
+      signatureOf(text, 'other'),
     ]
     const eventId = randomUUID()
     for (const signature of forged) {
@@ -167,7 +182,7 @@ describe('a forged report', () => {
       const reply = await send(text, headers)
       expect([reply.statusCode, reply.json().code], signature).toEqual([400, 'invalid'])
     }
-    expect(await moneyOf(shop, id)).toEqual([])
+    expect(await providerPaymentsOf(shop, id)).toEqual([])
     expect((await send(text, { 'x-razorpay-event-id': eventId })).statusCode).toBe(200)
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
@@ -185,7 +200,7 @@ describe('a forged report', () => {
   })
 })
 
-describe('a report that means nothing to the shop', () => {
+describe('a webhook without an effect', () => {
   it.each([
     ['not JSON', '{'],
     ['null', 'null'],
@@ -198,40 +213,52 @@ describe('a report that means nothing to the shop', () => {
     ['of a refund of nothing', '{"event":"refund.processed","payload":{"refund":{"entity":null}}}'],
     ['with NUL', JSON.stringify(report('payment.failed', paymentOf('order\0')))],
     ['with more', '{"event":"payment.captured","payload":{}} {}'],
-  ])('is well: %s', async (_, text) => {
+  ])('is acknowledged: %s', async (_, text) => {
     expect((await send(text)).statusCode).toBe(200)
   })
 
-  it('is a warning when it is signed and no report at all', async () => {
-    const desk = deskOf(shop)
-    const hear = (text: string) =>
-      hearReport(shop.db, desk, {
-        ...{ raw: Buffer.from(text), signature: signatureOf(text) },
-        ...{ secrets: [HOOK_SECRET], eventId: 'event_of_nothing' },
-      })
-    await hear('garbage{')
-    expect(desk.log.warn).toHaveBeenCalledExactlyOnceWith(
-      { eventId: 'event_of_nothing', bytes: 8 },
+  const deliver = (text: string, context: PaymentContext, eventId = '') =>
+    handleWebhook(shop.db, context, {
+      raw: Buffer.from(text),
+      signature: signatureOf(text),
+      secrets: [HOOK_SECRET],
+      eventId,
+    })
+
+  it('is an error with a link to the provider when it is money for an unknown order', async () => {
+    const paymentLink = (id: string) => `https://example.com/${id}`
+    const context = paymentContext(shop, { paymentLink })
+    const payment = paymentOf('order_none')
+    await deliver(JSON.stringify(report('payment.captured', payment)), context)
+    const facts = expect.objectContaining({ link: `https://example.com/${payment.id}` })
+    expect(context.log.error).toHaveBeenCalledExactlyOnceWith(facts, expect.any(String))
+  })
+
+  it('is a warning when it is signed and no event at all', async () => {
+    const context = paymentContext(shop)
+    await deliver('garbage{', context, 'event_1')
+    expect(context.log.warn).toHaveBeenCalledExactlyOnceWith(
+      { eventId: 'event_1', bytes: 8 },
       expect.any(String),
     )
   })
 })
 
-describe('an event that was heard', () => {
+describe('an event that was processed', () => {
   it('is remembered by its id for thirty days', async () => {
     const id = randomUUID()
     await tell(report('invoice.paid', paymentOf('order_1')), { 'x-razorpay-event-id': id })
     const known = () =>
       shop.db.selectFrom('webhook_events').where('id', '=', id).select('id').execute()
-    await forgetOldReports(shop.db)
+    await forgetOldEvents(shop.db)
     expect(await known()).toHaveLength(1)
     const old = { received_at: sql<Date>`now() - interval '31 days'` }
     await shop.db.updateTable('webhook_events').set(old).where('id', '=', id).execute()
-    await forgetOldReports(shop.db)
+    await forgetOldEvents(shop.db)
     expect(await known()).toEqual([])
   })
 
-  it('is heard again when its effect failed', async () => {
+  it('is processed again when its effect failed', async () => {
     const { buyer, id } = await started()
     const event = report('payment.captured', paymentOf(id))
     const headers = { 'x-razorpay-event-id': randomUUID() }

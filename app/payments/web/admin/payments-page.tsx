@@ -3,11 +3,11 @@ import {
   PAYMENTS_PAGE_SIZE,
   paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { howMany } from '#app/shared/web/list/how-many.ts'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
+import { pluralize } from '#app/shared/web/list/pluralize.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
@@ -21,20 +21,20 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const page = pageOf(searchParams)
   const state = PAYMENT_STATES.find((one) => one === searchParams.get('state'))
   const query = { page, ...(state && { state }) }
-  const found = await loadOrTell(
+  const found = await loadOrToast(
     context.get(callContext).counted(paymentAdminCalls.getPayments, { query }),
     MESSAGES.somethingWentWrong,
   )
   return { found, page, state }
 }
 
-/** Money and payments that are no orders, and what is being done about each. */
+/** Payments that did not simply pay their order, with the next action of each. */
 export default function PaymentsPage({ loaderData: { found, page, state } }: Route.ComponentProps) {
   return (
     <section className="space-y-6">
       <PageHead title="Payments" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title="Payments" counted={found && howMany(found.total, 'payment', false)} />
+        <ListTitle title="Payments" counted={found && pluralize(found.total, 'payment', false)} />
         <StateChoice state={state} />
       </header>
       {found ? (
@@ -47,7 +47,7 @@ export default function PaymentsPage({ loaderData: { found, page, state } }: Rou
             ))}
             {found.items.length === 0 && (
               <li className="px-6 py-16 text-center text-lg">
-                {state ? 'There are no such payments.' : 'Every payment is settled.'}
+                {state ? 'There are no payments in this state.' : 'No payment needs attention.'}
               </li>
             )}
           </ul>

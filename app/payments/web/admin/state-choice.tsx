@@ -3,7 +3,7 @@ import { PAYMENT_STATES, type PaymentState } from '#app/payments/admin-contract.
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { STATE_NAMES } from './state-names.ts'
 
-/** Narrows the list to one state; the address keeps which. */
+/** Filters the list by state, in the query string. */
 export function StateChoice({ state }: { state: PaymentState | undefined }) {
   const navigate = useNavigate()
   const going = useNavigation().location
@@ -18,7 +18,7 @@ export function StateChoice({ state }: { state: PaymentState | undefined }) {
             onChange={({ target: { value } }) => void navigate(value ? `?state=${value}` : '?')}
             className="select w-full sm:w-56"
           >
-            <option value="">All that needs something</option>
+            <option value="">Needs attention</option>
             {PAYMENT_STATES.map((one) => (
               <option key={one} value={one}>
                 {STATE_NAMES[one]}

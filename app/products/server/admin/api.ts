@@ -2,26 +2,19 @@ import type { productAdminCalls } from '#app/products/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
-import type { Darkroom } from '../photos/darkroom.ts'
-import { developUpload } from '../photos/photo-upload.ts'
-import { presentListed } from '../present-product.ts'
+import { processUpload } from '../photos/photo-upload.ts'
+import { presentListed } from '../presenter.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 
 /**
- * A photo is developed before the transaction opens, which others may wait for; the caller is
- * checked again afterwards, because that may take seconds.
- * The messages are the specification's, spelling included (spec §8).
+ * A photo is processed before the transaction opens, so that no other transaction waits for it.
+ * That may take seconds, so the caller is checked again afterwards. Messages as in spec §8,
+ * spelling included.
  */
-export function productAdminHandlers({
-  db,
-  darkroom,
-}: {
-  db: Database
-  darkroom: Darkroom
-}): Handlers<typeof productAdminCalls> {
+export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {
     async createProduct({ body, photo: upload, caller, recheckCaller }) {
-      const photo = upload && (await developUpload(darkroom, upload))
+      const photo = upload && (await processUpload(upload))
       if (photo) await recheckCaller()
       const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
@@ -31,7 +24,7 @@ export function productAdminHandlers({
       const { updatedAt, quantityRead, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
-      const photo = upload && (await developUpload(darkroom, upload))
+      const photo = upload && (await processUpload(upload))
       if (photo) await recheckCaller()
       const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
       const message = 'Product Updated Successfully'

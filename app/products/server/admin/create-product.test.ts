@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -28,7 +28,7 @@ const cup = () => ({
 const create = (fields: Fields) =>
   shop.post<Saved>('/product/create-product', { token, body: formOf({ ...cup(), ...fields }) })
 const created = async (fields: Fields = {}) => (await create(fields)).body.products
-/** What a guest sees. */
+/** The product as a guest sees it. */
 const shown = async (slug: string) =>
   (await shop.get<{ product: Product }>(`/product/get-product/${slug}`)).body.product
 const total = async () => (await shop.get<{ total: number }>('/product/product-count')).body.total
@@ -43,8 +43,14 @@ describe('POST /product/create-product', () => {
       message: 'Product Created Successfully',
       products: {
         _id: expect.any(String),
-        ...{ name: 'Tea pot', slug: 'tea-pot', description: 'Holds tea.' },
-        ...{ price: 12.5, quantity: 10, category, shipping: 1, photo: null },
+        name: 'Tea pot',
+        slug: 'tea-pot',
+        description: 'Holds tea.',
+        price: 12.5,
+        quantity: 10,
+        category,
+        shipping: 1,
+        photo: null,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },
@@ -167,7 +173,7 @@ describe('POST /product/create-product', () => {
         body: { code: 'invalid', message: expect.stringContaining('category') },
       })
     }
-    // the address that was claimed for it is free again
+    // the slug that was claimed for it is free again
     expect(await created({ name: 'Orphan' })).toMatchObject({ slug: 'orphan' })
   })
 })

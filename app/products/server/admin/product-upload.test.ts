@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
+import { sendAtOnce } from '#tests/support/concurrent-uploads.ts'
 import { costOf } from '#tests/support/cost.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
-import { sendAtOnce } from '#tests/support/many-at-once.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { makePhotoVariants } from '../photos/photo-variants.ts'
@@ -109,7 +109,7 @@ describe('a large upload', () => {
     const upload = async () => expect((await create(photo)).status).toBe(201)
     await upload()
     expect((await costOf(upload)).longestTurn).toBeLessThan(100)
-    // what the darkroom's process does, here, where its cost is seen
+    // the processing of photos, here in the test's process, where its cost is measured
     const picture = Buffer.from(await photo.arrayBuffer())
     expect((await costOf(() => makePhotoVariants(picture))).allThreads).toBeLessThan(3000)
   }, 60_000)
@@ -132,7 +132,7 @@ describe('a large upload', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
     const ids = new Set(replies.map(({ body }) => JSON.parse(body).products.slug))
     expect(ids.size).toBe(50)
-    // six are held at once, each as it comes in and as a whole
+    // six are in memory at once, each as a stream and as a whole
     expect(grownMb).toBeLessThan(200)
   }, 120_000)
 })

@@ -1,4 +1,7 @@
-/** Editing products: no edit is lost to another, no sale to an edit, and no address ever given is given away. */
+/**
+ * Editing products: concurrent edits and sales are never overwritten (optimistic locking), and
+ * slugs are never reassigned.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import { CATEGORY_GONE, MOST_PIECES, type ProductForm } from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
@@ -9,6 +12,7 @@ import { toMinor } from '#app/shared/server/money.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import type { PhotoVariants } from '../photos/photo-variants.ts'
+import { publishEdits } from '../publish.ts'
 import type { ListedRow } from '../store.ts'
 import {
   claimProductSlug,
@@ -21,7 +25,7 @@ import {
   updateProduct,
 } from './store.ts'
 
-/** What an editor had on the screen: when the product was last edited, and how many there were. */
+/** The state that the editor read: the time of the last edit, and the quantity. */
 export type Seen = { updatedAt?: string; quantityRead?: number }
 
 type Edit = { id: string; changes: Partial<ProductForm>; seen: Seen; photo?: PhotoVariants }
@@ -38,7 +42,7 @@ function withoutCategory(error: unknown): never {
 const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, (slug) => claimProductSlug(tx, slug, id))
 
-/** Only what is sent: Kysely leaves out what is undefined. */
+/** Only the fields that were sent: Kysely ignores undefined. */
 const columnsOf = ({ name, description, price, category, shipping }: Partial<ProductForm>) => ({
   name: name?.trim(),
   description: description?.trim(),
@@ -47,7 +51,7 @@ const columnsOf = ({ name, description, price, category, shipping }: Partial<Pro
   shipping: shipping === undefined ? undefined : shipping === 1,
 })
 
-/** Adds a product with its photo. Throws `invalid` when there is no such category. */
+/** Creates a product with its photo. Throws `invalid` when there is no such category. */
 export async function addProduct(
   db: Database,
   actor: Actor,
@@ -58,14 +62,18 @@ export async function addProduct(
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
-      ...{ id, slug, quantity },
-      ...{ name: name.trim(), description: description.trim() },
+      id,
+      slug,
+      quantity,
+      name: name.trim(),
+      description: description.trim(),
       price_minor: toMinor(price),
       category_id: category,
       shipping: shipping === 1,
       photo_version: photo?.version ?? null,
     })
     if (photo) await replacePhotos(tx, id, photo.variants)
+    await publishEdits(tx, [])
     return product
   }).catch(withoutCategory)
 }
@@ -76,12 +84,12 @@ function requireFresh({ updated_at }: Pick<Held, 'updated_at'>, { updatedAt }: S
   const read = Date.parse(updatedAt)
   if (Number.isNaN(read)) throw invalid('updatedAt is not valid.')
   if (read === updated_at.getTime()) return
-  throw stale('Somebody else changed this product meanwhile. Please load it again.')
+  throw stale('This product was changed in the meantime. Please load it again.')
 }
 
 /**
- * How many pieces there are after the edit: what was sold since the editor looked stays sold.
- * An editor that does not say what it saw sets the number as it is.
+ * The quantity after the edit: sales since the editor read it are subtracted. Without the quantity
+ * that was read, the sent one is set.
  */
 function piecesAfter(
   { quantity: now }: Held,
@@ -91,10 +99,10 @@ function piecesAfter(
   if (quantity === undefined || quantityRead === undefined) return quantity
   const pieces = now + quantity - quantityRead
   if (pieces >= 0 && pieces <= MOST_PIECES) return pieces
-  throw stale(`The stock changed meanwhile: ${now} left. Please load the product again.`)
+  throw stale(`The stock has changed: ${now} left. Please load the product again.`)
 }
 
-/** Throws what `changeProduct` would throw, before anybody works on a photo for nothing. */
+/** Throws as `changeProduct` would, before a photo is processed in vain. */
 export async function requireEditable(db: Database, id: string, seen: Seen): Promise<void> {
   const edition = await selectEdition(db, id)
   if (!edition) throw noSuchProduct()
@@ -102,9 +110,9 @@ export async function requireEditable(db: Database, id: string, seen: Seen): Pro
 }
 
 /**
- * Changes what is given, with the address that goes with a new name; the former ones stay the
- * product's own. Throws `not_found`, `stale` when what the editor saw is no longer so, and
- * `invalid` when there is no such category.
+ * Changes the given fields. A new name gets a new slug; former slugs keep answering. Throws
+ * `not_found`, `stale` when the product was edited since the editor read it, and `invalid` when
+ * there is no such category.
  */
 export async function changeProduct(
   db: Database,
@@ -112,24 +120,27 @@ export async function changeProduct(
   { id, changes, seen, photo }: Edit,
 ): Promise<ListedRow> {
   return inTransaction(db, actor, async (tx) => {
-    const held = await lockProduct(tx, id)
-    if (!held) throw noSuchProduct()
-    requireFresh(held, seen)
-    const { name = held.name } = changes
-    const isRenamed = slugify(name) !== slugify(held.name)
-    const product = await updateProduct(tx, held.id, {
+    const locked = await lockProduct(tx, id)
+    if (!locked) throw noSuchProduct()
+    requireFresh(locked, seen)
+    const { name = locked.name } = changes
+    const isRenamed = slugify(name) !== slugify(locked.name)
+    const product = await updateProduct(tx, locked.id, {
       ...columnsOf(changes),
-      slug: isRenamed ? await claimFor(tx, name, held.id) : held.slug,
-      quantity: piecesAfter(held, changes.quantity, seen),
+      slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
+      quantity: piecesAfter(locked, changes.quantity, seen),
       photo_version: photo?.version,
     })
-    if (photo) await replacePhotos(tx, held.id, photo.variants)
+    if (photo) await replacePhotos(tx, locked.id, photo.variants)
+    await publishEdits(tx, [locked.id])
     return product
   }).catch(withoutCategory)
 }
 
-/** Removes a product; past orders keep what they sold. Throws `not_found`. */
+/** Deletes a product; past orders keep their copy of it. Throws `not_found`. */
 export async function removeProduct(db: Database, actor: Actor, id: string): Promise<void> {
-  const removed = await inTransaction(db, actor, (tx) => deleteProduct(tx, id))
-  if (!removed) throw noSuchProduct()
+  await inTransaction(db, actor, async (tx) => {
+    if (!(await deleteProduct(tx, id))) throw noSuchProduct()
+    await publishEdits(tx, [id.toLowerCase()])
+  })
 }

@@ -4,13 +4,13 @@ import type { Database, Schema } from '#db/schema.ts'
 import type { PhotoVariant } from '../photos/photo-variants.ts'
 import { LISTED, type ListedRow } from '../store.ts'
 
-/** What keeps a product from standing in no category. */
+/** The foreign key of the category. */
 export const NO_CATEGORY = 'products_category_id_fkey'
 
 export const selectEdition = (db: Database, id: string) =>
   db.selectFrom('products').select('updated_at').where('id', '=', id).executeTakeFirst()
 
-/** The product, held until the transaction ends, so that nobody edits or sells it meanwhile. */
+/** Selects and locks a product until the transaction ends, so that no edit or sale changes it. */
 export const lockProduct = (tx: Database, id: string) =>
   tx
     .selectFrom('products')
@@ -19,7 +19,7 @@ export const lockProduct = (tx: Database, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Makes an address the product's, for good. False when it is another's. */
+/** Reserves a slug for the product permanently. False when another product has it. */
 export async function claimProductSlug(tx: Database, slug: string, id: string): Promise<boolean> {
   const claimed = await tx
     .insertInto('product_slugs')
@@ -40,7 +40,9 @@ export const insertProduct = (
 
 type Changes = Omit<Updateable<Schema['products']>, 'id' | 'created_at' | 'updated_at'>
 
-/** Changes what is given; the time of the edit always moves on, however fast edits follow. */
+/**
+ * Updates the given columns; `updated_at` always increases, however fast edits follow each other.
+ */
 export const updateProduct = (tx: Database, id: string, changes: Changes): Promise<ListedRow> =>
   tx
     .updateTable('products')
@@ -52,15 +54,15 @@ export const updateProduct = (tx: Database, id: string, changes: Changes): Promi
     .returning(LISTED)
     .executeTakeFirstOrThrow()
 
-/** Says whether there was one. */
+/** False when there was no such product. */
 export async function deleteProduct(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('products').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /**
- * Puts the pictures in the place of those the product had. One by one, with a turn for everybody
- * else between: the embedded database works in this thread.
+ * Replaces the photo's variants. One statement each, yielding to the event loop between them,
+ * because the embedded database runs in this thread.
  */
 export async function replacePhotos(tx: Database, id: string, pictures: PhotoVariant[]) {
   await tx.deleteFrom('product_photos').where('product_id', '=', id).execute()

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
 import { takeStock } from '#app/products/server/service.ts'
-import { atOnce } from '#tests/support/at-once.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
+import { atOnce } from '#tests/support/concurrently.ts'
 import { formOf } from '#tests/support/form.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { type Reply, testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -174,7 +174,9 @@ describe('a sale while the form is open', () => {
     const restock = () => update(_id, { quantity: quantity + 5, quantityRead: quantity })
     const sales = Array.from({ length: 8 }, () => () => sell(_id, 1).then(() => null))
     const replies = await atOnce<Reply<Saved> | null>(shop.db, row(_id), [
-      ...[restock, ...sales, restock],
+      restock,
+      ...sales,
+      restock,
     ])
     expect(replies.filter((reply) => reply && reply.status !== 200)).toEqual([])
     expect((await shown(slug)).quantity).toBe(quantity + 10 - 8)

@@ -9,7 +9,7 @@ import { failureBody } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
-import { stepLines, type Tell } from '#app/shared/server/step-lines.ts'
+import { type SendStep, stepLines } from '#app/shared/server/step-lines.ts'
 import { saveUpload } from '#app/shared/server/upload.ts'
 import type { Database } from '#db/schema.ts'
 import { exportProducts } from './export.ts'
@@ -21,10 +21,10 @@ async function run(
   db: Database,
   actor: Actor,
   file: ImportOptions & { path: string; recheckCaller: () => Promise<void> },
-  tell: Tell<ImportStep>,
+  sendStep: SendStep<ImportStep>,
 ): Promise<ImportStep> {
   const progress = (rows: number, of?: number) =>
-    tell(of === undefined ? { step: 'checking', rows } : { step: 'writing', rows, of })
+    sendStep(of === undefined ? { step: 'checking', rows } : { step: 'writing', rows, of })
   const { imported, report } = await importProducts(db, actor, { ...file, progress })
   const success = imported || report.wrong === 0
   return { step: 'done', success, imported, message: outcomeOf(imported, report), report }
@@ -43,7 +43,8 @@ export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof pr
       throw error
     }
     const file = { ...query, path, recheckCaller }
-    const work = (tell: Tell<ImportStep>) => run(db, admin(caller), file, tell).finally(remove)
+    const work = (sendStep: SendStep<ImportStep>) =>
+      run(db, admin(caller), file, sendStep).finally(remove)
     return stepLines<ImportStep>(reply, work, (error) => {
       const failure =
         error instanceof Failure ? error : new Failure('internal', 'Something went wrong')

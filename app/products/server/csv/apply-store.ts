@@ -1,4 +1,7 @@
-/** Writes the staged rows of a file. What is held is held in one order: categories, products, addresses, counts. */
+/**
+ * Writes the staged rows of a file. Rows are locked in one order: categories, products, slugs,
+ * stock.
+ */
 import { sql } from 'kysely'
 import { MOST_PIECES } from '#app/products/admin-contract.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
@@ -8,7 +11,7 @@ const GIVEN = sql`jsonb_to_record(import_rows.facts) as given(
   name text, description text, price_minor integer, quantity integer, quantity_read integer,
   category text, shipping boolean)`
 
-/** What becomes of the quantity of a product that changes. */
+/** The new quantity of an updated product. */
 const PIECES = sql`case
   when given.quantity is null then products.quantity
   when given.quantity_read is null then given.quantity
@@ -17,14 +20,17 @@ const PIECES = sql`case
 /** One import writes at a time. */
 export const lockImports = (tx: Database) => acquireLock(tx, LOCKS.productImport)
 
-/** Keeps the categories that the rows name from being renamed or deleted until the transaction ends. */
+/**
+ * Locks the categories of the rows until the transaction ends, so that they are not renamed or
+ * deleted.
+ */
 export const lockCategories = (tx: Database, file: string) =>
   sql`
     select id from categories
     where name_key in (select facts ->> 'category' from import_rows where import_id = ${file})
     order by id for key share`.execute(tx)
 
-/** How many products the rows add and change. */
+/** The number of products that the rows add and change. */
 export async function countStaged(tx: Database, file: string) {
   const { added, changed } = await tx
     .selectFrom('import_rows')
@@ -39,8 +45,8 @@ export async function countStaged(tx: Database, file: string) {
 }
 
 /**
- * Holds the products that change, until the transaction ends; answers how many of them are still
- * as they were when they were checked, and have the pieces that their rows take.
+ * Locks the products that change until the transaction ends. Returns how many of them are unchanged
+ * since the check and have enough pieces for their rows.
  */
 export async function lockProducts(tx: Database, file: string): Promise<number> {
   const { rows } = await sql<{ ready: number }>`
@@ -50,12 +56,12 @@ export async function lockProducts(tx: Database, file: string): Promise<number> 
       from import_rows cross join lateral ${GIVEN} join products on products.id = import_rows.id
       where import_id = ${file} and seen_at is not null
       order by products.id for no key update of products
-    ) as held
+    ) as locked
     where is_fresh and pieces between 0 and ${sql.lit(MOST_PIECES)}`.execute(tx)
   return rows[0]?.ready ?? 0
 }
 
-/** Makes the addresses of the new products theirs, as far as they are free; answers how many. */
+/** Reserves the slugs of the new products as far as they are free; returns how many. */
 export async function claimSlugs(tx: Database, file: string): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('product_slugs')
@@ -74,7 +80,7 @@ export async function claimSlugs(tx: Database, file: string): Promise<number> {
   return Number(numInsertedOrUpdatedRows)
 }
 
-/** Some lines of a file, after one of them: the last of these, and how many they are. */
+/** The next lines of a file: the last line's number, and their count. */
 export async function selectNextLines(tx: Database, file: string, after: number, limit: number) {
   const { rows } = await sql<{ last: number | null; count: number }>`
     select max(line) as last, count(*)::integer as count
@@ -87,7 +93,7 @@ export async function selectNextLines(tx: Database, file: string, after: number,
 
 type Lines = { file: string; after: number; last: number }
 
-/** Writes what is new in these lines; answers how many there were, for whom their categories are there. */
+/** Inserts the new products of these lines; returns how many have their categories. */
 export async function insertStaged(tx: Database, { file, after, last }: Lines): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into products (id, slug, name, description, price_minor, quantity, category_id, shipping)
@@ -102,7 +108,7 @@ export async function insertStaged(tx: Database, { file, after, last }: Lines): 
   return Number(numAffectedRows)
 }
 
-/** Writes what changes in these lines; the time of the edit moves on, as with every edit. */
+/** Updates the changed products of these lines; `updated_at` increases as with every edit. */
 export async function updateStaged(tx: Database, { file, after, last }: Lines): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update products set

@@ -1,8 +1,8 @@
 import { invalid } from '#app/shared/server/failure.ts'
 
 /**
- * The columns of the products' CSV, as they are exported. `quantity_read` is the quantity once
- * more, to be left as it is: an import then takes what was changed, and no sale back.
+ * The columns of the products' CSV in export order. `quantity_read` repeats the quantity and must
+ * not be edited: an import then applies the difference, so that sales since the export stay.
  */
 export const COLUMNS = [
   'slug',
@@ -28,14 +28,14 @@ function columnOf(cell: string, index: number): Column {
 }
 
 /**
- * The columns that a file has, in any order and case. Throws `invalid` for an empty file, for an
- * unknown column, one that is there twice, and when nothing says which product a row is.
+ * The columns of a header row, in any order and case. Throws `invalid` for an empty file, for an
+ * unknown or repeated column, and when no column identifies the product.
  */
 export function readHeader(cells: string[] | undefined): Column[] {
   if (!cells) throw invalid('The file is empty. Its first line must name the columns.')
   const columns = cells.map(columnOf)
   const twice = columns.find((column, index) => columns.indexOf(column) < index)
-  if (twice) throw invalid(`The column ${twice} is there twice.`)
+  if (twice) throw invalid(`The column ${twice} appears twice.`)
   if (!columns.includes('slug') && !columns.includes('name'))
     throw invalid('The file needs a column slug, or a column name for new products.')
   return columns

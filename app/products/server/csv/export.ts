@@ -4,7 +4,7 @@ import type { Database } from '#db/schema.ts'
 import { COLUMNS } from './columns.ts'
 import { selectProductsAfter } from './store.ts'
 
-/** Products held at a time; a description may have 10,000 characters. */
+/** Products in memory at a time; a description may have 10,000 characters. */
 const PAGE = 500
 
 type Row = Awaited<ReturnType<typeof selectProductsAfter>>[number]
@@ -28,5 +28,5 @@ async function* pages(db: Database) {
   }
 }
 
-/** Every product as CSV, oldest first, which the import reads back to the same catalogue. */
+/** Exports every product as CSV, oldest first. Importing the file gives the same catalogue. */
 export const exportProducts = (db: Database) => csvText(COLUMNS, pages(db))

@@ -8,12 +8,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { takeChance } from '#tests/support/chance.ts'
 import { onServer } from '#tests/support/database.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
 import { formOf } from '#tests/support/form.ts'
-import { addPerson } from '#tests/support/people.ts'
+import { seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { claimProductSlug, insertProduct, lockProduct } from '../admin/store.ts'
 import { takeStock } from '../service.ts'
@@ -23,13 +23,7 @@ const shop = testShop()
 let token = ''
 let cups = { id: '' }
 beforeEach(async () => {
-  await emptyTables(shop.db, [
-    'categories',
-    'products',
-    'product_slugs',
-    'category_slugs',
-    'product_counts',
-  ])
+  await emptyTables(shop.db, ['categories', 'products', 'product_slugs', 'category_slugs'])
   token = (await addPerson(shop.db, { admin: true })).token
   cups = await addCategory(shop.db, 'Cups')
 })
@@ -71,7 +65,7 @@ async function importRows(rows: string[], progress: Progress = () => {}) {
   }
 }
 
-/** Does something once: as soon as the first row is checked, or written. */
+/** Calls a function once: when the first row is checked, or written. */
 function when(step: 'checked' | 'written', act: () => Promise<unknown>) {
   let acting: Promise<unknown> | undefined
   const progress: Progress = (_rows, of) => {
@@ -82,7 +76,7 @@ function when(step: 'checked' | 'written', act: () => Promise<unknown>) {
 
 const refused = {
   code: 'conflict',
-  message: 'The catalogue was changed meanwhile. Please check the file again.',
+  message: 'The catalogue has changed. Please check the file again.',
 }
 
 describe('an import', () => {
@@ -146,11 +140,11 @@ describe('an import', () => {
     })
     expect(imported).toBe(true)
     expect(await meanwhile.done()).toMatchObject([{ status: 200 }, { status: 201 }])
-    // the embedded database has one connection, and everybody waits for it
+    // the embedded database has one connection, so all requests wait for it
     if (onServer) expect(ends).toEqual([false, false, false])
   })
 
-  /** Resolves when somebody waits for a lock that another transaction has. */
+  /** Resolves when a transaction waits for a lock of another one. */
   const whenSomebodyWaits = async () => {
     const waiting = sql`select from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`
@@ -194,7 +188,7 @@ describe('an import', () => {
   })
 
   it('never runs into anybody else, whatever they do', async () => {
-    const { seed, next, pick } = takeChance()
+    const { seed, next, pick } = seededRandom()
     const products = await many(200)
     await addCategory(shop.db, 'Pots')
     let isOver = false
@@ -209,7 +203,7 @@ describe('an import', () => {
           () => sell(product).then(() => ({ status: 200 })),
         ])
         statuses.add((await work()).status)
-        // the embedded database answers without giving anybody else a turn
+        // the embedded database answers without yielding to the event loop
         await everybodyElse()
       }
     }
@@ -247,7 +241,7 @@ describe('a round trip of the export', () => {
     expect(first.report).toMatchObject({ updated: 2, quantities: 1 })
     expect([await quantityOf(one), await quantityOf(two)]).toEqual([70, 110])
     expect((await importRows([row(one, 0, 100)])).report.problems).toEqual([
-      { line: 2, reason: 'The stock changed meanwhile: 70 left, and the row takes 100.' },
+      { line: 2, reason: 'The stock has changed: 70 left, and the row takes 100.' },
     ])
     expect((await importRows([row(one, 5, '')])).report).toMatchObject({ quantities: 1 })
     expect(await quantityOf(one)).toBe(5)

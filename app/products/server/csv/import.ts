@@ -1,4 +1,4 @@
-/** Importing products: a file changes the catalogue as a whole, or not at all, and says why not. */
+/** Importing products: a file is applied completely or not at all, with the reasons. */
 import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportOptions, ImportReport } from '#app/products/admin-contract.ts'
@@ -12,19 +12,25 @@ import { forgetRows, forgetRowsBefore } from './staging-store.ts'
 import { selectCategoryKeys } from './store.ts'
 import { asConflict, writeStaged } from './write.ts'
 
-/** Wrong rows that are told one by one; the others are only counted. */
-const MOST_TOLD = 100
+/** Problems that are reported one by one; further ones are only counted. */
+const MAX_REPORTED = 100
 
-/** No import takes longer, in milliseconds. */
+/** The longest duration of an import, in milliseconds. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
-/** How many rows were checked or, of all of them, written. */
+/** The number of rows checked or, with `of`, written. */
 export type Progress = (rows: number, of?: number) => void
 
 const COUNTED = ['created', 'updated', 'unchanged', 'quantities'] as const
 
 const nothing = (): ImportReport => ({
-  ...{ rows: 0, created: 0, updated: 0, unchanged: 0, quantities: 0, categories: 0, wrong: 0 },
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  quantities: 0,
+  categories: 0,
+  wrong: 0,
   problems: [],
 })
 
@@ -32,7 +38,7 @@ function count(report: ImportReport, plan: Plan) {
   for (const counted of COUNTED) report[counted] += plan[counted]
   report.wrong += plan.problems.length
   report.rows += plan.created + plan.updated + plan.unchanged + plan.problems.length
-  report.problems.push(...plan.problems.slice(0, MOST_TOLD - report.problems.length))
+  report.problems.push(...plan.problems.slice(0, MAX_REPORTED - report.problems.length))
 }
 
 async function learn(db: Database, file: string, createCategories: boolean): Promise<Known> {
@@ -44,7 +50,7 @@ async function learn(db: Database, file: string, createCategories: boolean): Pro
   }
 }
 
-/** Goes through the file; memory holds some hundred rows, however many there are. */
+/** Checks the file in batches, so that memory holds some hundred rows. */
 async function check(db: Database, path: string, known: Known, progress: Progress) {
   const report = nothing()
   for await (const rows of readRows(path)) {
@@ -62,17 +68,17 @@ type Writing = {
   recheckCaller: () => Promise<void>
 }
 
-/** Writes what was checked, in one transaction. */
+/** Writes the checked rows in one transaction. */
 async function write(
   db: Database,
   actor: Actor,
   { known, report, progress, recheckCaller }: Writing,
 ) {
   await nameProducts(db, known.file)
-  // the other rows have nothing to write
+  // the other rows change nothing
   let done = report.rows - report.created - report.updated
   if (done === report.rows) return progress(done, done)
-  const told = (rows: number) => {
+  const onWritten = (rows: number) => {
     done += rows
     progress(done, report.rows)
   }
@@ -80,7 +86,7 @@ async function write(
   await recheckCaller()
   try {
     await inTransaction(db, actor, (tx) =>
-      writeStaged(tx, actor, { file: known.file, missing, told }),
+      writeStaged(tx, actor, { file: known.file, missing, onWritten }),
     )
   } catch (error) {
     throw asConflict(error)
@@ -90,16 +96,16 @@ async function write(
 type Import = ImportOptions & {
   path: string
   progress: Progress
-  /** Throws where the caller may no longer import: the check of a large file takes a while. */
+  /** Throws when the caller may no longer import: checking a large file takes a while. */
   recheckCaller?: () => Promise<void>
 }
 
 /**
- * Reads a file of products into the catalogue. First every row is checked, and kept aside, while
- * the shop goes on; then all are written in one transaction. `dryRun` ends in between. Wrong rows
- * refuse the whole, unless `partial` leaves them out. Progress is told with every batch, and what
- * it throws ends the import without a trace. Throws `invalid` when the file cannot be read, and
- * `conflict` when what it is about was changed while it was checked.
+ * Imports a file of products. First every row is checked and staged, while the shop goes on; then
+ * all rows are written in one transaction. `dryRun` ends after the check. Invalid rows refuse the
+ * whole file, unless `partial` skips them. `progress` is called for every batch; when it throws,
+ * the import ends without effect. Throws `invalid` when the file cannot be read, and `conflict`
+ * when its products changed since the check.
  */
 export async function importProducts(
   db: Database,
@@ -114,7 +120,7 @@ export async function importProducts(
   }: Import,
 ): Promise<{ imported: boolean; report: ImportReport }> {
   const known = await learn(db, uuidv7(), createCategories)
-  // left behind by imports that the shop did not survive
+  // rows staged by imports that were interrupted by a crash
   await forgetRowsBefore(db, uuidv7({ msecs: Date.now() - LONGEST_MS }))
   try {
     const report = await check(db, path, known, progress)

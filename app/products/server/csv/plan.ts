@@ -6,27 +6,27 @@ import type { ImportRow, Problem } from './rows.ts'
 import { type Facts, type StagedRow, selectLines, stageRows } from './staging-store.ts'
 import { type Listed, selectProductsBySlugs } from './store.ts'
 
-/** What becomes of some rows. */
+/** The planned effect of some rows. */
 export type Plan = {
   created: number
   updated: number
   unchanged: number
-  /** Products that will have another quantity than now. */
+  /** Products whose quantity changes. */
   quantities: number
   problems: Problem[]
 }
 
-/** What is known while a file is gone through. */
+/** State shared by the batches of a file. */
 export type Known = {
-  /** Ids by the names as they are compared. */
+  /** Category ids by normalized name. */
   categories: Map<string, string>
-  /** Names of categories to create, by the names as they are compared; null where none may be. */
+  /** Names of categories to create, by normalized name; null where none may be created. */
   missing: Map<string, string> | null
-  /** The id under which the database keeps the rows. */
+  /** The id of the staged rows. */
   file: string
 }
 
-/** `id` is the product's, also of a new one; `key` tells it from the file's others. */
+/** `id` is the product's, also of a new one; `key` is unique among the products of the file. */
 type Described = { row: ImportRow; product: Listed | undefined; id: string; key: string }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -42,7 +42,7 @@ function reasonAgainstNew({ slug, ...row }: ImportRow): string | null {
   return null
 }
 
-/** Whether the category is there, or will be. */
+/** Whether the category exists or will be created. */
 function hasCategory(name: string, { categories, missing }: Known): boolean {
   const key = categoryKey(name)
   if (categories.has(key)) return true
@@ -50,16 +50,15 @@ function hasCategory(name: string, { categories, missing }: Known): boolean {
   return missing !== null
 }
 
-/** The pieces after the import: with what was read, a row takes or brings the difference. */
+/** The quantity after the import: with `quantity_read`, a row adds or subtracts the difference. */
 const piecesAfter = ({ quantity, quantity_read }: ImportRow, now: number) =>
   quantity === undefined || quantity_read === undefined
     ? (quantity ?? now)
     : now + quantity - quantity_read
 
 function reasonAgainstPieces(pieces: number, now: number): string | null {
-  if (pieces < 0)
-    return `The stock changed meanwhile: ${now} left, and the row takes ${now - pieces}.`
-  if (pieces > MOST_PIECES) return `There would be more than ${MOST_PIECES} pieces.`
+  if (pieces < 0) return `The stock has changed: ${now} left, and the row takes ${now - pieces}.`
+  if (pieces > MOST_PIECES) return `The quantity would exceed ${MOST_PIECES}.`
   return null
 }
 
@@ -91,13 +90,13 @@ function factsOf({ row, product }: Described): Facts {
   }
 }
 
-/** Counts the row in, and answers what is kept of it. */
+/** Counts the row, and returns the staged row, if there is something to write. */
 function place(one: Described, before: number | undefined, known: Known, plan: Plan): StagedRow[] {
   const { row, product, id, key } = one
   const nothing = { line: row.line, product: key, id: null, slug: null, seen_at: null, facts: null }
   const refuse = (reason: string) => void plan.problems.push({ line: row.line, reason })
   if (before !== undefined) {
-    refuse(`The same product is in line ${before} already.`)
+    refuse(`The same product is already in line ${before}.`)
     return []
   }
   const reason = reasonAgainst(one, known)
@@ -117,19 +116,22 @@ function place(one: Described, before: number | undefined, known: Known, plan: P
 async function describe(db: Database, rows: ImportRow[]): Promise<Described[]> {
   const slugs = rows.flatMap(({ slug }) => slug || [])
   const products = new Map(
-    (await selectProductsBySlugs(db, slugs)).map(({ asked, ...product }) => [asked, product]),
+    (await selectProductsBySlugs(db, slugs)).map(({ requestedSlug, ...product }) => [
+      requestedSlug,
+      product,
+    ]),
   )
   return rows.map((row) => {
     const product = products.get(row.slug)
-    // in the order of the file, which the catalogue will have, too
+    // in the order of the file, which becomes the order of the catalogue
     const id = product?.id ?? uuidv7()
     return { row, product, id, key: product || row.slug === '' ? id : row.slug }
   })
 }
 
 /**
- * Says what becomes of some rows, and keeps them for the writing: a slug that a product has, or
- * ever had, changes that product; another one, or none, is a new product.
+ * Plans the effect of some rows and stages them: a slug that a product has or had changes that
+ * product; another slug, or none, creates one.
  */
 export async function planRows(
   db: Database,

@@ -7,10 +7,13 @@ import { toMinor } from '#app/shared/server/money.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import { type Column, readHeader } from './columns.ts'
 
-/** What is wrong with the row that starts in a line. */
+/** The problem of the row that starts in a line. */
 export type Problem = { line: number; reason: string }
 
-/** A row that is right by itself. What the file has no column for, an empty shipping and an empty quantity_read are missing. */
+/**
+ * A row that is valid by itself. Fields without a column, an empty shipping and an empty
+ * quantity_read are missing.
+ */
 export type ImportRow = {
   line: number
   /** Empty for a new product. */
@@ -19,14 +22,14 @@ export type ImportRow = {
   description?: string
   price_minor?: number
   quantity?: number
-  /** The quantity as it was exported. */
+  /** The exported quantity. */
   quantity_read?: number
-  /** By its name. */
+  /** The category's name. */
   category?: string
   shipping?: boolean
 }
 
-/** The rules are those of the product form; only the category goes by its name. */
+/** The rules of the product form, except that the category is given by name. */
 const reasonAgainst = checkOf(
   Type.Partial(
     Type.Object({
@@ -41,7 +44,7 @@ const reasonAgainst = checkOf(
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 const YES_AND_NO: Record<string, number> = { yes: 1, true: 1, no: 0, false: 0 }
 
-/** A number where it reads as one; else the text, which the rules refuse. */
+/** The number that a text represents; else the text, which the rules refuse. */
 const numberOf = (cell = '') => (NUMBER.test(cell.trim()) ? Number(cell) : cell)
 
 type Cells = Partial<Record<Column, string>>
@@ -61,7 +64,7 @@ function valuesOf({ price, quantity, quantity_read = '', shipping = '', ...texts
   } as Partial<ProductForm> & { slug?: string; quantity_read?: number }
 }
 
-/** Checks a row by itself: an `ImportRow`, or what is wrong with it. */
+/** Checks a row by itself: returns an `ImportRow`, or its problem. */
 function checkRow(columns: Column[], { line, cells }: CsvRecord): ImportRow | Problem {
   if (cells.length !== columns.length)
     return { line, reason: `The row has ${cells.length} cells instead of ${columns.length}.` }
@@ -70,25 +73,27 @@ function checkRow(columns: Column[], { line, cells }: CsvRecord): ImportRow | Pr
   if (reason) return { line, reason }
   const { slug = '', price, shipping, ...rest } = values
   return {
-    ...{ line, slug, ...rest },
+    line,
+    slug,
+    ...rest,
     ...(price !== undefined && { price_minor: toMinor(price) }),
     ...(shipping !== undefined && { shipping: shipping === 1 }),
   }
 }
 
-/** Throws `invalid` when the file cannot be what it should be, before anybody goes through it. */
+/** Throws `invalid` when the header is wrong, before the file is read. */
 export async function checkHeader(path: string): Promise<void> {
   const records = readCsv(path)
   readHeader((await records.next()).value?.cells)
   await records.return(undefined)
 }
 
-/** Rows worked on at a time. */
+/** Rows processed at a time. */
 const BATCH = 500
 
 /**
- * The rows of a file, some hundred at a time, each checked by itself. Throws `invalid` when the
- * file as a whole cannot be read.
+ * The rows of a file in batches, each row checked by itself. Throws `invalid` when the file cannot
+ * be read.
  */
 export async function* readRows(path: string): AsyncGenerator<(ImportRow | Problem)[]> {
   const records = readCsv(path)

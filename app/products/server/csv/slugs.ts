@@ -2,19 +2,19 @@ import { slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { nameRows, selectNameless, selectTaken } from './staging-store.ts'
 
-/** How many times the new products of a batch try numbers before they take their ids for help. */
+/** How many numbers are tried for the new products of a batch before their ids are appended. */
 const ROUNDS = 20
 
 /** Products named at a time. */
 const BATCH = 500
 
-/** Of so many names it is remembered which number comes next; those used last, in a long file. */
+/** For how many names the next number is remembered (least recently used first out). */
 const MOST_NAMES = 5000
 
 type Nameless = Awaited<ReturnType<typeof selectNameless>>[number]
 type Named = { line: number; slug: string }
 
-/** Counts on for each name. */
+/** Counts numbers per name. */
 function numbering() {
   const numbers = new Map<string, number>()
   return (base: string): string => {
@@ -50,9 +50,9 @@ async function nameBatch(
 }
 
 /**
- * Finds each new product of a file that has none its address: the first free one made of its
- * name, which is never one that the file gives to another. Whether it is still free when it is
- * written, the database decides.
+ * Chooses the slugs of a file's new products: the first free one of each name that the file does
+ * not give to another product. The database decides at the time of writing whether it is still
+ * free.
  */
 export async function nameProducts(db: Database, file: string): Promise<void> {
   const next = numbering()

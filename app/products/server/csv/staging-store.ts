@@ -1,22 +1,22 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database, Schema } from '#db/schema.ts'
 
-/** What a row gives; what it has no cell for, the product keeps. */
+/** The values of a row; a missing one keeps the value of the product. */
 export type Facts = {
   name?: string
   description?: string
   price_minor?: number
   quantity?: number
-  /** With it, `quantity` means the difference between the two. */
+  /** If set, `quantity` is changed by the difference between the two. */
   quantity_read?: number
-  /** The category's name as it is compared. */
+  /** The normalized name of the category. */
   category?: string
   shipping?: boolean
-  /** The id of the category of a product that changes. */
+  /** The current category id of a product that changes. */
   category_before?: string
 }
 
-/** A row of a file as it is kept until all are written; `id` says that there is something to write. */
+/** A staged row of a file; a row with an `id` has something to write. */
 export type StagedRow = Pick<
   Insertable<Schema['import_rows']>,
   'line' | 'product' | 'id' | 'slug' | 'seen_at'
@@ -25,7 +25,7 @@ export type StagedRow = Pick<
 const rowsOf = (db: Database, file: string) =>
   db.selectFrom('import_rows').where('import_id', '=', file)
 
-/** Keeps checked rows of a file. */
+/** Stages checked rows of a file. */
 export async function stageRows(db: Database, file: string, rows: StagedRow[]) {
   if (rows.length === 0) return
   const staged = rows.map(({ facts, ...row }) => ({
@@ -36,7 +36,7 @@ export async function stageRows(db: Database, file: string, rows: StagedRow[]) {
   await db.insertInto('import_rows').values(staged).execute()
 }
 
-/** The lines of a file that are about these products, where there are such. */
+/** The staged lines of a file about these products. */
 export async function selectLines(
   db: Database,
   file: string,
@@ -50,7 +50,7 @@ export async function selectLines(
   return new Map(lines.map(({ product, line }) => [product, line]))
 }
 
-/** The new products of a file that have no address yet, in the order of their lines. */
+/** The new products of a file without a slug, in the order of their lines. */
 export const selectNameless = (db: Database, file: string, limit: number) =>
   rowsOf(db, file)
     .where('id', 'is not', null)
@@ -61,32 +61,37 @@ export const selectNameless = (db: Database, file: string, limit: number) =>
     .select(['line', 'product', sql<string>`facts ->> 'name'`.as('name')])
     .execute()
 
-/** Which of these addresses a product has or had, or the file gives to one. */
+/** The given slugs that a product has or had, or that the file assigns. */
 export async function selectTaken(
   db: Database,
   file: string,
   slugs: string[],
 ): Promise<Set<string>> {
-  const [had, given] = [
-    await db.selectFrom('product_slugs').where('slug', 'in', slugs).select('slug').execute(),
-    await rowsOf(db, file).where('slug', 'in', slugs).select('slug').execute(),
-  ]
+  const had = await db
+    .selectFrom('product_slugs')
+    .where('slug', 'in', slugs)
+    .select('slug')
+    .execute()
+  const given = await rowsOf(db, file).where('slug', 'in', slugs).select('slug').execute()
   return new Set([...had, ...given].flatMap(({ slug }) => slug ?? []))
 }
 
-/** Notes the addresses of new products, by their lines. */
+/** Stores the slugs of new products, by line. */
 export const nameRows = (db: Database, file: string, named: { line: number; slug: string }[]) =>
   sql`
     update import_rows set slug = named.slug
     from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as named(line integer, slug text)
     where import_id = ${file} and import_rows.line = named.line`.execute(db)
 
-/** Forgets the rows of a file. The embedded database gives room back only when it is told to. */
+/**
+ * Deletes the staged rows of a file. The embedded database needs an explicit vacuum to free their
+ * space.
+ */
 export async function forgetRows(db: Database, file: string) {
   await db.deleteFrom('import_rows').where('import_id', '=', file).execute()
   await sql`vacuum import_rows`.execute(db)
 }
 
-/** Those of imports that began before the one of this id: ids are UUIDv7, ordered by time. */
+/** Deletes the rows of imports that began before this one: ids are UUIDv7, ordered by time. */
 export const forgetRowsBefore = (db: Database, file: string) =>
   db.deleteFrom('import_rows').where('import_id', '<', file).execute()

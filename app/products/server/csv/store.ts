@@ -26,21 +26,21 @@ const FACTS = [
   'products.updated_at',
 ] as const
 
-/** A product with what an import may change. */
+/** The columns of a product that an import may change. */
 export type Listed = Pick<
   Row<'products'>,
   | ('id' | 'name' | 'description' | 'price_minor' | 'quantity' | 'category_id' | 'shipping')
   | 'updated_at'
 >
 
-/** The products that have these addresses, or ever had them. */
+/** The products that have or had these slugs. */
 export async function selectProductsBySlugs(db: Database, slugs: string[]) {
   if (slugs.length === 0) return []
   return db
     .selectFrom('product_slugs')
     .innerJoin('products', 'products.id', 'product_slugs.product_id')
     .where('product_slugs.slug', 'in', slugs)
-    .select(['product_slugs.slug as asked', ...FACTS])
+    .select(['product_slugs.slug as requestedSlug', ...FACTS])
     .execute()
 }
 

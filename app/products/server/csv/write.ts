@@ -3,6 +3,7 @@ import { addCategory } from '#app/categories/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
+import { publishImport } from '../publish.ts'
 import {
   claimSlugs,
   countStaged,
@@ -15,16 +16,15 @@ import {
 } from './apply-store.ts'
 import { selectCategoryKeys } from './store.ts'
 
-/** Rows written by one statement: between them everybody else of this process has a turn. */
+/** Rows per statement; between statements other requests of this process are served. */
 const BATCH = 500
 
-const changedMeanwhile = () =>
-  conflict('The catalogue was changed meanwhile. Please check the file again.')
+const changedMeanwhile = () => conflict('The catalogue has changed. Please check the file again.')
 
-/** What the database says when somebody else was quicker: a deadlock, or a constraint. */
+/** SQLSTATE codes of a concurrent change: a deadlock, or a violated constraint. */
 const OVERTAKEN = ['40P01', '23503', '23505', '23514']
 
-/** Tells somebody else's change from an error. */
+/** Turns the error of a concurrent change into a `conflict`. */
 export function asConflict(error: unknown): unknown {
   const isOvertaken =
     error instanceof Failure
@@ -39,35 +39,35 @@ async function addMissing(tx: Database, actor: Actor, missing: ReadonlyMap<strin
   for (const [key, name] of missing) if (!known.has(key)) await addCategory(tx, actor, name)
 }
 
-async function writeRows(tx: Database, file: string, told: (rows: number) => void) {
-  let [after, written] = [0, 0]
+async function writeRows(tx: Database, file: string, onWritten: (rows: number) => void) {
+  let after = 0
+  let written = 0
   for (;;) {
     const { last, count } = await selectNextLines(tx, file, after, BATCH)
     if (last === null) return written
     const lines = { file, after, last }
     written += (await insertStaged(tx, lines)) + (await updateStaged(tx, lines))
     after = last
-    told(count)
+    onWritten(count)
     await everybodyElse()
   }
 }
 
 type Staged = {
   file: string
-  /** Categories to create, by the names as they are compared. */
+  /** Categories to create, by normalized name. */
   missing: ReadonlyMap<string, string>
-  told: (rows: number) => void
+  onWritten: (rows: number) => void
 }
 
 /**
- * Writes the staged rows of a file, all of them, in the caller's transaction; `told` hears of
- * every some hundred. Throws `conflict` when a product, a category or an address is no longer as
- * it was when the file was checked.
+ * Writes all staged rows of a file in the caller's transaction; `onWritten` is called for every
+ * batch. Throws `conflict` when a product, a category or a slug has changed since the check.
  */
 export async function writeStaged(
   tx: Database,
   actor: Actor,
-  { file, missing, told }: Staged,
+  { file, missing, onWritten }: Staged,
 ): Promise<void> {
   await lockImports(tx)
   await lockCategories(tx, file)
@@ -75,5 +75,6 @@ export async function writeStaged(
   const { added, changed } = await countStaged(tx, file)
   if ((await lockProducts(tx, file)) < changed) throw changedMeanwhile()
   if ((await claimSlugs(tx, file)) < added) throw changedMeanwhile()
-  if ((await writeRows(tx, file, told)) < added + changed) throw changedMeanwhile()
+  if ((await writeRows(tx, file, onWritten)) < added + changed) throw changedMeanwhile()
+  await publishImport(tx)
 }

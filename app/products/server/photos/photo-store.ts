@@ -1,9 +1,9 @@
 import type { Database, PhotoFormat } from '#db/schema.ts'
 
 /**
- * The version of a product's photo and its picture in this format and the width nearest to this
- * one: as wide, or the photo is smaller. Together, so that bytes never travel under another
- * version. Undefined when there is no such product; `bytes` is null when it has no photo.
+ * The version of a product's photo, and its variant in this format with the nearest width (the
+ * same, or the largest stored). One query, so that bytes never travel under another version.
+ * Undefined when there is no such product; `bytes` is null when it has no photo.
  */
 export const selectPhoto = (
   db: Database,

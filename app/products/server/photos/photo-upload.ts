@@ -1,44 +1,47 @@
+import pLimit from 'p-limit'
 import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
 import { tooLarge, unsupportedMedia } from '#app/shared/server/failure.ts'
-import type { Darkroom } from './darkroom.ts'
-import type { PhotoVariants } from './photo-variants.ts'
+import { loadSharp, makePhotoVariants, type PhotoVariants } from './photo-variants.ts'
 
-const startsWith = (text: string, at = 0) => {
-  const expected = Buffer.from(text, 'latin1')
-  return (bytes: Buffer) => bytes.subarray(at, at + expected.length).equals(expected)
+/** The accepted types: no other decoder reads an upload. */
+const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
+/** libvips' names of their decoders: AVIF belongs to the HEIF family. */
+const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
+
+/** Decoding a picture of 50 megapixels takes hundreds of megabytes. */
+const limit = pLimit(2)
+
+const damaged = () => unsupportedMedia('The photo is damaged or incomplete.')
+
+/** Checks the picture's header before it is decoded. */
+async function checkHeader(bytes: Buffer) {
+  const sharp = await loadSharp()
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: DECODERS })
+  const header = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!header) throw damaged()
+  // of an animation, the first frame
+  const { width, height, pageHeight = height } = header
+  if (width * pageHeight > PHOTO_LIMITS.pixels)
+    throw tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`)
 }
-
-const isBoxed = startsWith('ftyp', 4)
-/** The first box of an MPEG file, which lists its brands, has so many bytes at most. */
-const LONGEST_BOX = 256
-/** Among the brands of the first box: AVIF, but not HEIC. */
-function isAvif(bytes: Buffer) {
-  if (bytes.length < 16 || !isBoxed(bytes)) return false
-  const length = bytes.readUInt32BE()
-  if (length % 4 !== 0 || length > LONGEST_BOX) return false
-  return /^(.{4})*avi[fs]/s.test(bytes.toString('latin1', 8, length))
-}
-
-/** The kinds that are read, known by their first bytes: no other decoder gets to see an upload. */
-const KINDS = [
-  startsWith('\xff\xd8\xff'),
-  startsWith('\x89PNG\r\n\x1a\n'),
-  startsWith('GIF8'),
-  (bytes: Buffer) => startsWith('RIFF')(bytes) && startsWith('WEBP', 8)(bytes),
-  isAvif,
-]
 
 /**
- * Develops an upload into what is kept of it. Throws `unsupported_media` for anything but a whole
- * picture of the accepted kinds, whatever its name says, `too_large` when it has too many pixels,
- * and `unavailable` when the darkroom breaks down.
+ * Processes an upload into its stored variants, two uploads at a time. Throws `unsupported_media`
+ * for anything but a complete picture of an accepted type, whatever its name, and `too_large` when
+ * it has too many pixels.
  */
-export async function developUpload(darkroom: Darkroom, bytes: Buffer): Promise<PhotoVariants> {
-  if (!KINDS.some((isKind) => isKind(bytes)))
+export async function processUpload(bytes: Buffer): Promise<PhotoVariants> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const type = await fileTypeFromBuffer(bytes)
+  if (!type || !TYPES.includes(type.mime))
     throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.')
-  const result = await darkroom({ bytes, drawing: false })
-  if (result === 'broken') throw unsupportedMedia('The photo is damaged or incomplete.')
-  if (result === 'too many pixels')
-    throw tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`)
-  return result
+  return limit(async () => {
+    await checkHeader(bytes)
+    return makePhotoVariants(bytes).catch(() => {
+      throw damaged()
+    })
+  })
 }

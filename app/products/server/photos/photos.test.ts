@@ -1,11 +1,9 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '#app/products/contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { openDarkroom } from './darkroom.ts'
-import { photosOf } from './photos.ts'
 
 const shop = testShop()
 
@@ -66,10 +64,9 @@ describe('GET /product/product-photo/:id', () => {
     ['image/avif,image/webp,image/*;q=0.8', 'avif'],
     ['image/webp, image/avif;q=0.1', 'webp'],
     ['image/avif;q=0.2, image/webp;q=0.7, image/jpeg;q=0.5', 'webp'],
-    ['image/webp;q=0.5, image/avif;q=0.5', 'avif'],
+    ['image/webp;q=0.5, image/avif;q=0.5', 'webp'],
     ['image/avif;q=0.5, */*;q=0.8', 'jpeg'],
     ['image/avif;q=0.5, image/*;q=0.2, */*', 'avif'],
-    ['image/webp;q=2, image/avif;q=x', 'avif'],
     ['image/jpeg;q=0', 'jpeg'],
     ['IMAGE/WEBP', 'webp'],
     ['image/avif;q=0, image/webp;q=0.5', 'webp'],
@@ -119,26 +116,18 @@ describe('GET /product/product-photo/:id', () => {
     expect(body.product.photo).toBe('v2')
   })
 
-  it.each([
-    ['?w=1', 'image/avif', 320, 'heif'],
-    ['', 'image/webp', 640, 'webp'],
-    ['?w=5000', '*/*', 1280, 'jpeg'],
-  ])('answers the placeholder for %s as %s', async (query, accept, width, format) => {
-    const { status, headers, bytes } = await photo(bare, query, { accept })
-    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
-    expect(await sharp(bytes).metadata()).toMatchObject({ width, format })
-    const again = await photo(bare, query, { accept, 'if-none-match': String(headers.etag) })
-    expect(again.status).toBe(304)
-  })
-
-  it('draws the placeholder again when that failed, and once when it did not', async () => {
-    const darkroom = vi.fn(openDarkroom()).mockRejectedValueOnce(new Error('no memory'))
-    const findPhoto = photosOf(shop.db, darkroom)
-    const wanted = { id: bare.id, width: 320, format: 'jpeg' } as const
-    await expect(findPhoto(wanted)).rejects.toThrow('no memory')
-    expect(await findPhoto(wanted)).toMatchObject({ version: null })
-    expect(await findPhoto(wanted)).toMatchObject({ version: null })
-    expect(darkroom).toHaveBeenCalledTimes(2)
+  it('answers the placeholder as a JPEG, whatever is asked for', async () => {
+    for (const [query, accept] of [
+      ['?w=1', 'image/avif'],
+      ['', '*/*'],
+    ]) {
+      const { status, headers, bytes } = await photo(bare, query, { accept: accept ?? '' })
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
+      expect(headers['content-type']).toBe('image/jpeg')
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 1280, format: 'jpeg' })
+      const again = await photo(bare, query, { 'if-none-match': String(headers.etag) })
+      expect(again.status).toBe(304)
+    }
   })
 
   it('answers 404 to an unknown and to a malformed id', async () => {

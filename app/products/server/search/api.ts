@@ -1,11 +1,13 @@
-import { bandKey, PAGE_SIZE, PRICE_BANDS } from '#app/products/contract.ts'
+import { bandKey, PAGE_SIZE } from '#app/products/contract.ts'
 import { categoriesOf, type SearchOrder, type searchCalls } from '#app/products/search-contract.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { keepNoneBeyond, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { refuseCachingPastEnd, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { presentListed } from '../present-product.ts'
-import { type Asked, search, searchShop } from './search.ts'
+import { presentListed } from '../presenter.ts'
+import { bandOfKey } from '../price-range.ts'
+import { openDictionary } from './dictionary.ts'
+import { type SearchRequest, search, searchShop } from './search.ts'
 import { suggest } from './suggest.ts'
 
 type Sent = {
@@ -16,47 +18,57 @@ type Sent = {
   sort?: SearchOrder
 }
 
-const askedBy = (keyword: string, { page, category, price, stock, sort }: Sent): Asked => ({
-  keyword,
-  ...(page !== undefined && { page }),
-  ...(category !== undefined && { categories: categoriesOf(category) }),
-  ...(price !== undefined && { bands: [PRICE_BANDS.findIndex((_, at) => bandKey(at) === price)] }),
-  ...(stock === 'in' && { inStock: true }),
-  ...(sort !== undefined && { order: sort }),
-})
+function requestOf(
+  keyword: string,
+  { page = 1, category, price, stock, sort = 'relevance' }: Sent,
+): SearchRequest {
+  return {
+    keyword,
+    page,
+    order: sort,
+    categories: category === undefined ? [] : categoriesOf(category),
+    band: bandOfKey(price),
+    inStock: stock === 'in',
+  }
+}
 
-export const searchHandlers = ({ db }: { db: Database }): Handlers<typeof searchCalls> => ({
-  async searchProducts({ params, query, request, reply }) {
-    const { rows, total } = await search(db, askedBy(params.keyword, query))
-    setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
-    keepNoneBeyond(reply, query.page, rows)
-    return rows.map(presentListed)
-  },
-  async searchShop({ query: { keyword, ...query }, reply }) {
-    const { rows, facets, ...found } = await searchShop(db, askedBy(keyword, query))
-    keepNoneBeyond(reply, query.page, rows)
-    const prices = [...facets.bands].map(([band, count]) => ({ price: bandKey(band), count }))
-    const { categories, areCut } = facets
-    return {
-      success: true,
-      products: rows.map(presentListed),
-      ...found,
-      facets: {
-        categories: categories.map(({ id, ...category }) => ({ _id: id, ...category })),
-        prices,
-        areCut,
-      },
-    }
-  },
-  async suggest({ query }) {
-    const { phrases, products, categories } = await suggest(db, query.q)
-    return {
-      success: true,
-      phrases,
-      products: products.map(({ name, slug, price_minor }) => ({
-        ...{ name, slug, price: toMajor(price_minor) },
-      })),
-      categories: categories.map(({ id, name, slug }) => ({ _id: id, name, slug })),
-    }
-  },
-})
+export function searchHandlers({ db }: { db: Database }): Handlers<typeof searchCalls> {
+  const context = { db, dictionary: openDictionary(db) }
+  return {
+    async searchProducts({ params, query, request, reply }) {
+      const { rows, total } = await search(context, requestOf(params.keyword, query))
+      setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
+      refuseCachingPastEnd(reply, query.page, rows)
+      return rows.map(presentListed)
+    },
+    async searchShop({ query: { keyword, ...query }, reply }) {
+      const { rows, facets, ...found } = await searchShop(context, requestOf(keyword, query))
+      refuseCachingPastEnd(reply, query.page, rows)
+      const prices = facets.bands.map(({ band, count }) => ({ price: bandKey(band), count }))
+      const { categories, areCut } = facets
+      return {
+        success: true,
+        products: rows.map(presentListed),
+        ...found,
+        facets: {
+          categories: categories.map(({ id, ...category }) => ({ _id: id, ...category })),
+          prices,
+          areCut,
+        },
+      }
+    },
+    async suggest({ query }) {
+      const { phrases, products, categories } = await suggest(context, query.q)
+      return {
+        success: true,
+        phrases,
+        products: products.map(({ name, slug, price_minor }) => ({
+          name,
+          slug,
+          price: toMajor(price_minor),
+        })),
+        categories: categories.map(({ id, name, slug }) => ({ _id: id, name, slug })),
+      }
+    },
+  }
+}

@@ -1,137 +1,131 @@
-import { sql } from 'kysely'
+/** Ranks the best candidates of a search, and counts them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchOrder } from '#app/products/search-contract.ts'
+import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import type { Query } from './query.ts'
-
-/** What a found product is ranked, counted and sorted by. */
-export type Candidate = {
-  id: string
-  /** Its place in the order in which products came. */
-  number: number
-  category: string
-  price: number
-  /** How well it fits, 0 being best; those of one rank newest first. */
-  rank: number
-}
-
-/** What a result is ranked by, where it has all of the words. */
-export type Tiers = {
-  /** The text as names are compared. */
-  text: string
-  /** The words in their order, as a regular expression. */
-  phrase: string
-  /** From the best to the worst, after those; null where nothing can have it. */
-  queries: (Query | null)[]
-}
-
-const BEST_RANKS = 3
-
-/** A product that has of each clause at least one term. */
-const has = ({ clauses }: Pick<Query, 'clauses'>) =>
-  sql`(${sql.join(
-    clauses.map((terms) => sql`terms && ${`{${terms.join()}}`}::integer[]`),
-    sql` and `,
-  )})`
+import { conditionsOf, LIST_ORDER_COLUMNS, type ListFilter, PRICE_BAND } from '../list-store.ts'
+import { anyOf, type SearchQuery } from './query.ts'
 
 /**
- * The text as it is; at the beginning; its words in their order; then query by query. What takes long
- * is asked only of a name that has the text.
+ * How candidates match: all words in the name, all words anywhere, any of the words, or a name
+ * similar to the text by trigrams.
  */
-const tierOf = ({ text, phrase, queries }: Tiers) => {
-  const places = queries.flatMap((query, at) =>
-    query === null ? [] : [sql`when ${has(query)} then ${sql.lit(at + BEST_RANKS)}`],
+export type Match = 'name' | 'all' | 'any' | 'similar'
+
+export type Matches = {
+  /** The ids of a page. */
+  ids: string[]
+  /** The number of matches, at most `MOST_FOUND`. */
+  total: number
+  /** Whether there are more matches than the total. */
+  isTruncated: boolean
+  categories: { id: string; count: number }[]
+  bands: { band: number; count: number }[]
+}
+
+type Wanted = {
+  match: Match
+  filter: ListFilter
+  order: SearchOrder
+  slice: Slice
+}
+
+const LIMIT = MOST_FOUND + 1
+
+type Column = 'name_search' | 'search'
+
+const matches = (column: Column, query: string) =>
+  sql<boolean>`${sql.ref(column)} @@ ${query}::tsquery`
+
+/** The newest products that match. */
+const newest = (column: Column, query: string, filter: ListFilter, limit = LIMIT) => sql`(
+  select id from products where ${matches(column, query)} and ${conditionsOf(filter)}
+  order by id desc limit ${sql.lit(limit)})`
+
+/** The products with the most similar names, by the threshold of PostgreSQL (0.6). */
+const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
+  select id from products where ${text} <% name_folded and ${conditionsOf(filter)}
+  order by ${text} <<-> name_folded, id desc limit ${sql.lit(LIMIT)}`
+
+/** The newest products of each word, so that frequent words do not hide rare ones. */
+function candidatesOf(query: SearchQuery, { match, filter }: Wanted): RawBuilder<unknown> {
+  if (match === 'similar') return similar(query, filter)
+  const words = query.clauses.map(({ alone }) => alone)
+  const searched = match === 'any' ? anyOf(words) : query.prefix
+  const share = Math.ceil(LIMIT / words.length)
+  const branches = [
+    sql`(select id from products where name_folded = ${query.text} and ${conditionsOf(filter)} limit ${sql.lit(LIMIT)})`,
+    newest('name_search', searched, filter),
+    ...(match === 'name' ? [] : [newest('search', searched, filter)]),
+    ...(match === 'any' ? words : []).map((word) => newest('search', word, filter, share)),
+  ]
+  return sql.join(branches, sql` union `)
+}
+
+/**
+ * The rank of a candidate, 0 being best: names before descriptions, whole words before prefixes.
+ */
+function rankOf({ text, phrase, whole, prefix, clauses }: SearchQuery): RawBuilder<number> {
+  const scores = clauses.map(
+    (clause) => sql`case when ${matches('name_search', clause.alone)} then 10
+      when ${matches('search', clause.alone)} then 1 else 0 end`,
   )
-  return sql<number>`case
+  return sql`case
     when name_folded = ${text} then 0
-    when starts_with(name_folded, ${text}) and name_folded ~ ${`^${phrase}`} then 1
-    when ${text} like '% %' and position(${text} in name_folded) > 0 and name_folded ~ ${phrase} then 2
-    ${sql.join(places, sql` `)}
-    else ${sql.lit(queries.length + BEST_RANKS)} end`
+    when ${matches('name_search', phrase)} then 1
+    when ${matches('name_search', whole)} then 2
+    when ${matches('name_search', prefix)} then 3
+    when ${matches('search', whole)} then 4
+    when ${matches('search', prefix)} then 5
+    else 1000 - (${sql.join(scores, sql` + `)}) end`
 }
 
-/** A part of what is meant that a result may have; `named` is null where no name has it. */
-export type Part = { anywhere: Query; named: Query | null }
+const orderOf = (order: SearchOrder) =>
+  order === 'relevance' ? sql`rank, id desc` : LIST_ORDER_COLUMNS[order]
 
-/** A digit for each: 2 where the name has it, 1 where another text has. Most of them are had nowhere. */
-const heldOf = (parts: Part[]) =>
-  sql`concat(${sql.join(
-    parts.map(({ anywhere, named }) => {
-      const place = named ? sql`case when ${has(named)} then 2 else 1 end` : sql`1`
-      return sql`case when ${has(anywhere)} then ${place} else 0 end`
-    }),
-  )})`
+const countedBy = (key: RawBuilder<unknown>, name: string) => sql`(
+  select coalesce(json_agg(counted), '[]') from (
+    select ${key} as ${sql.ref(name)}, count(*)::integer as count from ranked group by 1 order by 1
+  ) as counted)`
 
-/** Two of the parts in the name, then one, then one anywhere; the first ones of them count most. */
-function rankOf(held: string): number {
-  const most = held.length
-  const first = held.indexOf('2')
-  if (first < 0) return most * (most + 1) + held.indexOf('1')
-  const second = held.indexOf('2', first + 1)
-  return second < 0 ? most * most + first : first * most + second
-}
-
-/** By tiers, or, where some of the words are enough, by parts, those that count most first. */
-export type Ranking = { tiers: Tiers } | { parts: Part[] }
-
-export type Wanted = {
-  query: Query
-  ranking: Ranking
-  /** Only of these categories, where there are any. */
-  categories: string[]
-  inStock: boolean
-}
-
-/** The entries that are wanted. Of categories the term finds, and the column decides. */
-const where = ({ query, categories, inStock }: Wanted) => {
-  const ofCategory = sql`and category_id = any (${categories}::uuid[])
-    and terms && array(select category_term(id) from unnest(${categories}::uuid[]) as id)`
-  return sql`${has(query)} ${categories.length > 0 ? ofCategory : sql``}
-    ${inStock ? sql`and in_stock` : sql``}`
-}
-
-/** The products that a query finds, all of them: whoever asks bounds it. The order is nobody's. */
-export const selectCandidates = (db: Database, wanted: Wanted): Promise<Candidate[]> =>
-  readAll(db, sql`search_entries where ${where(wanted)}`, wanted.ranking)
-
-const MOST_BY_NAME = 50
-
-/** Products whose names are, or begin with, the very text; the names are read first, being few. */
-export function selectByName(
+/** A page of the best candidates, with their counts by category and price band. */
+export async function selectMatches(
   db: Database,
-  wanted: Wanted & { ranking: { tiers: Tiers } },
-): Promise<Candidate[]> {
-  const { text } = wanted.ranking.tiers
-  const named = sql`(
-    select * from search_entries
-    where name_folded ~>=~ ${text} and name_folded ~<~ (${text} || chr(1114111))
-    order by name_folded using ~<~ limit ${sql.lit(MOST_BY_NAME)}
-  ) as named`
-  return readAll(db, sql`${named} where ${where(wanted)}`, wanted.ranking)
-}
-
-/** They travel as one text for each column: thousands of small values take longer to be read. */
-async function readAll(
-  db: Database,
-  source: ReturnType<typeof sql>,
-  ranking: Ranking,
-): Promise<Candidate[]> {
-  const list = (values: ReturnType<typeof sql>) =>
-    sql`coalesce(string_agg(${values}::text, ','), '')`
-  const isTiered = 'tiers' in ranking
-  const place = isTiered ? tierOf(ranking.tiers) : heldOf(ranking.parts)
-  const { rows } = await sql<Record<'ids' | 'numbers' | 'categories' | 'prices' | 'ranks', string>>`
-    select ${list(sql`product_id`)} as ids, ${list(sql`number`)} as numbers,
-      ${list(sql`category_id`)} as categories, ${list(sql`price_minor`)} as prices,
-      ${list(place)} as ranks
-    from ${source}`.execute(db)
+  query: SearchQuery,
+  wanted: Wanted,
+): Promise<Matches> {
+  const { match, order, slice } = wanted
+  const rank = match === 'similar' ? sql`${query.text} <<-> name_folded` : rankOf(query)
+  const { rows } = await sql<Matches>`
+    with candidates as materialized (${candidatesOf(query, wanted)}),
+    ranked as materialized (
+      select id, category_id, price_minor, ${rank} as rank from products
+      where id in (select id from candidates)
+      order by rank, id desc limit ${sql.lit(MOST_FOUND)}
+    )
+    select (select count(*)::integer from ranked) as total,
+      (select count(*) > ${sql.lit(MOST_FOUND)} from candidates) as "isTruncated",
+      array(
+        select id::text as product_id from ranked
+        order by ${orderOf(order)} limit ${slice.limit} offset ${slice.offset}
+      ) as ids,
+      ${countedBy(sql`category_id`, 'id')} as categories,
+      ${countedBy(PRICE_BAND, 'band')} as bands`.execute(db)
   const [found] = rows
-  if (!found?.ids) return []
-  const columns = [found.numbers, found.categories, found.prices, found.ranks]
-  const [numbers, categories, prices, ranks] = columns.map((text) => text.split(','))
-  return found.ids.split(',').map((id, at) => ({
-    id,
-    number: Number(numbers?.[at]),
-    category: categories?.[at] ?? '',
-    price: Number(prices?.[at]),
-    rank: isTiered ? Number(ranks?.[at]) : rankOf(ranks?.[at] ?? ''),
-  }))
+  if (!found) throw new Error('The search answered nothing.')
+  return found
+}
+
+/**
+ * Whether any product matches, for each tsquery. It counts the newest matches: with `exists` the
+ * planner would scan products, expecting to find one soon.
+ */
+export async function selectMatched(db: Database, queries: string[]): Promise<boolean[]> {
+  const counts = queries.map(
+    (query) => sql`(select count(*) > 0 from ${newest('search', query, {})} as found)`,
+  )
+  const { rows } = await sql<{ matched: boolean[] }>`
+    select array[${sql.join(counts)}] as matched`.execute(db)
+  return rows[0]?.matched ?? []
 }

@@ -1,87 +1,100 @@
-/** A wish in the database's language: the terms that a product must have, and how many have them. */
-import type { Known } from './vocabulary-store.ts'
+/** Builds PostgreSQL's text search queries (tsquery) in their input syntax. */
+import type { ParsedText, TypedWord, Word } from './words-store.ts'
 
-/** A way to say a word: all of these at once, each in any of its forms. */
-export type Way = Known[][]
+/**
+ * A word of a search as tsqueries: `prefix` also matches words that begin with it, and `alone` is
+ * used when it is the only word and long enough.
+ */
+export type Clause = { word: string; whole: string; prefix: string; alone: string }
 
-/** What is asked of a product: any of the ways; `begun` also takes what the text only begins. */
-export type Wish = {
-  whole: Way[]
-  begun: Way[]
-  /** Too little of a word was typed to find a product by it alone. */
-  isVague?: boolean
+export type SearchQuery = {
+  /** The text as names are compared. */
+  text: string
+  /** The words as a phrase. */
+  phrase: string
+  /** All the words. */
+  whole: string
+  /** All the words, the last one also as a prefix. */
+  prefix: string
+  clauses: Clause[]
+}
+
+/** The tsqueries that replace misspelled words. */
+type Corrections = ReadonlyMap<string, string>
+
+const MIN_PREFIX_LENGTH = 2
+const MIN_PREFIX_LENGTH_ALONE = 3
+const MIN_DIGITS_LENGTH = 3
+
+/** A quoted lexeme, in which no character is syntax. */
+export const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+export const allOf = (queries: string[]) => `(${queries.join(' & ')})`
+export const anyOf = (queries: string[]) => `(${[...new Set(queries)].join(' | ')})`
+
+const stemOf = ({ word, stem }: Word) => lexeme(stem ?? word)
+
+/** A word and all words that begin with it; the word alone when it is its own stem. */
+const prefixOf = (word: Word) => {
+  const prefix = `${lexeme(word.word)}:*`
+  return word.stem === null || word.stem === word.word ? [prefix] : [stemOf(word), prefix]
+}
+
+/** Whether the last word of a search is long enough to be a prefix. */
+function mayBePrefix(word: string, position: number) {
+  if (/\p{N}/u.test(word)) return word.length >= MIN_DIGITS_LENGTH
+  return position > 0 || word.length >= MIN_PREFIX_LENGTH
 }
 
 /**
- * A condition on the terms of a product, of each clause at least one, and the share of all products
- * that may fulfil it.
+ * "t shirt" may be one word, but an article and the next word are not joined: "the red" is not
+ * "there".
  */
-export type Query = { clauses: number[][]; share: number }
+const isArticle = ({ word, stem }: Word) => stem === null && (word.length > 1 || word === 'a')
 
-/** Where a word must stand. */
-export type Where = 'name' | 'anywhere'
+/** A word joined with the next one. */
+const joinedOf = (word: TypedWord | undefined) =>
+  word?.joined && !isArticle(word) ? [word.joined] : []
 
-/** In names every word counts; elsewhere one that says nothing is not kept. */
-const termsOf = (forms: Known[], where: Where) => [
-  ...new Set(
-    forms
-      .filter((form) => (where === 'name' ? form.in_names > 0 : !form.is_stop))
-      .map(({ term, name_term }) => (where === 'name' ? name_term : term)),
-  ),
-]
-
-const countOf = (form: Known, where: Where) => (where === 'name' ? form.in_names : form.in_all)
-
-export const all = (queries: Query[]): Query | null =>
-  queries.length === 0
-    ? null
-    : {
-        clauses: queries.flatMap(({ clauses }) => clauses),
-        share: queries.reduce((share, query) => share * query.share, 1),
-      }
-
-/** Where each of two has several clauses, a product must have of each of these pairs at least one. */
-const either = (a: number[][], b: number[][]) =>
-  a.flatMap((one) => b.map((other) => [...new Set([...one, ...other])]))
-
-export const any = (queries: Query[]): Query | null => {
-  const [first, ...others] = queries
-  return first === undefined
-    ? null
-    : {
-        clauses: others.reduce((found, { clauses }) => either(found, clauses), first.clauses),
-        share: Math.min(
-          1,
-          queries.reduce((share, query) => share + query.share, 0),
-        ),
-      }
+/** The clause of a word, alone or joined with a neighbour: "head phones". */
+function clauseOf(words: TypedWord[], at: number, corrected: Corrections): Clause[] {
+  const word = words[at]
+  if (!word) return []
+  const correction = corrected.get(word.word)
+  if (correction)
+    return [{ word: word.word, whole: correction, prefix: correction, alone: correction }]
+  const before = joinedOf(words[at - 1])
+  const after = joinedOf(word)
+  const isLast = at === words.length - 1
+  const isLastButOne = at === words.length - 2
+  const whole = anyOf([word, ...before, ...after].map(stemOf))
+  const joined = [
+    ...before.flatMap((one) => (isLast ? prefixOf(one) : [stemOf(one)])),
+    ...after.flatMap((one) => (isLastButOne ? prefixOf(one) : [stemOf(one)])),
+  ]
+  const isPrefix = isLast && mayBePrefix(word.word, at)
+  const prefix = anyOf([...(isPrefix ? prefixOf(word) : [stemOf(word)]), ...joined])
+  const isShort = word.word.length < MIN_PREFIX_LENGTH_ALONE
+  const alone = isShort ? anyOf([stemOf(word), ...joined]) : prefix
+  return [{ word: word.word, whole, prefix, alone }]
 }
 
-function wordQuery(forms: Known[], where: Where, products: number): Query | null {
-  const terms = termsOf(forms, where)
-  if (terms.length === 0) return null
-  const count = forms.reduce((sum, form) => sum + countOf(form, where), 0)
-  return { clauses: [terms], share: Math.min(1, count / Math.max(1, products)) }
-}
-
-/** Null where no product can have it. */
-export function waysQuery(ways: Way[], where: Where, products: number): Query | null {
-  const possible = ways.flatMap((way) => {
-    const words = way.map((forms) => wordQuery(forms, where, products))
-    const found = words.filter((query) => query !== null)
-    return found.length === words.length ? [all(found)] : []
-  })
-  return any(possible.filter((query) => query !== null))
-}
-
-/** Every one of the wishes; null where no product can have them all. */
-export function everyWish(
-  wishes: Wish[],
-  how: 'whole' | 'begun',
-  where: Where,
-  products: number,
-): Query | null {
-  const queries = wishes.map((wish) => waysQuery(wish[how], where, products))
-  const found = queries.filter((query) => query !== null)
-  return found.length === queries.length ? all(found) : null
+/** The query of a search; null when it has no words. */
+export function buildQuery(
+  { text, phrase, words }: ParsedText,
+  corrected: Corrections = new Map(),
+): SearchQuery | null {
+  // stop words count only when there are no others: a record may be of The Who
+  const hasStems = words.some(({ stem }) => stem !== null)
+  const clauses = words.flatMap((word, at) =>
+    hasStems && word.stem === null ? [] : clauseOf(words, at, corrected),
+  )
+  if (clauses.length === 0) return null
+  return {
+    text,
+    phrase,
+    whole: allOf(clauses.map(({ whole }) => whole)),
+    prefix: allOf(clauses.map(({ prefix }) => prefix)),
+    clauses,
+  }
 }

@@ -6,7 +6,10 @@ import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
 
-/** Oldest first; what a product says about others must rank behind what is called so. */
+/**
+ * Oldest first; products that mention a word in the description must rank behind those with it in
+ * the name.
+ */
 const CATALOGUE: [name: string, description: string][] = [
   ['Coffee mug', 'Keeps a drink warm.'],
   ['Wireless headphones', 'Quiet on every train.'],

@@ -1,121 +1,144 @@
-import { PAGE_SIZE, PRICE_BANDS } from '#app/products/contract.ts'
+import { PAGE_SIZE } from '#app/products/contract.ts'
 import type { SearchOrder } from '#app/products/search-contract.ts'
-import { offsetOf } from '#app/shared/server/pagination.ts'
+import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import type { ListFilter } from '../list-store.ts'
+import { rangeOfBand } from '../price-range.ts'
 import { type ListedRow, selectProducts } from '../store.ts'
-import type { Candidate } from './candidates-store.ts'
-import { type Choice, type Found, find } from './find.ts'
+import { type Matches, selectMatches } from './candidates-store.ts'
+import { type Correction, correctQuery, type Meaning, type SearchContext } from './correct.ts'
+import { buildQuery } from './query.ts'
 import { selectCategories } from './suggest-store.ts'
-import { type Understood, understand } from './understand.ts'
+import { type ParsedText, parseText } from './words-store.ts'
 
-export type Asked = Choice & { keyword: string; page?: number; order?: SearchOrder }
-
-const newer = (a: Candidate, b: Candidate) => b.number - a.number
-
-/** As lists have them, of which one by price is the other backwards. */
-const ORDERS: Record<Exclude<SearchOrder, 'relevance'>, (a: Candidate, b: Candidate) => number> = {
-  newest: newer,
-  'price-up': (a, b) => a.price - b.price || -newer(a, b),
-  'price-down': (a, b) => b.price - a.price || newer(a, b),
+/** A search with its filters. */
+export type SearchRequest = {
+  keyword: string
+  page: number
+  order: SearchOrder
+  /** Category ids; empty means all. */
+  categories: string[]
+  /** A price band, by index. */
+  band: number | undefined
+  inStock: boolean
 }
 
-/** A page of what was found, which comes with the best first. */
-async function pageOf(db: Database, { candidates }: Found, { page = 1, order }: Asked) {
-  const sorted =
-    order === undefined || order === 'relevance' ? candidates : candidates.toSorted(ORDERS[order])
-  const offset = offsetOf(page, PAGE_SIZE)
-  return selectProducts(
-    db,
-    sorted.slice(offset, offset + PAGE_SIZE).map(({ id }) => id),
-  )
-}
+/** With fewer results than this, products with only some of the words are added. */
+const ENOUGH = 4
 
-/** A page of what a person means by a keyword, best first, and how many products there are in all. */
-export async function search(
+type Wanted = { filter: ListFilter; order: SearchOrder; slice: Slice }
+
+/** The products that contain all words and, if they are few, those that contain any of them. */
+export async function findMatches(
   db: Database,
-  asked: Asked,
-): Promise<{ rows: ListedRow[]; total: number }> {
-  const found = await find(db, await understand(db, asked.keyword), asked)
-  return { rows: await pageOf(db, found, asked), total: found.candidates.length }
+  { query, match }: Meaning,
+  wanted: Wanted,
+  known?: Matches,
+): Promise<Matches> {
+  const found = known ?? (await selectMatches(db, query, { match, ...wanted }))
+  const isFew = match === 'all' && found.total < ENOUGH && query.clauses.length > 1
+  return isFew ? selectMatches(db, query, { match: 'any', ...wanted }) : found
 }
 
-/** How many of the candidates each has; those that have none are left out. */
-function countBy<Key>(candidates: Candidate[], keyOf: (candidate: Candidate) => Key) {
-  const counts = new Map<Key, number>()
-  for (const candidate of candidates) {
-    const key = keyOf(candidate)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+/** Searches for the text; without results, for its corrections. */
+async function find(context: SearchContext, parsed: ParsedText, wanted: Wanted) {
+  const query = buildQuery(parsed)
+  if (!query) return null
+  const { db } = context
+  const found = await selectMatches(db, query, { match: 'all', ...wanted })
+  const typed: Meaning = { query, match: 'all', corrections: [] }
+  const meaning = found.total > 0 ? typed : await correctQuery(context, parsed, typed)
+  const known = meaning === typed ? found : undefined
+  return { meaning, found: await findMatches(db, meaning, wanted, known) }
+}
+
+function wantedBy({ categories, band, inStock, page, order }: SearchRequest): Wanted {
+  return {
+    filter: {
+      categories: categories.length > 0 ? categories : undefined,
+      prices: rangeOfBand(band),
+      inStock,
+    },
+    order,
+    slice: { limit: PAGE_SIZE, offset: offsetOf(page, PAGE_SIZE) },
   }
-  return counts
 }
 
-/** The band that a price in minor units is in, as the database counts them. */
-const bandOf = ({ price }: Candidate) => Math.min(Math.floor(price / 2000), PRICE_BANDS.length - 1)
+/** A page of results, best first, and their total. */
+export async function search(
+  context: SearchContext,
+  request: SearchRequest,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const parsed = await parseText(context.db, request.keyword)
+  const result = await find(context, parsed, wantedBy(request))
+  if (!result) return { rows: [], total: 0 }
+  const { ids, total } = result.found
+  return { rows: await selectProducts(context.db, ids), total }
+}
 
-type Results = { found: Found; anyCategory: Found; anyBand: Found }
-
-/** A part of what was found; null where there is more of it elsewhere. */
-const only = ({ candidates, isCut }: Found, isChosen: (one: Candidate) => boolean) =>
-  isCut ? null : { candidates: candidates.filter(isChosen), isCut }
-
-/**
- * What was found, and what would be without a choice of categories, or of bands. What was not cut
- * holds all that is found when more is chosen; only where it was cut, the search looks again.
- */
-async function resultsOf(db: Database, meant: Understood, choice: Choice): Promise<Results> {
-  const { categories = [], bands = [], inStock = false } = choice
-  const everything = await find(db, meant, { inStock })
-  const isOfCategory = ({ category }: Candidate) => categories.includes(category)
-  const isInBand = (candidate: Candidate) => bands.includes(bandOf(candidate))
-  const ofCategory = async (wide: Found, narrow: Choice) =>
-    categories.length === 0 ? wide : (only(wide, isOfCategory) ?? find(db, meant, narrow))
-  const inBand = async (wide: Found, narrow: Choice) =>
-    bands.length === 0 ? wide : (only(wide, isInBand) ?? find(db, meant, narrow))
+/** Facet counts by category and price band, each with all other filters. */
+async function facetsOf(db: Database, meaning: Meaning, wanted: Wanted, found: Matches) {
+  const { categories: chosen, prices } = wanted.filter
+  const without = (filter: ListFilter) =>
+    findMatches(db, meaning, { ...wanted, filter: { ...wanted.filter, ...filter } })
   const [anyCategory, anyBand] = await Promise.all([
-    inBand(everything, { bands, inStock }),
-    ofCategory(everything, { categories, inStock }),
+    chosen ? without({ categories: undefined }) : found,
+    prices ? without({ prices: undefined }) : found,
   ])
-  const found = anyBand.isCut
-    ? await ofCategory(anyCategory, { categories, bands, inStock })
-    : await inBand(anyBand, { categories, bands, inStock })
-  return { found, anyCategory, anyBand }
-}
-
-/** Counts by category and price band, each under all that was chosen but itself. */
-async function facetsOf(db: Database, { anyCategory, anyBand }: Results, chosen: string[] = []) {
-  const counts = countBy(anyCategory.candidates, ({ category }) => category)
-  const named = await selectCategories(db, [...new Set([...counts.keys(), ...chosen])])
+  const counts = new Map(anyCategory.categories.map(({ id, count }) => [id, count]))
+  const named = await selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])])
   return {
     categories: named.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
-    bands: countBy(anyBand.candidates, bandOf),
-    areCut: anyCategory.isCut || anyBand.isCut,
+    bands: anyBand.bands,
+    areCut: anyCategory.isTruncated || anyBand.isTruncated,
   }
 }
 
-/** What each misspelt word was read as, as far as the best product tells. */
-function corrections({ misspelt }: Understood, best: ListedRow | undefined) {
-  const said = `${best?.name} ${best?.description}`.toLowerCase()
-  return misspelt.flatMap(({ typed, meant }) => {
-    const word = meant.find((one) => said.includes(one)) ?? meant[0]
+/** The correction of each misspelled word, as the best result shows it. */
+function correctionsOf(corrections: Correction[], best: ListedRow | undefined) {
+  const text = `${best?.name} ${best?.description}`.toLowerCase()
+  return corrections.flatMap(({ typed, meant }) => {
+    const word = meant.find((one) => text.includes(one)) ?? meant[0]
     return word && best ? [{ typed, meant: word }] : []
   })
 }
 
-/** All that the search page shows, in one go. */
-export async function searchShop(db: Database, asked: Asked) {
-  const meant = await understand(db, asked.keyword)
-  const results = await resultsOf(db, meant, asked)
-  const { found } = results
+/** The keyword with its corrections; null when there are none. */
+function correctedText({ words }: ParsedText, corrections: { typed: string; meant: string }[]) {
+  if (corrections.length === 0) return null
+  const meant = new Map(corrections.map((correction) => [correction.typed, correction.meant]))
+  return words.map(({ word }) => meant.get(word) ?? word).join(' ')
+}
+
+const NOTHING = {
+  rows: [],
+  total: 0,
+  isCut: false,
+  facets: { categories: [], bands: [], areCut: false },
+  corrections: [],
+  corrected: null,
+}
+
+/** The results, facets and corrections of the search page. */
+export async function searchShop(context: SearchContext, request: SearchRequest) {
+  const { db } = context
+  const wanted = wantedBy(request)
+  const parsed = await parseText(db, request.keyword)
+  const result = await find(context, parsed, wanted)
+  if (!result) return NOTHING
+  const { found, meaning } = result
   const [rows, facets] = await Promise.all([
-    pageOf(db, found, asked),
-    facetsOf(db, results, asked.categories),
+    selectProducts(db, found.ids),
+    facetsOf(db, meaning, wanted, found),
   ])
-  const [best] = asked.page === undefined || asked.page === 1 ? rows : []
-  const read = corrections(meant, best)
-  const byTyped = new Map(read.map(({ typed, meant: word }) => [typed, word]))
+  const best = wanted.slice.offset === 0 ? rows[0] : undefined
+  const corrections = correctionsOf(meaning.corrections, best)
   return {
-    ...{ rows, total: found.candidates.length, isCut: found.isCut, facets, corrections: read },
-    corrected:
-      read.length > 0 ? meant.typed.map((word) => byTyped.get(word) ?? word).join(' ') : null,
+    rows,
+    total: found.total,
+    isCut: found.isTruncated,
+    facets,
+    corrections,
+    corrected: correctedText(parsed, corrections),
   }
 }

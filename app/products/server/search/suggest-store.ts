@@ -4,7 +4,7 @@ import { inOrderOf } from '../store.ts'
 
 export type Named = { name: string; slug: string; price_minor: number }
 
-/** The products in the order of their ids here, with what a suggestion says of them. */
+/** The products with these ids, in their order, with the columns of a suggestion. */
 export async function selectNames(db: Database, ids: string[]): Promise<Named[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -15,7 +15,7 @@ export async function selectNames(db: Database, ids: string[]): Promise<Named[]>
   return inOrderOf(ids, rows)
 }
 
-/** Categories in whose names each of the words begins a word; a category has few letters. */
+/** Categories whose names contain a word beginning with each of the words. */
 export async function selectCategoriesWith(db: Database, words: string[], limit: number) {
   if (words.length === 0) return []
   const begun = words.map((word) => sql<boolean>`folded(name) ~ ${`\\m${word}`}`)

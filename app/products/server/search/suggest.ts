@@ -1,30 +1,40 @@
 import { wordsIn } from '#app/products/search-contract.ts'
 import type { Database } from '#db/schema.ts'
-import { find, findNamed } from './find.ts'
+import { selectMatches } from './candidates-store.ts'
+import { correctQuery, type Meaning, type SearchContext } from './correct.ts'
+import { buildQuery } from './query.ts'
+import { findMatches } from './search.ts'
 import { type Named, selectCategoriesWith, selectNames } from './suggest-store.ts'
-import { type Understood, understand } from './understand.ts'
+import { type ParsedText, parseText } from './words-store.ts'
 
-const MOST_PRODUCTS = 5
-const MOST_PHRASES = 4
-const MOST_CATEGORIES = 2
-/** Names that phrases are taken from. */
-const MOST_READ = 40
+const MAX_PRODUCTS = 5
+const MAX_PHRASES = 4
+const MAX_CATEGORIES = 2
+/** The number of names that phrases are taken from. */
+const MAX_NAMES = 40
+
+const WANTED = {
+  filter: {},
+  order: 'relevance',
+  slice: { limit: MAX_NAMES, offset: 0 },
+} as const
 
 const isTelling = (word: string | undefined) =>
   word !== undefined && word.length > 2 && !/\p{N}/u.test(word)
 
-/** How the last word goes on in a name: to its end, and to the word behind it. */
+/** The completions of the last word in a name: to the end of the word, and to the next word. */
 function endings(name: string, beginning: string): string[] {
   const words = wordsIn(name)
   const at = words.findIndex((word) => word.startsWith(beginning))
-  const [word, next] = [words[at], words[at + 1]]
+  const word = words[at]
+  const next = words[at + 1]
   if (at < 0 || !isTelling(word)) return []
   return [word ?? '', ...(isTelling(next) ? [`${word} ${next}`] : [])]
 }
 
-/** What the typed words may become, judged by the names that have them: the frequent ones first. */
-function phrasesOf({ typed, misspelt }: Understood, names: Named[]): string[] {
-  const meant = new Map(misspelt.map((one) => [one.typed, one.meant[0]]))
+/** Completions of the typed words, by the number of names that contain them. */
+function phrasesOf(typed: string[], { corrections }: Meaning, names: Named[]): string[] {
+  const meant = new Map(corrections.map((correction) => [correction.typed, correction.meant[0]]))
   const words = typed.map((word) => meant.get(word) ?? word)
   const before = words.slice(0, -1)
   const counts = new Map<string, number>()
@@ -36,25 +46,40 @@ function phrasesOf({ typed, misspelt }: Understood, names: Named[]): string[] {
     }
   return [...counts]
     .sort(([a, often], [b, oftener]) => oftener - often || a.length - b.length)
-    .slice(0, MOST_PHRASES)
+    .slice(0, MAX_PHRASES)
     .map(([phrase]) => phrase)
 }
 
-/** Products whose names match; where no name does, the products that the search finds. */
-async function findSuggested(db: Database, meant: Understood) {
-  const { candidates } = await findNamed(db, meant)
-  return candidates.length > 0 ? candidates : (await find(db, meant)).candidates
+/**
+ * The newest products whose names contain the words or, for misspelled words, their corrections.
+ */
+async function selectNamed(db: Database, { query }: Meaning): Promise<string[]> {
+  return (await selectMatches(db, query, { match: 'name', ...WANTED })).ids
 }
 
-/** What a text may become that is being typed: phrases, products and categories, best first. */
-export async function suggest(db: Database, text: string) {
-  const meant = await understand(db, text)
-  const candidates = await findSuggested(db, meant)
-  const ids = candidates.slice(0, MOST_READ).map(({ id }) => id)
+/** Products whose names match; if none do, the results of the search. */
+async function findSuggested(context: SearchContext, parsed: ParsedText) {
+  const query = buildQuery(parsed)
+  if (!query) return null
+  const typed: Meaning = { query, match: 'all', corrections: [] }
+  const ids = await selectNamed(context.db, typed)
+  if (ids.length > 0) return { meaning: typed, ids }
+  const meaning = await correctQuery(context, parsed, typed)
+  const named = meaning.corrections.length > 0 ? await selectNamed(context.db, meaning) : []
+  if (named.length > 0) return { meaning, ids: named }
+  return { meaning, ids: (await findMatches(context.db, meaning, WANTED)).ids }
+}
+
+/** Suggestions for a text being typed: phrases, products and categories, best first. */
+export async function suggest(context: SearchContext, text: string) {
+  const { db } = context
+  const parsed = await parseText(db, text)
+  const typed = parsed.words.map(({ word }) => word)
+  const suggested = await findSuggested(context, parsed)
   const [names, categories] = await Promise.all([
-    selectNames(db, ids),
-    selectCategoriesWith(db, meant.typed, MOST_CATEGORIES),
+    selectNames(db, suggested?.ids ?? []),
+    selectCategoriesWith(db, typed, MAX_CATEGORIES),
   ])
-  const phrases = phrasesOf(meant, names)
-  return { phrases, products: names.slice(0, MOST_PRODUCTS), categories }
+  const phrases = suggested ? phrasesOf(typed, suggested.meaning, names) : []
+  return { phrases, products: names.slice(0, MAX_PRODUCTS), categories }
 }

@@ -5,7 +5,7 @@ import { Icon } from '#app/shared/web/icon.tsx'
 
 type Props = { categories: Category[]; chosen?: Category }
 
-/** One category out of many, found by typing a part of its name. */
+/** A searchable select of one category. */
 export default function CategorySelect({ categories, chosen }: Props) {
   return (
     <Combobox.Root

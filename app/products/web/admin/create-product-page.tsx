@@ -3,9 +3,9 @@ import { categoryCalls } from '#app/categories/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
-import { Leaving } from '#app/shared/web/form/leaving.tsx'
+import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
@@ -18,9 +18,9 @@ import { useReloadIfGone } from './use-reload-if-gone.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrTell(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
+  loadOrToast(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
 
-/** Adds a product (spec §2); what is wrong with it the server says. */
+/** Creates a product (spec §2). The server validates it. */
 export default function CreateProductPage({ loaderData }: Route.ComponentProps) {
   const categories = useLastLoaded(loaderData)
   const navigate = useNavigate()
@@ -49,7 +49,7 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
           CREATE PRODUCT
         </BusyButton>
       </form>
-      <Leaving isChanged={unsaved.isUnsaved} />
+      <UnsavedChangesPrompt isChanged={unsaved.isUnsaved} />
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 
 type Props = { product: Product; onDeleted: () => void }
 
-/** Deletes a product after a prompt that wants a word, then a confirmation (spec §2). */
+/** Deletes a product after a prompt for a word and a confirmation (spec §2). */
 export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) {
   const [step, setStep] = useState<'prompt' | 'confirmation' | null>(null)
   const close = () => setStep(null)
@@ -29,7 +29,7 @@ export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) 
       {step === 'prompt' && (
         <PromptDialog
           title="Are you sure you want to delete this product?"
-          label="Write anything here to go on"
+          label="Type anything to continue"
           onAnswer={() => setStep('confirmation')}
           onClose={close}
         />
@@ -42,7 +42,7 @@ export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) 
           failed="The product could not be deleted."
           onClose={close}
         >
-          It leaves the shop at once and does not come back. Past orders keep what they sold.
+          This cannot be undone. Past orders keep their copy of the product.
         </ConfirmDialog>
       )}
     </>

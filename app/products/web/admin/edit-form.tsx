@@ -6,15 +6,15 @@ import { type Product, productCalls } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
-import { Leaving } from '#app/shared/web/form/leaving.tsx'
+import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { DeleteProduct } from './delete-product.tsx'
+import { useListPath } from './list-path.ts'
 import { ProductFields } from './product-fields.tsx'
 import { editOf, photoIn, textsIn } from './product-form.ts'
 import { useReloadIfGone } from './use-reload-if-gone.ts'
 import { useUnsaved } from './use-unsaved.ts'
-import { useWayBack } from './way-back.ts'
 
 type Props = {
   product: Product
@@ -22,15 +22,15 @@ type Props = {
 }
 
 /**
- * The product form over a product as it was read at first, whatever the page loads later: so a
- * save never goes unnoticed over somebody else's.
+ * The form of a product as it was first read. Later loads do not change it, so a save never
+ * overwrites another admin's edit unnoticed.
  */
 export function EditForm({ product, categories }: Props) {
   const [{ read, times }, setRead] = useState({ read: product, times: 1 })
   const [stale, setStale] = useState<string | null>(null)
   const formId = useId()
   const navigate = useNavigate()
-  const list = useWayBack()
+  const list = useListPath()
   const { revalidate } = useRevalidator()
   const reloadIfGone = useReloadIfGone()
   const unsaved = useUnsaved(read)
@@ -45,7 +45,7 @@ export function EditForm({ product, categories }: Props) {
         body: editOf(read, textsIn(field)),
         photo: photoIn(sent),
       }).catch((error) => {
-        if (error instanceof CallFailure && error.code === 'stale') setStale(error.said)
+        if (error instanceof CallFailure && error.code === 'stale') setStale(error.serverMessage)
         return reloadIfGone(error)
       })
       toast.success(message)
@@ -62,7 +62,7 @@ export function EditForm({ product, categories }: Props) {
   return (
     <div className="surface space-y-6 p-4 sm:p-8">
       {stale !== null && <Stale message={stale} readAgain={readAgain} />}
-      {/* starts anew from what is read again, be it only another stock */}
+      {/* a new form when the product is read again, even if only its stock changed */}
       <form key={times} {...form} ref={unsaved.form} id={formId} noValidate>
         <ProductFields categories={categories} product={read} />
       </form>
@@ -77,12 +77,14 @@ export function EditForm({ product, categories }: Props) {
         </BusyButton>
         <DeleteProduct product={read} onDeleted={leave} />
       </div>
-      <Leaving isChanged={unsaved.isUnsaved} />
+      <UnsavedChangesPrompt isChanged={unsaved.isUnsaved} />
     </div>
   )
 }
 
-/** Somebody else was faster: nothing of theirs is overwritten, nothing of yours is lost yet. */
+/**
+ * The message of an edit conflict: nothing was overwritten, and the entered values are still there.
+ */
 function Stale({ message, readAgain }: { message: string; readAgain: () => Promise<void> }) {
   const { busy, form } = useSubmit(readAgain, { failed: 'The product could not be loaded.' })
   return (

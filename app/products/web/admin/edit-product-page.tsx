@@ -1,10 +1,10 @@
 import { Link, replace } from 'react-router'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
-import { HistoryLink } from '#app/ledger/web/history-link.tsx'
 import { editPath, productCalls, productPath } from '#app/products/contract.ts'
 import { type Call, CallFailure } from '#app/shared/web/call.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { log } from '#app/shared/web/failure/log.ts'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
@@ -13,7 +13,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/edit-product-page.ts'
 import { EditForm } from './edit-form.tsx'
 
-/** The product, or why there is none, which nothing but the page itself tells (spec §8). */
+/** The product, or the failure, which only the page itself shows (spec §8). */
 async function find(call: Call, slug: string) {
   try {
     const { product } = await call(productCalls.getProduct, { params: { slug } })
@@ -29,20 +29,25 @@ export const clientLoader = async ({ context, params: { slug } }: Route.ClientLo
   const call = context.get(callContext)
   const [{ product, failure }, categories] = await Promise.all([
     find(call, slug),
-    loadOrTell(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
+    loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
   ])
-  // a renamed product has a new address
+  // a renamed product has a new URL
   if (product && product.slug !== slug) throw replace(editPath(product))
   return { product, failure, categories }
 }
 
-/** Changes or deletes one product (spec §2). */
+/** Edits or deletes a product (spec §2). */
 export default function EditProductPage({ loaderData, params: { slug } }: Route.ComponentProps) {
   const last = useLastLoaded(loaderData.product)
   const product = last?.slug === slug ? last : null
   const categories = useLastLoaded(loaderData.categories)
   if (!product) {
-    return <ErrorPage status={loaderData.failure?.status || 503} said={loaderData.failure?.said} />
+    return (
+      <ErrorPage
+        status={loaderData.failure?.status || 503}
+        serverMessage={loaderData.failure?.serverMessage}
+      />
+    )
   }
   return (
     <section className="space-y-6">
@@ -52,7 +57,7 @@ export default function EditProductPage({ loaderData, params: { slug } }: Route.
         <p className="flex gap-4 text-sm">
           <HistoryLink object={product._id} />
           <Link to={productPath(product)} className="link">
-            See it in the shop
+            View in the shop
           </Link>
         </p>
       </header>

@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router'
 import { editPath, type Product } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { ProductPhoto } from '../product-photo.tsx'
-import type { ListState } from './way-back.ts'
+import type { ListState } from './list-path.ts'
 
-/** A product as its seller sees it, leading to where it is edited (spec §2). */
+/** A product in the admin grid, with a link to its edit page (spec §2). */
 export function EditableProduct({ product }: { product: Product }) {
   const money = useMoney()
   const { search } = useLocation()
@@ -24,7 +24,9 @@ export function EditableProduct({ product }: { product: Product }) {
       />
       <div className="wrap-anywhere flex flex-1 flex-col gap-1.5 p-4">
         <h2 className="line-clamp-4 text-lg leading-snug">{product.name}</h2>
-        <p className="text-pretty text-base-content/75 text-sm">{cut(product.description, 80)}</p>
+        <p className="text-pretty text-base-content/75 text-sm">
+          {truncate(product.description, 80)}
+        </p>
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-2 text-sm">
           <span className="font-semibold text-secondary">{money(product.price)}</span>
           <span className={product.quantity === 0 ? 'font-semibold text-error' : undefined}>

@@ -4,7 +4,7 @@ import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
 const MEGABYTE = 1024 * 1024
 const LIMIT = `${PHOTO_LIMITS.bytes / MEGABYTE} MB`
 
-/** An address for a file that the browser holds, for as long as it is shown. */
+/** An object URL of a file, for as long as it is shown. */
 function useObjectUrl(file: File | null) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ function useObjectUrl(file: File | null) {
   return url
 }
 
-/** Takes one picture, by choosing or by dropping it here, and shows it before it is sent. */
+/** Selects one picture, by a file dialog or by drag and drop, and previews it. */
 export function PhotoInput({ present }: { present?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [file, choose] = useState<File | null>(null)
@@ -31,7 +31,7 @@ export function PhotoInput({ present }: { present?: string }) {
   }
   return (
     <div className="space-y-2">
-      {/* the input lies over all of it, so that it takes what is dropped */}
+      {/* the input covers the whole area, so that it receives dropped files */}
       <div className="relative grid aspect-3/2 place-items-center overflow-hidden rounded-box lg:aspect-square border border-base-content/40 border-dashed bg-base-200 focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 hover:border-primary">
         {shown ? <Preview key={shown} src={shown} name={file?.name} /> : <Invitation />}
         {shown && (
@@ -71,7 +71,7 @@ function Hint({ file }: { file: File | null }) {
       className={tooLarge ? 'font-semibold text-error' : 'text-base-content/75'}
     >
       {tooLarge
-        ? `This photo has ${(file.size / MEGABYTE).toFixed(1)} MB; it may have ${LIMIT}.`
+        ? `This photo has ${(file.size / MEGABYTE).toFixed(1)} MB; the limit is ${LIMIT}.`
         : `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}.`}
     </p>
   )
@@ -87,7 +87,7 @@ function Invitation() {
   )
 }
 
-/** The picture, or its name where the browser cannot show it. */
+/** The picture, or its file name when the browser cannot display it. */
 function Preview({ src, name = 'The photo' }: { src: string; name?: string }) {
   const [broken, setBroken] = useState(false)
   if (broken) {

@@ -3,7 +3,7 @@ import { Labelled } from '#app/shared/web/form/labelled.tsx'
 
 type Props = { categories: Category[]; chosen?: Category }
 
-/** One category out of many by the browser's own select, where the searchable one cannot be loaded. */
+/** A native select of one category, used when the searchable one cannot be loaded. */
 export function PlainCategorySelect({ categories, chosen }: Props) {
   const isListed = categories.some(({ _id }) => _id === chosen?._id)
   const choice = chosen && !isListed ? [chosen, ...categories] : categories

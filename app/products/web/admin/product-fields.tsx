@@ -7,8 +7,8 @@ import { PhotoInput } from './photo-input.tsx'
 import { PlainCategorySelect } from './plain-category-select.tsx'
 
 /**
- * Comes by itself: the server renders no form of the back office, and need not load what it is
- * made of. Where it does not come, as after a deploy while the page is open, a plain one does.
+ * Loaded separately, because the server renders no form of the back office. When it cannot be
+ * loaded, as after a deploy while the page is open, a native select is used.
  */
 const CategorySelect = lazy(() =>
   import('./category-select.tsx').catch(() => ({ default: PlainCategorySelect })),
@@ -16,11 +16,11 @@ const CategorySelect = lazy(() =>
 
 type Props = {
   categories: Category[]
-  /** What is edited; nothing while it is created. */
+  /** The product to edit; undefined for a new one. */
   product?: Product
 }
 
-/** What creating and editing a product have in common (spec §2). Nothing is required here. */
+/** The fields shared by creating and editing (spec §2). None is required by the browser. */
 export function ProductFields({ categories, product }: Props) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-8">
@@ -67,7 +67,7 @@ export function ProductFields({ categories, product }: Props) {
   )
 }
 
-/** Until the select is there: as high, and what is saved meanwhile keeps its category. */
+/** The placeholder until the select is loaded: as high, and its hidden field keeps the category. */
 const CategoryOnItsWay = ({ chosen }: { chosen?: Category }) => (
   <Labelled label="Category">
     {(id) => (
@@ -81,7 +81,7 @@ const CategoryOnItsWay = ({ chosen }: { chosen?: Category }) => (
 
 type NumberProps = { label: string; name: string; step: string; defaultValue?: number }
 
-/** A number that the wheel of a mouse, passing over it, leaves alone. */
+/** A number field that ignores the mouse wheel. */
 const NumberField = (props: NumberProps) => (
   <Field
     type="number"

@@ -33,7 +33,9 @@ describe('an edit', () => {
   it('sends what was changed, as it was typed', () => {
     const typed = { ...untouched, name: 'Mug', price: '1e309', category: 'c2' }
     expect(editOf(product, typed)).toEqual({
-      ...{ name: 'Mug', price: '1e309', category: 'c2' },
+      name: 'Mug',
+      price: '1e309',
+      category: 'c2',
       updatedAt,
     })
   })

@@ -2,10 +2,10 @@ import type { ProductForm } from '#app/products/admin-contract.ts'
 import type { Product } from '#app/products/contract.ts'
 import { type Fields, fieldsOf } from '#app/shared/web/form/use-submit.ts'
 
-/** The fields of the product form as texts, as a form holds them. */
+/** The text fields of the product form. */
 export type ProductTexts = Record<keyof ProductForm, string>
 
-/** What the form holds now; the photo apart. */
+/** The form's current values without the photo. */
 export const textsIn = (field: Fields): ProductTexts => ({
   name: field('name'),
   description: field('description'),
@@ -15,13 +15,13 @@ export const textsIn = (field: Fields): ProductTexts => ({
   shipping: field('shipping'),
 })
 
-/** The chosen photo, if one was chosen. */
+/** The selected photo, if any. */
 export function photoIn(form: FormData): File | undefined {
   const photo = form.get('photo')
   return photo instanceof File && photo.name !== '' ? photo : undefined
 }
 
-/** In a form lines end with LF; in what was imported perhaps with CR LF. */
+/** Normalizes CR LF, which imported texts may contain, to the form's LF. */
 const asInForm = (text: string) => text.replace(/\r\n?/g, '\n')
 
 const textsOf = ({ category, ...product }: Product): ProductTexts => ({
@@ -33,9 +33,13 @@ const textsOf = ({ category, ...product }: Product): ProductTexts => ({
   shipping: String(product.shipping),
 })
 
-/** What a form holds before anything is written into it. */
+/** The values of an empty form. */
 const BLANK: ProductTexts = {
-  ...{ name: '', description: '', price: '', quantity: '', category: '' },
+  name: '',
+  description: '',
+  price: '',
+  quantity: '',
+  category: '',
   shipping: '0',
 }
 
@@ -44,15 +48,15 @@ function changesOf(before: Record<string, string>, now: ProductTexts): Partial<P
   return Object.fromEntries(changed)
 }
 
-/** Whether the form holds anything that is not in the product as it was read, if it was. */
+/** Whether the form differs from the product as it was read, or from an empty form. */
 export function isChanged(form: FormData, read?: Product): boolean {
   const changes = changesOf(read ? textsOf(read) : BLANK, textsIn(fieldsOf(form)))
   return Object.keys(changes).length > 0 || photoIn(form) !== undefined
 }
 
 /**
- * What an edit sends: only what was changed, and when the product was read. A changed quantity
- * goes with the one that was read, so that what was sold meanwhile stays sold.
+ * The body of an edit: the changed fields, and the time of the last edit. A changed quantity is
+ * sent with the quantity that was read, so that concurrent sales are subtracted.
  */
 export function editOf(read: Product, now: ProductTexts) {
   const edit = changesOf(textsOf(read), now)

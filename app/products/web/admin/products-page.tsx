@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { howMany } from '#app/shared/web/list/how-many.ts'
 import { ListSearch } from '#app/shared/web/list/list-search.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
+import { pluralize } from '#app/shared/web/list/pluralize.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
@@ -17,14 +17,14 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const { searchParams } = new URL(request.url)
   const page = pageOf(searchParams)
   const q = searchParams.get('q') ?? ''
-  const found = await loadOrTell(
+  const found = await loadOrToast(
     context.get(callContext)(productCalls.getProducts, { query: { page, ...(q && { q }) } }),
     MESSAGES.productsFailed,
   )
   return { found, page, q }
 }
 
-/** All products, newest first, each leading to where it is edited (spec §2). */
+/** All products, newest first, with links to their edit pages (spec §2). */
 export default function AdminProductsPage({
   loaderData: { found, page, q },
 }: Route.ComponentProps) {
@@ -52,7 +52,7 @@ export default function AdminProductsPage({
 }
 
 function counted(total: number, q: string) {
-  const products = howMany(total, 'product', q !== '')
+  const products = pluralize(total, 'product', q !== '')
   return q === '' ? products : `${products} with “${q}” in the name`
 }
 
@@ -68,11 +68,11 @@ function Grid({ products }: { products: Product[] }) {
   )
 }
 
-/** Nothing on this page, or in the whole shop. */
+/** The message of an empty page, or of a shop without products. */
 function Nothing({ isShop }: { isShop: boolean }) {
   return (
     <div className="surface space-y-4 px-6 py-16 text-center">
-      <p className="text-lg">{isShop ? 'The shelves are empty.' : 'No Products Found'}</p>
+      <p className="text-lg">{isShop ? 'There are no products yet.' : 'No Products Found'}</p>
       {isShop && (
         <Link to="/dashboard/admin/create-product" className="btn btn-primary">
           Create the first product

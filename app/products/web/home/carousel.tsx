@@ -8,7 +8,7 @@ const CONTROL =
 
 const SIZES = '(width >= 64rem) 62rem, 100vw'
 
-/** The first picture is fetched with the page; who cannot read its format passes this over. */
+/** Preloads the first picture with the page. Browsers that cannot display its format skip it. */
 function preloadFirst() {
   const [first] = SLIDES
   preload(first?.src ?? '', {
@@ -21,8 +21,8 @@ function preloadFirst() {
 }
 
 /**
- * Three slides with previous and next (spec §2). The browser's scrolling does the moving, so a
- * finger and the arrow keys do, too, and no script is needed to see them all.
+ * Three slides with previous and next (spec §2). It uses the browser's scrolling, so swiping and
+ * arrow keys work, and no script is needed.
  */
 export function Carousel() {
   preloadFirst()
@@ -68,7 +68,7 @@ export function Carousel() {
               </li>
             ))}
           </ul>
-          {/* inside the scroller: while one of them has the focus, the arrow keys scroll it */}
+          {/* inside the scroller: while a button has the focus, the arrow keys scroll it */}
           <div className="sticky left-0 h-0 w-1/3">
             <button
               type="button"

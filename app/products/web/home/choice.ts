@@ -3,17 +3,17 @@ import { idsAmong } from '#app/shared/contract/fields.ts'
 import type { Call } from '#app/shared/web/call.ts'
 
 /**
- * What is chosen in the filter panel. It stands in the address of the home page, so that it
- * survives Back and a reload, can be sent to a friend, and works without a script.
+ * The selected filters. They are in the URL of the home page, so that they survive Back and reload,
+ * can be shared, and work without scripts.
  */
 export type Choice = {
   /** Category ids. */
   categories: string[]
-  /** A place in PRICE_BANDS. */
+  /** An index in PRICE_BANDS. */
   band: number | null
 }
 
-/** What an address chooses, as far as it can be chosen; the rest of it is passed over. */
+/** Parses the filters from a query string; invalid ones are ignored. */
 export function choiceOf(params: URLSearchParams): Choice {
   const band = PRICE_BANDS.findIndex((_, index) => bandKey(index) === params.get('price'))
   return { categories: idsAmong(params.getAll('category')), band: band < 0 ? null : band }
@@ -25,7 +25,7 @@ export function paramsOf({ categories, band }: Choice): URLSearchParams {
   return params
 }
 
-/** A page of what is chosen; of everything when nothing is. */
+/** Loads a page of the filtered products; of all products without filters. */
 export function loadChosen(call: Call, { categories, band }: Choice, page: number) {
   if (categories.length === 0 && band === null) {
     return call(productCalls.listProducts, { params: { page } })

@@ -61,7 +61,7 @@ export function FilterPanel({ categories, choice, onChoose }: Props) {
           </button>
         </noscript>
       </details>
-      {/* spec §2: it reloads the page; the plain address has no filters */}
+      {/* spec §2: reloads the page at the URL without filters */}
       <button
         type="button"
         onClick={() => window.location.assign('/')}

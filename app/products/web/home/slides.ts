@@ -18,7 +18,7 @@ const slide = (number: number, title: string, line: string) => ({
   jpg: srcSet(number, 'jpg'),
 })
 
-/** The pictures of the carousel, which leave the left side free for words. */
+/** The pictures of the carousel; their left side is free for text. */
 export const SLIDES = [
   slide(1, 'For slower mornings', 'Tea, clay and good company.'),
   slide(2, 'Turn the music up', 'Things to hear, see and play.'),

@@ -2,9 +2,9 @@ import { useKnownParams } from '#app/shared/web/navigation/use-known-params.ts'
 
 type Props = { page: number; loading: boolean; onMore: () => void }
 
-/** Appends the next page; without a script it leads to that page. */
+/** Appends the next page. Without scripts it links to that page. */
 export function LoadMore({ page, loading, onMore }: Props) {
-  const kept = [...useKnownParams()].filter(([name]) => name !== 'page')
+  const otherParams = [...useKnownParams()].filter(([name]) => name !== 'page')
   return (
     <form
       method="get"
@@ -14,7 +14,7 @@ export function LoadMore({ page, loading, onMore }: Props) {
         onMore()
       }}
     >
-      {kept.map(([name, value]) => (
+      {otherParams.map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       <button

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { type ListedProduct, type Product, productPath } from '#app/products/contract.ts'
-import { cut } from '#app/shared/web/cut.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { truncate } from '#app/shared/web/truncate.ts'
 import { AddToCart } from '../add-to-cart.tsx'
 import { ProductPhoto, type When } from '../product-photo.tsx'
 
 export type CardStyle = {
   heading: 'h2' | 'h3'
-  /** How many characters of the description are shown (spec §9). */
+  /** The number of characters shown of the description (spec §9). */
   cutAt: 30 | 40
   details: 'Details' | 'More Details'
 }
@@ -46,7 +46,7 @@ export function ProductCard({ product, heading: Heading, cutAt, details, when }:
           {product.name}
         </Heading>
         <p className="wrap-anywhere text-pretty text-base-content/75 text-sm">
-          {cut(product.description, cutAt)}
+          {truncate(product.description, cutAt)}
         </p>
         <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>
         <div className="mt-2 flex flex-col gap-2 sm:flex-row">

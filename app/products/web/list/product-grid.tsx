@@ -7,7 +7,10 @@ const FIRST_ROW = 4
 type Props = CardStyle & {
   products: (ListedProduct | Product)[]
   wide?: boolean
-  /** The first photo of the list; those beside it are not put off either, but let it go first. */
+  /**
+   * Loading priority: the first photo is fetched first, and the other photos of the first row
+   * eagerly after it.
+   */
   leading?: When
 }
 
@@ -16,7 +19,7 @@ const whenOf = (at: number, leading: When): When => {
   return at < FIRST_ROW ? 'at once' : 'in sight'
 }
 
-/** Cards side by side; `wide` where the whole width of the page is theirs. */
+/** A grid of cards; `wide` when it has the full width of the page. */
 export function ProductGrid({ products, wide = false, leading = 'in sight', ...style }: Props) {
   if (products.length === 0) return null
   return (

@@ -13,20 +13,20 @@ type Props = CardStyle & {
   leading: When
 }
 
-/** Where an address begins in the middle of a list. */
+/** A link to the first page, when the URL is of a later one. */
 function FromTheStart() {
   const params = useKnownParams()
   params.delete('page')
   return (
     <p className="mb-6">
       <Link to={{ search: `${params}` }} className="link">
-        From the start
+        Back to the first page
       </Link>
     </p>
   )
 }
 
-/** A list of products that grows by pages while there are more (spec §2). */
+/** A list of products with Load More (spec §2). */
 export function ProductList({ first, load, ...look }: Props) {
   const { products, total, page, more, loading } = useMoreProducts(first, load)
   return (

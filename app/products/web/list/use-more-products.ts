@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
 import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
-import { loadOrTell } from '#app/shared/web/failure/load-or-tell.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 
 export type Listing = { products: (ListedProduct | Product)[]; total: number }
 export type ListingPage = Listing & { page: number }
 
-/** What has been loaded at each address of this visit: Back finds the list as it was left. */
+/** The lists loaded in this visit by URL: Back restores the list with its appended pages. */
 const loadedAtom = atom<Partial<Record<string, ListingPage>>>({})
 
-/** What was loaded before, if it still continues what the page has loaded now. */
+/** The list loaded before, if it still continues the first page loaded now. */
 function continued(first: ListingPage, before: ListingPage | undefined): ListingPage {
   const follows = first.products.every(({ _id }, at) => before?.products[at]?._id === _id)
   if (!before || !follows) return first
@@ -21,7 +21,7 @@ function continued(first: ListingPage, before: ListingPage | undefined): Listing
   }
 }
 
-/** The list with another page; what moved there from the page before is not shown twice. */
+/** Appends a page; products that moved from the previous page are not repeated. */
 function withPage(list: ListingPage, { products, total }: Listing): ListingPage {
   const known = new Set(list.products.map(({ _id }) => _id))
   const fresh = products.filter(({ _id }) => !known.has(_id))
@@ -29,9 +29,8 @@ function withPage(list: ListingPage, { products, total }: Listing): ListingPage 
 }
 
 /**
- * The products of the present address, and how to append the next page. A late answer goes to
- * the address that asked for it, never into a list that was chosen since. A failure is
- * said in a toast: the button is back and can be pressed again.
+ * The products of the current URL, and a function that appends the next page. A late response is
+ * added to the URL that requested it. A failure shows a toast, and the button can be pressed again.
  */
 export function useMoreProducts(first: ListingPage, load: (page: number) => Promise<Listing>) {
   const { pathname, search } = useLocation()
@@ -43,7 +42,7 @@ export function useMoreProducts(first: ListingPage, load: (page: number) => Prom
   const more = async () => {
     if (loadingAt === address) return
     setLoadingAt(address)
-    const next = await loadOrTell(load(list.page + 1), UNREACHABLE)
+    const next = await loadOrToast(load(list.page + 1), UNREACHABLE)
     setLoadingAt((now) => (now === address ? null : now))
     if (next) setLoaded((all) => ({ ...all, [address]: withPage(list, next) }))
   }

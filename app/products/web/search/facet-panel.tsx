@@ -19,7 +19,10 @@ type Props = {
   onChoose: (choice: SearchChoice) => void
 }
 
-/** What narrows a search or a category, each with what it would leave of it; without a script by Apply. */
+/**
+ * The filters of a search or a category with their counts. Without scripts they are submitted by
+ * Apply.
+ */
 export function FacetPanel({ facets, choice, place = SEARCH_PLACE, onChoose }: Props) {
   const chosen = filtersIn(choice)
   const more = facets.areCut ? '+' : ''
@@ -29,8 +32,8 @@ export function FacetPanel({ facets, choice, place = SEARCH_PLACE, onChoose }: P
       {choice.sort !== place.usual && <input type="hidden" name="sort" value={choice.sort} />}
       <details className="filter-panel">
         <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
-        <Categories {...{ facets, choice, onChoose, more }} />
-        <Prices {...{ facets, choice, onChoose, more }} />
+        <Categories facets={facets} choice={choice} onChoose={onChoose} more={more} />
+        <Prices facets={facets} choice={choice} onChoose={onChoose} more={more} />
         <fieldset>
           <legend className="filter-title">Availability</legend>
           <div className="filter-options">
@@ -140,7 +143,7 @@ type OptionProps = {
   onChange: () => void
 }
 
-/** A box, its name, and how many products it would leave. */
+/** A checkbox with its name and its count. */
 function Option({ label, count, ...input }: OptionProps) {
   const look = input.type === 'radio' ? 'radio radio-primary radio-sm' : CHECKBOX
   return (

@@ -2,14 +2,15 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { type Category, categoryPath } from '#app/categories/contract.ts'
 import { wordsIn } from '#app/products/search-contract.ts'
 
-/** Whether each of the typed words begins a word of the name. */
+/** Whether each typed word is the beginning of a word of the name. */
 function isNamed({ name }: Category, keyword: string): boolean {
-  const [typed, words] = [wordsIn(keyword), wordsIn(name)]
+  const typed = wordsIn(keyword)
+  const words = wordsIn(name)
   const isWord = (begun: string) => begun.length > 2 && words.some((word) => word.startsWith(begun))
   return typed.length > 0 && typed.every(isWord)
 }
 
-/** Leads to the categories that a customer may have meant, whose products need not name them. */
+/** Links to categories whose names match the keyword; their products need not contain it. */
 export function NamedCategories({ keyword }: { keyword: string }) {
   const all = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
   const named = all.filter((category) => isNamed(category, keyword))

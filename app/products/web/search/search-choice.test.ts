@@ -19,7 +19,11 @@ it('is read as it was written', () => {
 
 it('passes over what there is not', () => {
   expect(read('/search?category=x&price=1-2&stock=all&sort=best')).toEqual({
-    ...{ keyword: '', categories: [], price: null, inStock: false, sort: 'relevance' },
+    keyword: '',
+    categories: [],
+    price: null,
+    inStock: false,
+    sort: 'relevance',
   })
 })
 

@@ -3,28 +3,28 @@ import { MOST_CATEGORIES, SEARCH_ORDERS, type SearchOrder } from '#app/products/
 import { idsAmong } from '#app/shared/contract/fields.ts'
 
 /**
- * What a search asks for, or a list of a category. It stands in the address, which can be shared and
- * works without a script.
+ * The keyword, filters and order of a search or a category page. They are in the URL, which can be
+ * shared and works without scripts.
  */
 export type SearchChoice = {
-  /** Empty where nothing is searched. */
+  /** Empty on a category page. */
   keyword: string
   /** Category ids. */
   categories: string[]
-  /** A price band as it stands in addresses, e.g. `20-39`. */
+  /** The key of a price band, such as `20-39`. */
   price: string | null
   inStock: boolean
   sort: SearchOrder
 }
 
-/** Where a choice is shown, and the order that its address need not name. */
+/** The page of a choice, and its default order, which the URL omits. */
 export type ChoicePlace = { path: string; usual: SearchOrder }
 
 export const SEARCH_PLACE: ChoicePlace = { path: '/search', usual: 'relevance' }
 
 export const BANDS = PRICE_BANDS.map(({ label }, band) => ({ label, price: bandKey(band) }))
 
-/** What an address asks for, as far as there is such a thing; the rest of it is passed over. */
+/** Parses the choice from a query string; invalid values are ignored. */
 export function searchChoiceOf(params: URLSearchParams, { usual } = SEARCH_PLACE): SearchChoice {
   const price = params.get('price')
   return {
@@ -36,7 +36,7 @@ export function searchChoiceOf(params: URLSearchParams, { usual } = SEARCH_PLACE
   }
 }
 
-/** What of a choice its address says. */
+/** The choice as canonical parameters. */
 export const searchParamsOf = (
   { keyword, categories, price, inStock, sort }: SearchChoice,
   { path, usual } = SEARCH_PLACE,
@@ -49,17 +49,20 @@ export const searchParamsOf = (
     ...(sort === usual ? [] : [['sort', sort]]),
   ])
 
-/** The address of a choice. */
+/** The URL of a choice. */
 export function searchPath(choice: SearchChoice, place: ChoicePlace = SEARCH_PLACE): string {
   const params = searchParamsOf(choice, place)
   return params.size > 0 ? `${place.path}?${params}` : place.path
 }
 
-/** How many filters are set. */
+/** The number of active filters. */
 export const filtersIn = ({ categories, price, inStock }: SearchChoice) =>
   categories.length + (price === null ? 0 : 1) + (inStock ? 1 : 0)
 
 export const withoutFilters = ({ keyword, sort }: SearchChoice): SearchChoice => ({
-  ...{ keyword, sort },
-  ...{ categories: [], price: null, inStock: false },
+  keyword,
+  sort,
+  categories: [],
+  price: null,
+  inStock: false,
 })

@@ -13,7 +13,7 @@ const ORDERS = Object.keys(NAMES).filter((order): order is SearchOrder => order 
 
 type Props = { choice: SearchChoice; place?: ChoicePlace }
 
-/** Ways to sort a list; each is an address. Where nothing is searched, nothing matches best. */
+/** Links to the sort orders. Without a keyword there is no best match. */
 export function SortLinks({ choice, place = SEARCH_PLACE }: Props) {
   const orders = ORDERS.filter((sort) => sort !== 'relevance' || place.usual === 'relevance')
   return (

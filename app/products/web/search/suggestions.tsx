@@ -29,7 +29,7 @@ function itemsOf(suggested: Suggested | null, money: (price: number) => string):
   ]
 }
 
-/** Attributes that a script gives to a field of the frame; React knows nothing of them. */
+/** ARIA attributes set by effect, because the field is rendered by the frame. */
 function useAttributes(field: HTMLInputElement, attributes: Record<string, string | null>) {
   useEffect(() => {
     for (const [name, value] of Object.entries(attributes)) {
@@ -40,8 +40,8 @@ function useAttributes(field: HTMLInputElement, attributes: Record<string, strin
 }
 
 /**
- * What was typed, whether the list may be seen, and which entry is the present one, -1 being the
- * field. Wherever the visitor goes, the list stays behind.
+ * The typed text, whether the list is open, and the index of the active entry (-1 is the field).
+ * Navigation closes the list.
  */
 function useTyping(field: HTMLInputElement) {
   const { key } = useLocation()
@@ -64,11 +64,11 @@ function useTyping(field: HTMLInputElement) {
       field.form?.removeEventListener('submit', close)
     }
   }, [field, key])
-  // what was typed while this was on its way
+  // text typed before this script was loaded
   useEffect(() => {
     if (field.value !== field.defaultValue) field.dispatchEvent(new Event('input'))
   }, [field])
-  // the field may be another one by now, and what it says not typed
+  // the field may be another one by now, with a value that was not typed
   const open = () => {
     setText(field.value)
     setOpenAt(key)
@@ -77,7 +77,7 @@ function useTyping(field: HTMLInputElement) {
   return { text, isOpen: openAt === key, open, close, active, setActive }
 }
 
-/** The keys that walk through so many entries, take the present one, and close the list. */
+/** Handles the keys that move the active entry, take it, and close the list. */
 function useKeys(
   field: HTMLInputElement,
   {
@@ -88,7 +88,7 @@ function useKeys(
     onClose,
   }: {
     active: number
-    /** None where the list is closed. */
+    /** 0 when the list is closed. */
     count: number
     onWalk: (to: number) => void
     onTake: () => void
@@ -113,8 +113,8 @@ function useKeys(
 }
 
 /**
- * What the text in the search field may become: a list that the arrow keys walk through while the
- * focus stays in the field (the combobox of ARIA's practices). Enter takes an entry, Escape closes.
+ * Suggestions for the search field: a listbox that the arrow keys move through while the focus
+ * stays in the field (ARIA combobox pattern). Enter takes the active entry, Escape closes the list.
  */
 export function Suggestions({ field }: { field: HTMLInputElement }) {
   const id = useId()
@@ -124,8 +124,11 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   const expanded = isOpen && items.length > 0
   const present = expanded ? items[active] : undefined
   useAttributes(field, {
-    ...{ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': String(expanded) },
-    ...{ 'aria-controls': id, 'aria-activedescendant': present ? `${id}-${active}` : null },
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': String(expanded),
+    'aria-controls': id,
+    'aria-activedescendant': present ? `${id}-${active}` : null,
   })
   useKeys(field, {
     active,
@@ -168,7 +171,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 
 type EntryProps = { id: string; item: Item; isPresent: boolean; onTake: () => void }
 
-/** An entry, which is a link for whoever points at it; the focus stays in the field meanwhile. */
+/** An entry; it is a link for pointers, and the focus stays in the field. */
 function Suggestion({ id, item: { to, name, note, icon }, isPresent, onTake }: EntryProps) {
   return (
     <Link

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Actor } from './actor.ts'
 
-/** Says who the changes of this transaction are made by: the database's triggers write it down. */
+/** Sets the actor of this transaction, which the audit log's triggers store. */
 export async function setActor(tx: Database, { kind, id }: Actor): Promise<void> {
   const actor = id === undefined ? kind : `${kind} ${id}`
   await sql`select set_config('haat.actor', ${actor}, true)`.execute(tx)

@@ -1,8 +1,8 @@
 import type { Caller } from '../mount.ts'
 
 /**
- * Who changes something, as the ledger tells it: a customer or an admin, by what they act as; the
- * payment provider; the owner at the command line; or the shop by itself.
+ * The actor of a change in the audit log: a customer or an admin, by role; the payment provider;
+ * the owner at the command line; or the shop's jobs.
  */
 export type Actor =
   | { kind: 'user' | 'admin'; id: string }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { unsupportedMedia } from '../failure.ts'
 
 /**
- * Throws `unsupported_media` for a request whose body is compressed: a few bytes would become more
- * than any limit on what is sent. No browser compresses what it sends.
+ * Throws `unsupported_media` for a compressed request body: a few bytes could expand beyond every
+ * body limit (decompression bomb). Browsers do not compress request bodies.
  */
 export function refuseEncoded({ 'content-encoding': encoding = '' }: IncomingHttpHeaders) {
   if (!['', 'identity'].includes(encoding.trim().toLowerCase()))

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { asMeant, neutralised } from './formula.ts'
+import { escapeFormula, unescapeFormula } from './formula.ts'
 import { csvText } from './write.ts'
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
   'neutralises %j, and takes it back',
   (text) => {
-    expect(neutralised(text)).toBe(`'${text}`)
-    expect(asMeant(neutralised(text))).toBe(text)
+    expect(escapeFormula(text)).toBe(`'${text}`)
+    expect(unescapeFormula(escapeFormula(text))).toBe(text)
   },
 )
 
 it.each(["'Tis the season", "''", 'a=1', 'Mug', '', '7', "rock 'n' roll"])(
   'leaves %j alone, both ways',
   (text) => {
-    expect(neutralised(text)).toBe(text)
-    expect(asMeant(text)).toBe(text)
+    expect(escapeFormula(text)).toBe(text)
+    expect(unescapeFormula(text)).toBe(text)
   },
 )
 

@@ -1,9 +1,9 @@
-/** What a spreadsheet would execute, or has an apostrophe in front because of it. */
+/** A cell that a spreadsheet would execute as a formula, or one already escaped by apostrophes. */
 const EXECUTED = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** A text as it may stand in a cell: one that a spreadsheet would execute gets an apostrophe in front. */
-export const neutralised = (text: string) => (EXECUTED.test(text) ? `'${text}` : text)
+/** Prepends an apostrophe to a text that a spreadsheet would execute (CSV injection). */
+export const escapeFormula = (text: string) => (EXECUTED.test(text) ? `'${text}` : text)
 
-/** The text that was neutralised: takes away exactly that apostrophe, and never another. */
-export const asMeant = (cell: string) =>
+/** Removes the apostrophe that `escapeFormula` prepends, and no other. */
+export const unescapeFormula = (cell: string) =>
   cell.startsWith("'") && EXECUTED.test(cell) ? cell.slice(1) : cell

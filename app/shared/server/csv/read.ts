@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { invalid } from '../failure.ts'
-import { asMeant } from './formula.ts'
+import { unescapeFormula } from './formula.ts'
 
-/** A row of a CSV file: its cells, and the line that it starts in, counted from 1. */
+/** A record of a CSV file: its cells, and the number of its first line, from 1. */
 export type CsvRecord = { line: number; cells: string[] }
 
-/** Longer than any honest row: a quotation mark that is never closed would swallow the file. */
+/** The longest record in bytes: an unclosed quotation mark would swallow the whole file. */
 const LONGEST_ROW = 256 * 1024
 
 const NEWLINE = /\r\n|\r|\n/g
@@ -23,7 +23,7 @@ async function* textOf(path: string) {
   }
 }
 
-/** What separates the cells: in some countries spreadsheets write semicolons. */
+/** The delimiter: spreadsheets write semicolons in some locales. */
 const delimiterOf = (start: string) => /[,;\t]/.exec(start.split(NEWLINE, 1)[0] ?? '')?.[0] ?? ','
 
 const parserFor = (start: string) =>
@@ -40,9 +40,8 @@ const parserFor = (start: string) =>
 type Parsed = { record: string[]; info: { empty_lines: number } }
 
 /**
- * The rows of a CSV file as they are read, the header first, rows of empty cells left out, and
- * what was neutralised for spreadsheets as it was meant. Throws `invalid` when the file is not
- * UTF-8 or a quotation mark is not closed.
+ * Reads the records of a CSV file, the header first. Empty records are skipped and escaped formulas
+ * unescaped. Throws `invalid` when the file is not UTF-8 or a quotation mark is not closed.
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
   const chunks = textOf(path)
@@ -53,13 +52,15 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
   }
   const parser = parserFor(start)
   pipeline(Readable.from(whole()), parser, () => {})
-  let [line, blank] = [1, 0]
+  let line = 1
+  let blank = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       line += info.empty_lines - blank
       blank = info.empty_lines
-      if (record.some((cell) => cell.trim() !== '')) yield { line, cells: record.map(asMeant) }
-      // a cell may have lines of its own
+      if (record.some((cell) => cell.trim() !== ''))
+        yield { line, cells: record.map(unescapeFormula) }
+      // a cell may contain line breaks
       line += 1 + record.reduce((sum, cell) => sum + (cell.match(NEWLINE)?.length ?? 0), 0)
     }
   } catch (error) {

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '../failure.ts'
 import { isTooDeep } from './depth.ts'
 
-/** What a text must hold to name such a key, also where it writes its letters as escapes. */
+/** A text that may contain such a key, also by escape sequences. */
 const SUSPECT = /constructor|__proto__|\\u/
 
-/** Whether a JSON body names what JavaScript objects inherit; nothing honest does. */
+/** Whether a JSON body contains a key of Object's prototype (prototype poisoning). */
 function isPoisoned(text: string, body: unknown): boolean {
   const pending = SUSPECT.test(text) ? [body] : []
   while (pending.length > 0) {
@@ -18,8 +18,8 @@ function isPoisoned(text: string, body: unknown): boolean {
 }
 
 /**
- * Some clients name a content type although they send nothing: that is no body, not a bad one.
- * What is nested too deeply is not even parsed.
+ * Parses JSON bodies. An empty body with a content type counts as no body. Deeply nested bodies are
+ * refused before parsing.
  */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addPerson } from '#tests/support/people.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { json } from '#tests/support/refusal.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { isTooDeep } from './depth.ts'
@@ -29,7 +29,7 @@ describe('JSON', () => {
   })
 })
 
-// sent to a call that takes bodies as large
+// sent to an endpoint with a body limit of this size
 describe('a body of brackets', () => {
   const SIZE = 960 * 1024
   const bodies = {

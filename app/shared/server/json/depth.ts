@@ -1,4 +1,4 @@
-/** What a shop is told is a few levels deep. */
+/** The maximum depth; requests have a few levels. */
 const DEEPEST = 64
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from(
@@ -6,7 +6,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Arr
   (character) => character.charCodeAt(0),
 )
 
-/** Where the string ends that begins at `start`. */
+/** The end of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== QUOTE) {
@@ -16,8 +16,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Whether a text of JSON is nested deeper than anything honest: to parse a mebibyte of brackets
- * takes half a second, in which nobody else is served. To look for them takes some milliseconds.
+ * Whether JSON text is nested too deeply. Parsing a mebibyte of brackets would block the event loop
+ * for half a second; this scan takes some milliseconds.
  */
 export function isTooDeep(text: string): boolean {
   let depth = 0

@@ -4,8 +4,8 @@ import type { Static, TSchema } from 'typebox'
 const ajv = new Ajv({ strict: false })
 
 /**
- * Makes a test of whether a value is what the schema says. Nothing is coerced or changed; the schema
- * is compiled when somebody asks first, so that the shop is not later open for it.
+ * Returns a type guard for a schema, without coercion. The schema is compiled at the first call, so
+ * that the shop starts without waiting for it.
  */
 export function fits<Schema extends TSchema>(
   schema: Schema,

@@ -1,20 +1,24 @@
 import type { Access, Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 
 /**
- * Far more than an office sends, because an address is counted before its callers are known: nobody
- * there may use up what the others need. Wrong tokens are counted, too.
+ * The limit of all guarded calls together. It is generous, because an address is counted before its
+ * callers are known, and an office shares one. Requests with invalid tokens count, too.
  */
-const GUARDED: Limit = { by: 'address', most: 1800, seconds: 60 }
+export const GUARDED_CALLS = {
+  method: 'GET',
+  path: '/*',
+  limits: [{ by: 'address', most: 3000, seconds: 60 }],
+} satisfies Pick<Endpoint, 'method' | 'path' | 'limits'>
 
 const DEFAULTS: Record<Access, readonly Limit[]> = {
   public: [{ by: 'address', most: 3000, seconds: 60 }],
-  user: [GUARDED, { by: 'account', most: 120, seconds: 60 }],
-  admin: [GUARDED, { by: 'account', most: 300, seconds: 60 }],
+  user: [{ by: 'account', most: 120, seconds: 60 }],
+  admin: [{ by: 'account', most: 300, seconds: 60 }],
 }
 
 /**
- * The limits of a call: its own, and its access's defaults by address or account where it has none.
- * A public GET has no default, because the page cache and the limits of rendering bound it.
+ * The limits of an endpoint: its own, or the defaults of its access level. A public GET has no
+ * default, because the page cache and the render limits bound it.
  */
 export function limitsOf({
   method,

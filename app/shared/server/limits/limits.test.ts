@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addressOf, declared } from '#tests/support/declared.ts'
-import { addPerson } from '#tests/support/people.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
@@ -12,7 +12,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
 let addresses = 0
-/** An address that nobody had before. */
+/** A new address for each call. */
 const anAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`
 
 const limited = declared.filter(([, { limits }]) => limits)
@@ -20,12 +20,12 @@ const limitOf = ({ limits = [] }: Endpoint, by: Limit['by']) =>
   limits.find((limit) => limit.by === by)
 
 async function send({ app }: typeof shop, endpoint: Endpoint, rest: object = {}) {
-  // a page that is none: it is counted, and nothing is searched for
+  // an invalid page: the request is counted, and no search runs
   const url = `/api/v1${addressOf(endpoint)}?page=x`
   return app.inject({ method: endpoint.method, url, ...rest })
 }
 
-/** Whether a call came through its limits, whatever became of it then. */
+/** Whether a call passed its limits, whatever its status. */
 async function comes(at: typeof shop, endpoint: Endpoint, rest: object) {
   return (await send(at, endpoint, rest)).statusCode !== 429
 }
@@ -64,7 +64,7 @@ describe.each(byAddress)('%s', (_name, endpoint) => {
       success: false,
       code: 'rate_limited',
       requestId: refused.headers['x-request-id'],
-      message: expect.stringMatching(/^That was too often\. Try again in \d+ (second|minute)s\.$/),
+      message: expect.stringMatching(/^Too many requests\. Try again in \d+ (second|minute)s\.$/),
     })
     expect(Number(refused.headers['retry-after'])).toBe(seconds)
     expect(await comes(shop, endpoint, { remoteAddress: anAddress() })).toBe(true)
@@ -99,10 +99,11 @@ describe('a call without limits of its own', () => {
     expect(await refusedAt(named(name), rest)).toBe(most)
   })
 
-  it('is limited by address, a wrong token included', async () => {
+  it('is limited by address together with the others, a wrong token included', async () => {
     const remoteAddress = anAddress()
     const rest = () => ({ remoteAddress, headers: { authorization: 'made-up' } })
-    expect(await refusedAt(named('checkUser'), rest)).toBe(1800)
+    expect(await refusedAt(named('checkUser'), rest)).toBe(3000)
+    expect(await comes(shop, named('getAuditLog'), rest())).toBe(false)
     expect(await comes(shop, named('checkUser'), { ...rest(), remoteAddress: anAddress() })).toBe(
       true,
     )
@@ -110,7 +111,7 @@ describe('a call without limits of its own', () => {
 
   it('is limited by address where it is public and no GET', async () => {
     const remoteAddress = anAddress()
-    expect(await refusedAt(named('hearProvider'), () => ({ remoteAddress }))).toBe(3000)
+    expect(await refusedAt(named('handleWebhook'), () => ({ remoteAddress }))).toBe(3000)
   })
 
   it('is the documentation, too', async () => {
@@ -129,7 +130,7 @@ const hex = (n: number) => n.toString(16).padStart(2, '0')
 describe('an address', () => {
   const [, reset] = declared.find(([name]) => name === 'forgotPassword') ?? []
   const { most = 0 } = (reset && limitOf(reset, 'address')) ?? {}
-  /** Whether somebody may call after as many calls of somebody else as there may be. */
+  /** Whether a client may call after another one has used up its limit. */
   async function mayAfter(at: typeof shop, first: object, second: object) {
     if (!reset) throw new Error('There is no such call.')
     for (let call = 0; call < most; call++) await comes(at, reset, first)
@@ -160,7 +161,8 @@ describe('an address', () => {
   })
 
   it('is the one that a trusted proxy tells', async () => {
-    const [one, other] = [anAddress(), anAddress()]
+    const one = anAddress()
+    const other = anAddress()
     expect(await mayAfter(behindProxy, forwarded(one), forwarded(other))).toBe(true)
     expect(await comes(behindProxy, reset as Endpoint, forwarded(one))).toBe(false)
     const spoofed = forwarded(`${anAddress()}, ${one}`)
@@ -169,7 +171,8 @@ describe('an address', () => {
 
   it('is not another one by its port or its brackets', async () => {
     const one = anAddress()
-    const [port, other] = [`${one}:1234`, `${one}:5678`]
+    const port = `${one}:1234`
+    const other = `${one}:5678`
     expect(await mayAfter(behindProxy, forwarded(port), forwarded(other))).toBe(false)
     expect(await comes(behindProxy, reset as Endpoint, forwarded(one))).toBe(false)
     const six = (end: string) => forwarded(`[2001:db8:7:1::1]${end}`)
@@ -188,7 +191,8 @@ describe('an address', () => {
     const liar = anAddress()
     expect(await mayAfter(shop, forwarded('1.1.1.1', liar), forwarded('2.2.2.2', liar))).toBe(false)
     const other = anAddress()
-    const [first, second] = [forwarded('1.1.1.1', other), forwarded('2.2.2.2', other)]
+    const first = forwarded('1.1.1.1', other)
+    const second = forwarded('2.2.2.2', other)
     expect(await mayAfter(behindProxy, first, second)).toBe(false)
   })
 })
@@ -203,7 +207,8 @@ describe('an account', () => {
     })
 
   it('is limited in starting payments from wherever it does, and nobody else is', async () => {
-    const [buyer, other] = [await addPerson(shop.db), await addPerson(shop.db)]
+    const buyer = await addPerson(shop.db)
+    const other = await addPerson(shop.db)
     for (let call = 0; call < 30; call++) expect((await start(buyer.token)).status).toBe(400)
     expect(await start(buyer.token)).toMatchObject({
       status: 429,
@@ -215,7 +220,8 @@ describe('an account', () => {
   it.each(limited.filter((one) => !byAddress.includes(one)))(
     'is limited in %s from wherever it does, and nobody else is',
     async (_name, endpoint) => {
-      const [one, other] = [await addPerson(shop.db), await addPerson(shop.db)]
+      const one = await addPerson(shop.db)
+      const other = await addPerson(shop.db)
       const { most = 0, seconds = 0 } = limitOf(endpoint, 'account') ?? {}
       const as = ({ token }: { token: string }) => ({
         remoteAddress: anAddress(),
@@ -240,22 +246,21 @@ describe('an account', () => {
       }
       vi.advanceTimersByTime(10_000)
     }
-    // what the hour refuses does not count for the day
+    // attempts that the hour's limit refuses do not count for the day
     expect(refused.slice(0, 4)).toEqual([40, '3200', 61, `${86_400 - 3600 - 610}`])
   })
 
   it('is limited in resetting its password by each address for itself', async () => {
-    const [stranger, owner] = [anAddress(), anAddress()]
+    const stranger = anAddress()
+    const owner = anAddress()
     for (let call = 0; call < 12; call++) {
       await reset(call % 2 ? 'asha@example.com' : ' ASHA@example.com', stranger)
       vi.advanceTimersByTime(15_000)
     }
-    // wrong answers are counted for the account besides, with a sentence of their own
-    const [refused, other] = [
-      await reset('Asha@Example.com', stranger),
-      await reset('asha@example.com', owner),
-    ]
-    expect(refused.body.message).toMatch(/^That was too often\./)
-    expect(other.body.message).toMatch(/^There were too many attempts\./)
+    // wrong answers have a limit of their own, with its own message
+    const refused = await reset('Asha@Example.com', stranger)
+    const other = await reset('asha@example.com', owner)
+    expect(refused.body.message).toMatch(/^Too many requests\./)
+    expect(other.body.message).toMatch(/^Too many attempts\./)
   })
 })

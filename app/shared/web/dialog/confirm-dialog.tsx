@@ -7,17 +7,17 @@ import { Dialog } from './dialog.tsx'
 type Props = {
   title: string
   children: ReactNode
-  /** The word on the button that does it. */
+  /** The label of the confirming button. */
   action: string
-  /** The word on the button that does not. */
+  /** The label of the other button. */
   refusal?: string
   onConfirm: () => Promise<void>
-  /** What is said of a failure that brings no sentence of the server's. */
+  /** Shown when a failure has no message of the server's. */
   failed?: string
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. It stays open when that fails. */
+/** A confirmation dialog. It stays open after a failure. */
 export function ConfirmDialog({
   title,
   children,
@@ -28,7 +28,7 @@ export function ConfirmDialog({
   onClose,
 }: Props) {
   const { revalidate } = useRevalidator()
-  // the guard looks again, and finds that the session, or the right to do this, has ended
+  // the guard checks again and finds that the session, or the permission, has ended
   const { busy, form } = useSubmit(onConfirm, { failed, refused: revalidate })
   return (
     <Dialog title={title} onClose={onClose}>

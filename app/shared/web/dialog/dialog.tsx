@@ -1,21 +1,21 @@
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useId } from 'react'
-import { openDialogsAtom } from './toast-place.ts'
+import { openDialogsAtom } from './toast-container.ts'
 
 type Props = {
   title: string
-  /** Asked on Escape; a no keeps it open. */
+  /** Called on Escape; false keeps the dialog open. */
   mayClose?: () => boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** Gives the focus back to where it was, unless it is somewhere already. */
+/** Restores the focus, unless another element has it. */
 const restoreFocus = (opener: Element | null) => {
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
 }
 
-/** A question over the page, by the browser's own dialog. It is open as long as it is rendered. */
+/** A modal dialog, by the browser's own element. It is open while it is rendered. */
 export function Dialog({ title, mayClose, onClose, children }: Props) {
   const titleId = useId()
   const setOpen = useSetAtom(openDialogsAtom)
@@ -26,9 +26,9 @@ export function Dialog({ title, mayClose, onClose, children }: Props) {
       setOpen((others) => [...others, dialog])
       return () => {
         setOpen((open) => open.filter((one) => one !== dialog))
-        // gives the focus back to where it was
+        // restores the focus
         dialog.close()
-        // of two dialogs that close at once the lower one can do so only after the upper one
+        // of two dialogs that close at once, the lower one can restore it only after the upper one
         queueMicrotask(() => restoreFocus(opener))
       }
     },

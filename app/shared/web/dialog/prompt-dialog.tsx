@@ -9,7 +9,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for a text; one of nothing but blanks is none. */
+/** Prompts for a text; blanks alone count as none. */
 export function PromptDialog({ title, label, onAnswer, onClose }: Props) {
   const [text, setText] = useState('')
   const answer = (event: SubmitEvent<HTMLFormElement>) => {

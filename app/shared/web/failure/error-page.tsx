@@ -5,11 +5,11 @@ import { isTemporary, referenceOf, statusOf, textOf } from './error-status.ts'
 import { RenderedFor } from './page-report.ts'
 import { TryAgain } from './try-again.tsx'
 
-/** Names the request that failed, so that the shop finds it in its log. */
+/** The id of the failed request in the shop's log. */
 function Reference({ error }: { error: unknown }) {
   const page = use(RenderedFor)
   const reference = referenceOf(error) ?? page
-  // only the server knows the page's own; in the browser its text stays
+  // only the server knows the page's own; in the browser the rendered text stays
   return (
     <p className="text-sm opacity-70" suppressHydrationWarning>
       {reference && `Reference: ${reference}`}
@@ -18,16 +18,16 @@ function Reference({ error }: { error: unknown }) {
 }
 
 type Props = {
-  /** Said by the error itself where it is not given here. */
+  /** The error's own message by default. */
   status?: number
-  said?: string | null
+  serverMessage?: string | null
   error?: unknown
 }
 
-/** What stands in the place of a page that cannot be shown: the status, a sentence, a way out. */
-export function ErrorPage({ status, said, error }: Props) {
+/** The error page: a status, a message, and links out. */
+export function ErrorPage({ status, serverMessage, error }: Props) {
   const shown = status ?? statusOf(error)
-  const text = textOf(error, shown, said)
+  const text = textOf(error, shown, serverMessage)
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
       <PageHead title={text} hidden />

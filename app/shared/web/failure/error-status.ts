@@ -1,13 +1,13 @@
 import { type data, isRouteErrorResponse } from 'react-router'
 
-/** What a loader throws by `data()`, before the router makes an error response of it. */
+/** Data thrown by a loader, before the router wraps it in an error response. */
 export const isThrownData = (error: unknown): error is ReturnType<typeof data<unknown>> =>
   error instanceof Object && 'init' in error && 'data' in error
 
 const bodyOf = (error: unknown): unknown =>
   isRouteErrorResponse(error) || isThrownData(error) ? error.data : null
 
-/** The HTTP status that an error of a page stands for. */
+/** The HTTP status of a page's error. */
 export function statusOf(error: unknown): number {
   if (isRouteErrorResponse(error)) return error.status
   return (isThrownData(error) && error.init?.status) || 500
@@ -19,13 +19,13 @@ const fieldOf = (error: unknown, name: 'message' | 'requestId'): string | null =
   return typeof text === 'string' ? text : null
 }
 
-/** The server's sentence for a person, where a failed call of the page brought one. */
+/** The server's message of a failed call. */
 export const sentenceOf = (error: unknown) => fieldOf(error, 'message')
 
-/** What the shop's log knows a failed call of the page by, where the shop failed. */
+/** The request id of a failed call, if the shop failed. */
 export const referenceOf = (error: unknown) => fieldOf(error, 'requestId')
 
-/** What is said when the server gives no answer. */
+/** The message when the server does not answer. */
 export const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
 
 const TEXTS: Partial<Record<number, string>> = {
@@ -33,9 +33,12 @@ const TEXTS: Partial<Record<number, string>> = {
   503: UNREACHABLE,
 }
 
-/** The sentence that is shown for an error: the status's own, else the one given, else the server's. */
-export const textOf = (error: unknown, status = statusOf(error), said?: string | null): string =>
-  TEXTS[status] ?? said ?? sentenceOf(error) ?? 'Something went wrong'
+/** The message of an error: the one of its status, else the given one, else the server's. */
+export const textOf = (
+  error: unknown,
+  status = statusOf(error),
+  serverMessage?: string | null,
+): string => TEXTS[status] ?? serverMessage ?? sentenceOf(error) ?? 'Something went wrong'
 
-/** What the server could not do, or not so soon, it may do a moment later. */
+/** Whether the same request may succeed a moment later. */
 export const isTemporary = (status: number) => status >= 500 || status === 429

@@ -1,2 +1,2 @@
-/** Tells who looks into the browser's console, and nobody else (spec §8: logged only). */
+/** Logs to the browser's console (spec §8: logged only). */
 export const log = (error: unknown) => console.warn(error)

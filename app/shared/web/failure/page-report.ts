@@ -1,13 +1,13 @@
 import { createContext as createReactContext } from 'react'
 import { createContext } from 'react-router'
 
-/** What the server wants to hear of a page that it renders. */
+/** Callbacks from the renderer to the server. */
 export type PageReport = {
-  /** What the server's log knows the page's request by. */
+  /** The id of the page's request. */
   requestId: string | null
-  /** The address was one of this pattern, such as `/category/:slug`. */
+  /** The route pattern that matched, such as `/category/:slug`. */
   matched: (pattern: string) => void
-  /** Something happened that nobody expected. */
+  /** An unexpected error occurred. */
   failed: (error: unknown) => void
 }
 
@@ -17,5 +17,5 @@ export const pageReportContext = createContext<PageReport>({
   failed() {},
 })
 
-/** The id of the request that a page is rendered for; in the browser there is none. */
+/** The id of the request that the page is rendered for; undefined in the browser. */
 export const RenderedFor = createReactContext<string | null>(null)

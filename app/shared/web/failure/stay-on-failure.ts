@@ -3,16 +3,16 @@ import type { LoadArgs } from '../load.ts'
 import { toast } from '../toast/toast.ts'
 import { isTemporary, isThrownData, statusOf, textOf } from './error-status.ts'
 
-/** Address of the page shown while another choice on it is being loaded. */
+/** The URL of the page shown while another choice on it is being loaded. */
 let shown: string | null = null
-/** Address that the next navigation returns to, because its choice could not be loaded. */
+/** The URL that the next navigation returns to, because its choice could not be loaded. */
 let returnTo: string | null = null
-/** Target of the navigation that returns there. */
+/** The target of the navigation that returns there. */
 let returning: URL | null = null
 
 const addressOf = ({ pathname, search }: URL) => pathname + search
 
-/** Whether a navigation only returns to what is shown, so that nothing has to be loaded. */
+/** Whether a navigation only returns to the shown page, so that nothing is loaded. */
 export function isReturning(nextUrl: URL): boolean {
   if (returnTo === addressOf(nextUrl)) returning = nextUrl
   returnTo = null
@@ -31,9 +31,9 @@ export const revalidateUnlessReturning: ShouldRevalidateFunction = ({
 }
 
 /**
- * A `clientLoader` for a page whose filters, order and page stand in its address. Where another
- * choice on the same page cannot be loaded, the page, its list and its address stay as they are,
- * and a toast says why. Errors of a first load, and those that will not pass, are thrown.
+ * A `clientLoader` for a page with filters, order and page number in its URL. When another choice
+ * on the same page cannot be loaded, the page, its list and its URL stay, and a toast shows why.
+ * Errors of a first load, and permanent ones, are thrown.
  */
 export const stayOnFailure =
   <Args extends LoadArgs, Data>(load: (args: Args) => Promise<Data>) =>
@@ -46,7 +46,7 @@ export const stayOnFailure =
     } catch (error) {
       const isSamePage = stay?.split('?', 1)[0] === pathname
       if (!stay || !isSamePage || args.request.signal.aborted) throw error
-      // a redirect goes on, and what is no failure of a call is a fault of the page
+      // redirects and errors that are not failed calls are thrown
       if (!isThrownData(error) || !isTemporary(statusOf(error))) throw error
       toast.error(textOf(error))
       returnTo = stay

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 
-/** Loads the page once more. It keeps the keyboard's focus while it does. */
+/** Reloads the page's data. The button keeps the keyboard's focus. */
 export function TryAgain() {
   const { revalidate, state } = useRevalidator()
   return (

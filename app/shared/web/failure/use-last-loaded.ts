@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What was loaded last: loading again and failing (null) takes nothing from the page. */
+/** The data loaded last: a failed reload (null) does not replace it. */
 export function useLastLoaded<T>(loaded: T | null): T | null {
   const [last, setLast] = useState(loaded)
   if (loaded === null || loaded === last) return last

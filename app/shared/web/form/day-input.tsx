@@ -2,7 +2,7 @@ import { Labelled } from './labelled.tsx'
 
 type Props = { name: 'from' | 'to'; label: string; day?: string }
 
-/** One end of a span of days that narrows a list. */
+/** A date field of a filter. */
 export const DayInput = ({ name, label, day }: Props) => (
   <Labelled label={label}>
     {(id) => (

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, useId } from 'react'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string
-  /** What helps to fill it in. */
+  /** A hint for filling in the field. */
   hint?: string
 }
 

@@ -1,12 +1,12 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { isRefused, said } from '../call.ts'
+import { isRefused, messageOf } from '../call.ts'
 import { MESSAGES } from '../messages.ts'
 import { toast } from '../toast/toast.ts'
 
-/** What a form holds, by the names of its fields. */
+/** The values of a form, by field name. */
 export type Fields = (name: string) => string
 
-/** The texts that a form holds; a file is none. */
+/** The text fields of a form, without files. */
 export const fieldsOf =
   (form: FormData): Fields =>
   (name) => {
@@ -15,13 +15,15 @@ export const fieldsOf =
   }
 
 type Options = {
-  /** What is said of a failure that brings no sentence of the server's. */
+  /** Shown when a failure has no message of the server's. */
   failed?: string
-  /** Hears when the session, or the right to do this, has ended. */
+  /** Called when the session, or the permission, has ended. */
   refused?: () => void
 }
 
-/** Sends a form, one time at a time. What fails is said, and the form keeps its content. */
+/**
+ * Submits a form, one request at a time. A failure shows a toast, and the form keeps its values.
+ */
 export function useSubmit(
   send: (fields: Fields, form: FormData) => Promise<void>,
   { failed = MESSAGES.somethingWentWrong, refused }: Options = {},
@@ -37,13 +39,13 @@ export function useSubmit(
     try {
       await send(fieldsOf(form), form)
     } catch (error) {
-      toast.error(said(error, failed))
+      toast.error(messageOf(error, failed))
       if (isRefused(error)) refused?.()
     } finally {
       sending.current = false
       setBusy(false)
     }
   }
-  // before the page is alive a browser would send the form by itself: never in the address
+  // POST: before hydration a browser would submit the form itself, and must not put it in the URL
   return { busy, form: { onSubmit, method: 'post' } as const }
 }

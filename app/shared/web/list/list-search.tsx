@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from 'react-router'
 
-/** Narrows a list by words, which the address keeps as `q`. */
+/** A search field of a list; the URL holds the text as `q`. */
 export function ListSearch({ label }: { label: string }) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''

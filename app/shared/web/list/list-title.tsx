@@ -1,10 +1,10 @@
 type Props = {
   title: string
-  /** How many there are, in words; nothing while that is not known. */
+  /** The count in words; undefined while it is unknown. */
   counted?: string | null
 }
 
-/** What a list shows, and how many there are. */
+/** The title of a list with its count. */
 export const ListTitle = ({ title, counted }: Props) => (
   <div>
     <h1 className="text-3xl">{title}</h1>

@@ -2,13 +2,13 @@ import { Form, Link, useSearchParams } from 'react-router'
 
 type Props = { page: number; total: number; pageSize: number }
 
-/** The way through a long list: a page on, a page back, or straight to any. */
+/** Pagination: next, previous, or any page by number. */
 export function Pages({ page, total, pageSize }: Props) {
   const [params] = useSearchParams()
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1 && page === 1) return null
-  const kept = [...params].filter(([name]) => name !== 'page')
-  const to = (wanted: number) => `?${new URLSearchParams([...kept, ['page', `${wanted}`]])}`
+  const otherParams = [...params].filter(([name]) => name !== 'page')
+  const to = (wanted: number) => `?${new URLSearchParams([...otherParams, ['page', `${wanted}`]])}`
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
       {page > 1 && (
@@ -17,7 +17,7 @@ export function Pages({ page, total, pageSize }: Props) {
         </Link>
       )}
       <Form className="flex items-center gap-2">
-        {kept.map(([name, value]) => (
+        {otherParams.map(([name, value]) => (
           <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
         ))}
         <label className="flex items-center gap-2">

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** A line at the top of the window while the next page is on its way: every click answers. */
+/** A progress bar at the top of the window during navigation. */
 export function NavigationProgress() {
   const busy = useNavigation().state !== 'idle'
   return (

@@ -1,11 +1,11 @@
 import { useMatches, useSearchParams } from 'react-router'
-import { spellOf } from './spelling.ts'
+import { canonicalParamsOf } from './canonical-params.ts'
 
 /**
- * What the page understands of its address. The rest must not be drawn: the server, which makes a
- * page for all addresses that mean the same, never sees it.
+ * The known parameters of the page. Others must not be rendered: the server, which renders one page
+ * per canonical URL, does not see them.
  */
 export function useKnownParams(): URLSearchParams {
   const [params] = useSearchParams()
-  return spellOf(useMatches().at(-1)?.handle)(params)
+  return canonicalParamsOf(useMatches().at(-1)?.handle)(params)
 }

@@ -6,7 +6,7 @@ const blocked = () => {
   throw new DOMException('No storage here.', 'SecurityError')
 }
 
-/** A storage that has `value` and takes nothing more. */
+/** A full storage with `value`. */
 const full = (value: string | null) => ({
   getItem: () => value,
   setItem: () => {
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const cleanList = (stored: unknown) => (Array.isArray(stored) ? stored.map(Number) : [])
 
-/** A list in the storage, as a page shows it, to which numbers can be added. */
+/** A list in the storage, rendered by a page, to which numbers can be added. */
 function shownList() {
   const list = storedAtom<number[]>('list', [], cleanList)
   const store = createStore()

@@ -12,7 +12,7 @@ function readStored<Value>(key: string, empty: Value, clean: (stored: unknown) =
   }
 }
 
-/** Whether it could be stored: a full or forbidden storage keeps nothing. */
+/** Whether the value could be written: the storage may be full or blocked. */
 function tryToStore(write: (storage: Storage) => void): boolean {
   try {
     write(localStorage)
@@ -24,7 +24,9 @@ function tryToStore(write: (storage: Storage) => void): boolean {
 
 type Outside = { written: () => void; awake: () => void }
 
-/** Calls back when another tab has written, and when a page that slept comes back. */
+/**
+ * Calls back when another tab writes, and when the page is restored from the back/forward cache.
+ */
 function onOutsideChange(key: string, { written: changed, awake }: Outside) {
   const written = (event: StorageEvent) => {
     if (event.key === key || event.key === null) changed()
@@ -41,22 +43,21 @@ function onOutsideChange(key: string, { written: changed, awake }: Outside) {
 }
 
 /**
- * Browser state that lives in local storage as JSON, the same in every tab. Anybody can write
- * there, so `clean` makes a proper value of whatever is found. The first render has `empty`, as
- * on the server, and the stored value comes right after it. RESET removes the entry. An update
- * by function starts from what is stored now, not from what this tab saw last. What could not be
- * stored lives on in this tab, until another tab writes.
+ * State in local storage as JSON, shared by all tabs. Other scripts can write there, so `clean`
+ * validates every value read. The first render has `empty`, as on the server, and the stored value
+ * follows immediately. RESET removes the entry. An update by function gets the value stored now. A
+ * value that could not be written stays in this tab until another tab writes.
  */
 export function storedAtom<Value>(key: string, empty: Value, clean: (stored: unknown) => Value) {
   let unsaved: { value: Value } | null = null
   const current = () => (unsaved ? unsaved.value : readStored(key, empty, clean))
-  const keep = (value: Value, write: (storage: Storage) => void) => {
+  const update = (value: Value, write: (storage: Storage) => void) => {
     unsaved = tryToStore(write) ? null : { value }
   }
   const shown = atomWithStorage<Value>(key, empty, {
     getItem: current,
-    setItem: (_, value) => keep(value, (storage) => storage.setItem(key, JSON.stringify(value))),
-    removeItem: () => keep(empty, (storage) => storage.removeItem(key)),
+    setItem: (_, value) => update(value, (storage) => storage.setItem(key, JSON.stringify(value))),
+    removeItem: () => update(empty, (storage) => storage.removeItem(key)),
     subscribe: (_, show) =>
       onOutsideChange(key, {
         written() {

@@ -4,7 +4,7 @@ const hydratedAtom = atom(false)
 hydratedAtom.onMount = (set) => set(true)
 
 /**
- * Whether what the browser has stored can be shown. It turns true in the very render that brings
- * the stored session and cart, so nothing flashes between the server's page and the visitor's.
+ * Whether stored values can be rendered. It becomes true in the same render as the stored session
+ * and cart, so nothing flickers after hydration.
  */
 export const useHydrated = () => useAtomValue(hydratedAtom)

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { createPortal } from 'react-dom'
 import { Toaster } from 'react-hot-toast'
-import { toastPlaceAtom } from '../dialog/toast-place.ts'
+import { toastContainerAtom } from '../dialog/toast-container.ts'
 
 export { toast } from 'react-hot-toast'
 
@@ -11,9 +11,12 @@ const TOAST = {
   color: 'var(--color-base-content)',
 }
 
-/** The toasts. Over an open dialog, whose backdrop would hide them, they are shown in it. */
+/**
+ * The toasts. While a modal dialog is open they are rendered inside it, because its backdrop would
+ * cover them.
+ */
 export function Toasts() {
-  const place = useAtomValue(toastPlaceAtom)
+  const container = useAtomValue(toastContainerAtom)
   const toasts = <Toaster toastOptions={{ style: TOAST }} />
-  return place ? createPortal(toasts, place) : toasts
+  return container ? createPortal(toasts, container) : toasts
 }

@@ -3,12 +3,12 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { log } from '../failure/log.ts'
 import { fetchToasts, toastsWantedAtom } from './toast.ts'
 
-/** What a visitor begins with, whatever is done then. */
-const DEEDS = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
+/** Events of user activity; the first one loads the toasts. */
+const USER_EVENTS = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
 /**
- * What draws the toasts, once it is here: fetched when the visitor first does anything, so that
- * it is there before there is something to say, and mostly also when the connection has gone by then.
+ * The toast component, once it is loaded. It is fetched on the first user event, so that it is
+ * available before it is needed, and usually even when the connection is lost by then.
  */
 export function useToasts(): ComponentType | null {
   const [wanted, want] = useAtom(toastsWantedAtom)
@@ -16,7 +16,7 @@ export function useToasts(): ComponentType | null {
   useEffect(() => {
     const done = new AbortController()
     const options = { once: true, signal: done.signal }
-    for (const deed of DEEDS) window.addEventListener(deed, () => want(true), options)
+    for (const event of USER_EVENTS) window.addEventListener(event, () => want(true), options)
     return () => done.abort()
   }, [want])
   useEffect(() => {

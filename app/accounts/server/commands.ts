@@ -1,0 +1,25 @@
+/** Command-line commands on accounts. */
+import type { CommandContext } from '#app/shared/server/domain-module.ts'
+import { closeAccountByEmail } from './privacy/close-account.ts'
+import { personalDataByEmail } from './privacy/personal-data.ts'
+import { openAccount, replacePassword } from './service.ts'
+
+type Email = { email: string }
+
+export const accountCommands = {
+  async *createAdmin({ db }: CommandContext, account: Parameters<typeof openAccount>[1]) {
+    const { email } = await openAccount(db, account, { admin: true })
+    yield email
+  },
+  async *resetPassword({ db }: CommandContext, account: Email & { newPassword: string }) {
+    await replacePassword(db, account)
+    yield account.email
+  },
+  async *exportAccount({ db }: CommandContext, { email }: Email) {
+    yield* await personalDataByEmail(db, email)
+  },
+  async *closeAccount({ db }: CommandContext, closing: Email & { withOpenOrders?: boolean }) {
+    await closeAccountByEmail(db, closing)
+    yield closing.email
+  },
+}

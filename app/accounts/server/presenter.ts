@@ -1,0 +1,25 @@
+import { toMajor } from '#app/shared/server/money.ts'
+import type { Row } from '#db/schema.ts'
+import type { ListedUser } from '../admin-contract.ts'
+import { ADMIN_ROLE, type User } from '../session-contract.ts'
+
+/** A user as the API returns it, without hashes. */
+export const presentUser = ({ id, name, email, phone, address, is_admin }: Row<'users'>): User => ({
+  _id: id,
+  name,
+  email,
+  phone,
+  address,
+  role: is_admin ? ADMIN_ROLE : 0,
+})
+
+type ListedRow = Row<'users'> & { orders: number; spent_minor: number }
+
+/** A user as the admins' list returns it. */
+export const presentListedUser = (user: ListedRow): ListedUser => ({
+  ...presentUser(user),
+  createdAt: user.created_at.toISOString(),
+  closedAt: user.closed_at?.toISOString() ?? null,
+  orders: user.orders,
+  spent: toMajor(user.spent_minor),
+})

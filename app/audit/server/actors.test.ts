@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openAccount } from '#app/accounts/server/service.ts'
+import type { AuditedTable } from '#app/audit/admin-contract.ts'
+import { processRefunds } from '#app/payments/server/refunds.ts'
+import { verifyPayment } from '#app/payments/server/settlement.ts'
+import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
+import { entriesOf } from '#tests/support/audit-log.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { declared } from '#tests/support/declared.ts'
+import { formOf } from '#tests/support/form.ts'
+import { addOrder } from '#tests/support/orders.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
+
+const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+const { start, verify, cancel } = purchases(shop)
+
+let admin: Person
+let buyer: Person
+let category: { id: string }
+beforeAll(async () => {
+  admin = await addPerson(shop.db, { admin: true, name: 'Ada' })
+  buyer = await addPerson(shop.db)
+  category = await addCategory(shop.db, 'Kitchen')
+  product = await cup()
+})
+
+const cup = () => addProduct(shop.db, { category })
+
+let product: { id: string }
+const startPayment = () => start(buyer, { amount: 1250, cart: cartOf(product) })
+const startedPayment = async () => (await startPayment()).body.id
+
+/** A payment with an order, as the provider reports it. */
+async function paidOrder() {
+  const id = await startedPayment()
+  const proof = signedPayment(id)
+  await verify(buyer, proof)
+  return { id, payment: paymentOf(id, proof.razorpay_payment_id) }
+}
+
+const asAdmin = (body?: unknown) => ({ token: admin.token, body })
+
+const form = () =>
+  formOf({ name: 'Jug', description: 'Pours.', price: 9, quantity: 3, category: category.id })
+
+const csv = 'name,description,price,quantity,category\nA,B,1,2,Kitchen\nC,D,1,2,Kitchen\n'
+
+// the response is JSON lines
+const importCsv = async () => {
+  const { statusCode: status } = await shop.app.inject({
+    method: 'POST',
+    url: '/api/v1/product/import',
+    payload: csv,
+    headers: { authorization: admin.token, 'content-type': 'text/csv' },
+  })
+  return { status }
+}
+
+type Change = {
+  tables: AuditedTable[]
+  ready?: () => Promise<string>
+  act: (id: string) => Promise<{ status: number }>
+}
+
+/** Every call that changes something, how to make it, and the tables of its audit entries. */
+const CALLS: Record<string, Change> = {
+  createCategory: {
+    tables: ['categories'],
+    act: () => shop.post('/category/create-category', asAdmin({ name: 'Toys' })),
+  },
+  updateCategory: {
+    tables: ['categories'],
+    ready: async () => (await addCategory(shop.db, 'Bookz')).id,
+    act: (id) => shop.put(`/category/update-category/${id}`, asAdmin({ name: 'Books' })),
+  },
+  deleteCategory: {
+    tables: ['categories'],
+    ready: async () => (await addCategory(shop.db, 'Gone')).id,
+    act: (id) => shop.delete(`/category/delete-category/${id}`, asAdmin()),
+  },
+  createProduct: {
+    tables: ['products'],
+    act: () => shop.post('/product/create-product', asAdmin(form())),
+  },
+  updateProduct: {
+    tables: ['products'],
+    ready: async () => (await cup()).id,
+    act: (id) => shop.put(`/product/update-product/${id}`, asAdmin(formOf({ price: 14 }))),
+  },
+  deleteProduct: {
+    tables: ['products'],
+    ready: async () => (await cup()).id,
+    act: (id) => shop.delete(`/product/delete-product/${id}`, asAdmin()),
+  },
+  importProducts: { tables: ['products'], act: importCsv },
+  setOrderStatus: {
+    tables: ['orders'],
+    ready: async () => (await addOrder(shop.db, buyer)).id,
+    act: (id) => shop.put(`/auth/order-status/${id}`, asAdmin({ status: 'Shipped' })),
+  },
+  resolvePayment: {
+    tables: ['provider_payments'],
+    ready: async () => {
+      const { id, payment } = await paidOrder()
+      const other = paymentOf(id, payment.id, { amount: 99 })
+      await provider(shop).tell(report('payment.captured', other))
+      return payment.id
+    },
+    act: (id) => shop.put(`/payment/resolve/${id}`, asAdmin({ note: 'Called the buyer' })),
+  },
+  setUserRole: {
+    tables: ['users'],
+    ready: async () => (await addPerson(shop.db)).id,
+    act: (id) => shop.put(`/auth/user-role/${id}`, asAdmin({ role: 1 })),
+  },
+  endUserSessions: {
+    tables: ['users'],
+    ready: async () => (await addPerson(shop.db)).id,
+    act: (id) => shop.delete(`/auth/user-sessions/${id}`, asAdmin()),
+  },
+  closeUserAccount: {
+    tables: ['users'],
+    ready: async () => (await addPerson(shop.db)).id,
+    act: (id) => shop.delete(`/auth/user/${id}`, asAdmin()),
+  },
+  closeAccount: {
+    tables: ['users'],
+    ready: async () => {
+      buyer = await addPerson(shop.db)
+      return buyer.token
+    },
+    act: async (token) => {
+      const reply = await shop.post('/auth/close-account', { token, body: { password: PASSWORD } })
+      buyer = await addPerson(shop.db)
+      return reply
+    },
+  },
+  logout: {
+    tables: [],
+    ready: async () => (await addPerson(shop.db)).token,
+    act: (token) => shop.post('/auth/logout', { token }),
+  },
+  updateProfile: {
+    tables: ['users'],
+    act: () =>
+      shop.put('/auth/profile', {
+        token: buyer.token,
+        body: { name: 'B', password: 'new-secret' },
+      }),
+  },
+  startPayment: { tables: [], act: startPayment },
+  verifyPayment: {
+    tables: [],
+    ready: startedPayment,
+    act: (id) => verify(buyer, signedPayment(id)),
+  },
+  cancelPayment: {
+    tables: [],
+    ready: startedPayment,
+    act: (id) => cancel(buyer, id),
+  },
+}
+
+const writing = declared.filter(([, { method, access }]) => method !== 'GET' && access !== 'public')
+
+const actorsOf = (entries: Awaited<ReturnType<typeof entriesOf>>) =>
+  [...new Set(entries.map(({ actor_kind, actor_id }) => `${actor_kind} ${actor_id}`))].join()
+
+describe.each(writing)('%s', (name, { access }) => {
+  it('has entries with its caller', async () => {
+    const call = CALLS[name]
+    if (!call) throw new Error(`Which audit entries does ${name} write?`)
+    const id = (await call.ready?.()) ?? ''
+    const caller = access === 'admin' ? admin : buyer
+    const entries = await entriesOf(shop.db, async () =>
+      expect((await call.act(id)).status).toBeLessThan(300),
+    )
+    const tables = new Set(entries.map(({ table_name }) => table_name))
+    expect([...tables].sort()).toEqual(call.tables)
+    const who = access === 'admin' ? 'admin' : 'user'
+    if (call.tables.length > 0) expect(actorsOf(entries)).toBe(`${who} ${caller.id}`)
+  })
+})
+
+it('knows the provider, the shop by itself, and the owner', async () => {
+  const { tell } = provider(shop)
+  const { payment } = await paidOrder()
+  const reported = await entriesOf(shop.db, () => tell(refundReport('refund.processed', payment)))
+  expect(actorsOf(reported)).toBe('provider null')
+
+  const { body } = await startPayment()
+  const proof = signedPayment(body.id)
+  const refused = () => Promise.reject(new Error('not now'))
+  const failing = paymentContext(shop, { refund: refused })
+  await verify(buyer, signedPayment(body.id))
+  await verifyPayment(shop.db, failing, { buyerId: buyer.id, proof }).catch(() => {})
+  await shop.db
+    .updateTable('provider_payments')
+    .set({ next_refund_at: new Date(0) })
+    .where('id', '=', proof.razorpay_payment_id)
+    .execute()
+  const refunded = await entriesOf(shop.db, () => processRefunds(shop.db, paymentContext(shop)))
+  expect(actorsOf(refunded)).toBe('shop null')
+
+  const facts = { name: 'O', phone: '-', address: '-', password: 'owner-secret', answer: 'chess' }
+  const opened = await entriesOf(shop.db, () =>
+    openAccount(shop.db, { ...facts, email: 'owner@example.com' }, { admin: true }),
+  )
+  expect(actorsOf(opened)).toBe('owner null')
+  expect(opened).toMatchObject([{ table_name: 'users', after: { is_admin: true } }])
+})
+
+it('forgets the actor with the end of the transaction', async () => {
+  await shop.post('/category/create-category', asAdmin({ name: 'Pans' }))
+  expect(actorsOf(await entriesOf(shop.db, cup))).toBe('shop null')
+})

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AuditEntry } from '#app/audit/admin-contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { formOf } from '#tests/support/form.ts'
+import { addOrder } from '#tests/support/orders.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+const { start, verify } = purchases(shop)
+
+let ada: Person
+let bea: Person
+let buyer: Person
+beforeAll(async () => {
+  ada = await addPerson(shop.db, { admin: true, name: 'Ada' })
+  bea = await addPerson(shop.db, { admin: true, name: 'Bea' })
+  buyer = await addPerson(shop.db, { name: 'Asha Rao' })
+})
+
+const read = async (query: Record<string, string | number> = {}) => {
+  const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))
+  const { body, headers, status } = await shop.get<AuditEntry[]>(`/audit-log?${search}`, {
+    token: ada.token,
+  })
+  return { entries: body, total: Number(headers['x-total-count']), status, headers }
+}
+
+const createCategory = async (name: string, { token } = ada): Promise<string> => {
+  const { body } = await shop.post('/category/create-category', { token, body: { name } })
+  return Object(body).category._id
+}
+
+const createProduct = async (fields: Parameters<typeof formOf>[0]) => {
+  const { body } = await shop.post<{ products: { _id: string; slug: string } }>(
+    '/product/create-product',
+    { token: ada.token, body: formOf({ description: 'd', price: 9.5, quantity: 1, ...fields }) },
+  )
+  return body.products
+}
+
+const updateProduct = (id: string, fields: Parameters<typeof formOf>[0]) =>
+  shop.put(`/product/update-product/${id}`, { token: ada.token, body: formOf(fields) })
+
+describe('GET /audit-log', () => {
+  it('answers the newest first: who, when, what before and after', async () => {
+    const id = await createCategory('Spoons')
+    await shop.put(`/category/update-category/${id}`, { token: bea.token, body: { name: 'Forks' } })
+    const { entries } = await read({ object: id })
+    expect(entries).toMatchObject([
+      {
+        actor: { kind: 'admin', _id: bea.id, name: 'Bea' },
+        action: 'update',
+        object: { kind: 'categories', _id: id, name: 'Forks', slug: null },
+        changes: [
+          { field: 'name', before: 'Spoons', after: 'Forks' },
+          { field: 'slug', before: 'spoons', after: 'forks' },
+        ],
+      },
+      { actor: { kind: 'admin', _id: ada.id, name: 'Ada' }, action: 'insert' },
+    ])
+    expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('has money in major units, categories by name, and deleted products by their last name', async () => {
+    const from = await createCategory('From')
+    const to = await createCategory('To')
+    const { _id: id, slug } = await createProduct({ name: 'Kite', category: from })
+    await updateProduct(id, { price: 12.25, category: to })
+    const { entries } = await read({ object: id })
+    expect(entries[0]?.object).toEqual({ kind: 'products', _id: id, name: 'Kite', slug })
+    expect(entries[0]?.changes).toHaveLength(2)
+    expect(entries[0]?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'category_id', before: 'From', after: 'To' },
+        { field: 'price', before: 9.5, after: 12.25 },
+      ]),
+    )
+    await shop.delete(`/product/delete-product/${id}`, { token: ada.token })
+    const after = (await read({ object: id })).entries
+    expect(after.map(({ action, object: { name, slug } }) => [action, name, slug])).toEqual([
+      ['delete', 'Kite', null],
+      ['update', 'Kite', null],
+      ['insert', 'Kite', null],
+    ])
+    expect(after[0]?.changes).toContainEqual({ field: 'price', before: 12.25, after: null })
+  })
+
+  it('has the beginning of a long description, so that a page has 2 MB at most', async () => {
+    const category = await createCategory('Long')
+    const { _id: id } = await createProduct({ name: 'Scroll', category })
+    await updateProduct(id, { description: '🍵'.repeat(10_000) })
+    const { entries } = await read({ object: id })
+    expect(entries[0]?.changes).toEqual([
+      { field: 'description', before: 'd', after: `${'🍵'.repeat(1000)} …` },
+    ])
+  })
+
+  it('has the refunds of its payment with an order, under the name of the buyer', async () => {
+    const category = await addCategory(shop.db, 'Kitchen')
+    const product = await addProduct(shop.db, { category, name: 'Pan', quantity: 4 })
+    const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+    const { order } = (await verify(buyer, signedPayment(body.id))).body
+    await verify(buyer, signedPayment(body.id))
+    const status = { token: ada.token, body: { status: 'Shipped' } }
+    await shop.put(`/auth/order-status/${order._id}`, status)
+    const { entries } = await read({ object: order._id })
+    expect(entries.map(({ action, object }) => [action, object.kind, object.name])).toEqual([
+      ['update', 'orders', 'Asha Rao'],
+      ['update', 'provider_payments', 'Asha Rao'],
+      ['update', 'provider_payments', 'Asha Rao'],
+    ])
+    expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
+  })
+})
+
+describe('the filters of GET /audit-log', () => {
+  it('narrow by kind, by actor and by days, all together', async () => {
+    const id = await createCategory('Filtered', bea)
+    const kinds = (await read({ kind: 'categories' })).entries.map(({ object }) => object.kind)
+    expect(new Set(kinds)).toEqual(new Set(['categories']))
+    const byBea = await read({ actor: bea.id, kind: 'categories' })
+    expect(byBea.entries[0]?.object._id).toBe(id)
+    expect(new Set(byBea.entries.map(({ actor }) => actor._id))).toEqual(new Set([bea.id]))
+    const byShop = await read({ actor: 'shop' })
+    expect(byShop.total).toBeGreaterThan(0)
+    expect(new Set(byShop.entries.map(({ actor }) => actor.kind))).toEqual(new Set(['shop']))
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await read({ object: id, from: today, to: today })).total).toBe(1)
+    expect((await read({ object: id, to: '2020-01-01' })).entries).toEqual([])
+    expect((await read({ object: id, from: '2999-01-01' })).entries).toEqual([])
+    expect((await read({ object: id, kind: 'products' })).total).toBe(0)
+    expect((await read({ object: uuidv7() })).total).toBe(0)
+  })
+
+  it.each([
+    'kind=sessions',
+    'actor=nobody',
+    'actor=user;',
+    'object=x',
+    'page=0',
+    'page=1.5',
+    'from=2026-02-30',
+    'to=today',
+  ])('refuse %s', async (query) => {
+    expect((await shop.get(`/audit-log?${query}`, { token: ada.token })).status).toBe(400)
+  })
+
+  it('come in pages of fifty, to the end and past it', async () => {
+    const { id } = await addOrder(shop.db, buyer)
+    await sql`insert into audit_log (action, table_name, row_id, before, after)
+      select 'update', 'orders', ${id}, '{}', jsonb_build_object('n', n)
+      from generate_series(1, 101) as n order by n`.execute(shop.db)
+    const [first, second, third, fourth] = await Promise.all(
+      [1, 2, 3, 4].map((page) => read({ object: id, page })),
+    )
+    expect(first?.total).toBe(101)
+    expect(first?.headers.link).toContain('page=3')
+    const all = [first, second, third].flatMap((page) => page?.entries ?? [])
+    expect(all.map(({ changes: [change] }) => change?.after)).toEqual(
+      Array.from({ length: 101 }, (_, n) => 101 - n),
+    )
+    expect(fourth?.entries).toEqual([])
+    expect((await read({ page: 1e15 })).entries).toEqual([])
+  })
+})

@@ -1,0 +1,18 @@
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { AUDIT_PAGE_SIZE, type auditCalls } from '../admin-contract.ts'
+import { presentEntry } from './presenter.ts'
+import { countEntries, selectEntries } from './store.ts'
+
+export const auditHandlers = ({ db }: { db: Database }): Handlers<typeof auditCalls> => ({
+  async getAuditLog({ query: { page = 1, ...filter }, request, reply }) {
+    const size = AUDIT_PAGE_SIZE
+    const [rows, total] = await Promise.all([
+      selectEntries(db, filter, { limit: size, offset: offsetOf(page, size) }),
+      countEntries(db, filter),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return rows.map(presentEntry)
+  },
+})

@@ -1,0 +1,89 @@
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
+import { startOfDay } from '#app/shared/server/day/day-store.ts'
+import type { Database, Schema } from '#db/schema.ts'
+
+type Filter = Omit<AuditFilter, 'page'>
+type Builder = ExpressionBuilder<Schema, 'audit_log'>
+
+/** The actor is the transaction's. */
+export async function insertEntry(
+  tx: Database,
+  entry: Pick<Insertable<Schema['audit_log']>, 'action' | 'table_name' | 'row_id'>,
+): Promise<void> {
+  await tx.insertInto('audit_log').values(entry).execute()
+}
+
+const byActor = (eb: Builder, actor: string) => {
+  const kind = ACTOR_KINDS.find((one) => one === actor)
+  return kind ? eb('actor_kind', '=', kind) : eb('actor_id', '=', actor)
+}
+
+/** Entries of an object and, for an order, of its payment. */
+const ofObject = (id: string) => sql<boolean>`
+  audit_log.row_id = any (array[${id}::uuid, (select payment_id from orders where id = ${id}::uuid)])`
+
+const matching =
+  ({ object, kind, actor, from, to }: Filter) =>
+  (eb: Builder) =>
+    eb.and([
+      ...(object ? [ofObject(object)] : []),
+      ...(kind ? [eb('table_name', '=', kind)] : []),
+      ...(actor ? [byActor(eb, actor)] : []),
+      ...(from ? [eb('at', '>=', startOfDay(from))] : []),
+      ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
+    ])
+
+/** The current name of an object; the last one of a deleted product or category. */
+const objectName = sql<string | null>`coalesce(
+  products.name, categories.name, orders.buyer_name, people.name,
+  (select deleted.before ->> 'name' from audit_log as deleted
+    where deleted.row_id = audit_log.row_id and deleted.action = 'delete' limit 1))`
+
+const categoryName = (columns: 'before' | 'after') => sql<string | null>`
+  (select name from categories where id = (${sql.ref(`audit_log.${columns}`)} ->> 'category_id')::uuid)`
+
+/** A page of entries, newest first, with the names of their objects, actors and categories. */
+export const selectEntries = (
+  db: Database,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('audit_log')
+        .where(matching(filter))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .selectAll()
+        .as('audit_log'),
+    )
+    .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
+    .leftJoin('products', 'products.id', 'audit_log.row_id')
+    .leftJoin('categories', 'categories.id', 'audit_log.row_id')
+    .leftJoin('orders', 'orders.id', 'audit_log.row_id')
+    .leftJoin('payments', 'payments.id', 'audit_log.row_id')
+    .leftJoin('users as people', (join) =>
+      join.on((eb) => eb('people.id', '=', eb.fn.coalesce('payments.user_id', 'audit_log.row_id'))),
+    )
+    .orderBy('audit_log.id', 'desc')
+    .selectAll('audit_log')
+    .select(['actors.name as actor_name', 'products.slug', objectName.as('name')])
+    .select([
+      categoryName('before').as('category_before'),
+      categoryName('after').as('category_after'),
+    ])
+    .execute()
+
+export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
+
+export async function countEntries(db: Database, filter: Filter): Promise<number> {
+  const { total } = await db
+    .selectFrom('audit_log')
+    .where(matching(filter))
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import type { AuditEntry, Change, Value } from '#app/audit/admin-contract.ts'
+import { editPath } from '#app/products/contract.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { truncate } from '#app/shared/web/truncate.ts'
+import { historyPath } from '../history-link.tsx'
+import { ACTION_NAMES, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
+
+const LONGEST = 120
+
+const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const formatTime = (at: string) => clock.format(new Date(at))
+
+/** An entry: actor, time, object, and the values before and after. */
+export function EntryItem({ entry: { at, object, action, actor, changes } }: Props) {
+  return (
+    <article className="wrap-anywhere grid gap-x-6 gap-y-1 p-4 sm:px-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+      <p className="text-base-content/75 text-sm">
+        <time dateTime={at}>{formatTime(at)}</time>
+      </p>
+      <div className="space-y-1">
+        <p>
+          {nounOf(object.kind)} <ObjectLink object={object} />: {ACTION_NAMES[action]} by{' '}
+          <Actor actor={actor} />
+        </p>
+        <Changes changes={changes} isUpdate={action === 'update'} />
+      </div>
+    </article>
+  )
+}
+
+type Props = { entry: AuditEntry }
+
+/** The admin page of the object; for a payment, its history. */
+function pathOf({ kind, _id, name, slug }: AuditEntry['object']): string {
+  if (kind === 'products' && slug !== null) return editPath({ slug })
+  if (kind === 'orders') return `/dashboard/admin/orders?q=${_id}`
+  if (kind === 'users' && name !== null)
+    return `/dashboard/admin/users?${new URLSearchParams({ q: name })}`
+  return historyPath({ object: _id })
+}
+
+const ObjectLink = ({ object }: { object: AuditEntry['object'] }) => (
+  <Link to={pathOf(object)} className="link link-hover font-semibold">
+    {object.name ?? object._id}
+  </Link>
+)
+
+function Actor({ actor: { kind, _id, name } }: Pick<AuditEntry, 'actor'>) {
+  if (_id === null) return UNNAMED_ACTORS[kind]
+  return (
+    <>
+      <Link to={historyPath({ actor: _id })} className="link link-hover">
+        {name ?? UNNAMED_ACTORS[kind]}
+      </Link>
+      {kind === 'admin' && ' (admin)'}
+    </>
+  )
+}
+
+function useFormat(): (field: string, value: Value) => string {
+  const money = useMoney()
+  return (field, value) => {
+    if (value === null) return 'none'
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+    if (typeof value === 'number')
+      return field === 'price' ? money(value) : value.toLocaleString('en-US')
+    return field.endsWith('_at') ? formatTime(value) : truncate(value, LONGEST)
+  }
+}
+
+type ChangesProps = { changes: Change[]; isUpdate: boolean }
+
+function Changes({ changes, isUpdate }: ChangesProps) {
+  const format = useFormat()
+  const shown = changes.filter(({ before, after }) => before !== null || after !== null)
+  if (shown.length === 0) return null
+  /** Secrets, created rows and deleted rows have only one value. */
+  const formatChange = ({ field, before, after }: Change) =>
+    isUpdate && !(before === null && after === 'changed')
+      ? `${format(field, before)} → ${format(field, after)}`
+      : format(field, after ?? before)
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+      {shown.map((change) => (
+        <div key={change.field} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-base-content/75">{labelOf(change.field)}</dt>
+          <dd>{formatChange(change)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

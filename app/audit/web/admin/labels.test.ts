@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { labelOf, nounOf, tableLabelOf } from './labels.ts'
+
+it('names tables and their objects', () => {
+  expect([tableLabelOf('products'), nounOf('products')]).toEqual(['Products', 'Product'])
+  expect([tableLabelOf('categories'), nounOf('categories')]).toEqual(['Categories', 'Category'])
+  expect([tableLabelOf('provider_payments'), nounOf('provider_payments')]).toEqual([
+    'Refunds',
+    'Payment of',
+  ])
+})
+
+it('names columns', () => {
+  expect(['price', 'is_admin', 'resolved_at', 'photo_version'].map(labelOf)).toEqual([
+    'Price',
+    'Admin',
+    'Resolved',
+    'Photo',
+  ])
+})

@@ -1,0 +1,62 @@
+import type { Action, ActorKind, AuditedTable } from '#app/audit/admin-contract.ts'
+
+/** A name in the database as a label: `photo_version` is "Photo version". */
+const asLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+const TABLE_LABELS: Partial<Record<AuditedTable, string>> = { provider_payments: 'Refunds' }
+
+/** The objects of a table, in the filter. */
+export const tableLabelOf = (table: AuditedTable): string => TABLE_LABELS[table] ?? asLabel(table)
+
+const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
+  orders: 'Order of',
+  categories: 'Category',
+  provider_payments: 'Payment of',
+}
+
+/** The noun before an object's name; by default the table's name: `products` is "Product". */
+export const nounOf = (table: AuditedTable): string =>
+  OBJECT_NOUNS[table] ?? asLabel(table).replace(/s$/, '')
+
+export const ACTION_NAMES: Record<Action, string> = {
+  insert: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  signed_in: 'signed in from a new network',
+  password_reset_by_answer: 'password reset with the security answer',
+  sessions_ended: 'all sessions ended',
+}
+
+/** The kinds of actors in the filter. */
+export const ACTOR_NAMES: Record<ActorKind, string> = {
+  user: 'Customers',
+  admin: 'Admins',
+  provider: 'The payment provider',
+  shop: 'The shop itself',
+  owner: 'The owner',
+}
+
+/** Labels of actors without a name. */
+export const UNNAMED_ACTORS: Record<ActorKind, string> = {
+  user: 'a customer',
+  admin: 'an admin',
+  provider: 'the payment provider',
+  shop: 'the shop itself',
+  owner: 'the owner, at the command line',
+}
+
+/** Labels of fields whose column name is unclear. */
+const FIELD_LABELS: Record<string, string> = {
+  quantity: 'Stock',
+  category_id: 'Category',
+  slug: 'Address',
+  photo_version: 'Photo',
+  is_admin: 'Admin',
+  answer: 'Security answer',
+  email: 'E-mail',
+  resolution_note: 'Note',
+}
+
+/** The label of a field; by default the column's name. */
+export const labelOf = (field: string): string =>
+  FIELD_LABELS[field] ?? asLabel(field).replace(/ at$/, '')

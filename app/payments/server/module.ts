@@ -1,0 +1,39 @@
+import type { DomainModule, OpenedModule } from '#app/shared/server/domain-module.ts'
+import { serve } from '#app/shared/server/mount.ts'
+import { paymentAdminCalls } from '../admin-contract.ts'
+import { paymentCalls, sandboxCalls } from '../contract.ts'
+import { paymentAdminHandlers } from './admin/api.ts'
+import { paymentHandlers, sandboxHandlers, serveSandboxScript } from './api.ts'
+import { examinePayments } from './doctor.ts'
+import { paymentJobs } from './jobs.ts'
+import { countPaymentsByState, countReservations } from './metrics-store.ts'
+import { openPayments, paymentLines } from './open-payments.ts'
+import type { PaymentSettings } from './settings.ts'
+
+export const payments: DomainModule<PaymentSettings> = {
+  async open(options): Promise<OpenedModule> {
+    const { db } = options
+    const { context, sandbox, webhookSecrets } = await openPayments(options)
+    const { reservationMinutes } = context
+    return {
+      calls: [
+        serve(paymentCalls, paymentHandlers({ db, context, webhookSecrets })),
+        serve(paymentAdminCalls, paymentAdminHandlers({ db, reservationMinutes })),
+        ...(sandbox ? [serve(sandboxCalls, sandboxHandlers(db, sandbox))] : []),
+      ],
+      addRoutes: sandbox ? serveSandboxScript : undefined,
+      jobs: paymentJobs(db, context),
+      pageSettings: { payments: context.provider.mode },
+      startupLines: paymentLines(context),
+    }
+  },
+  gauges: [
+    { name: 'haat_payments', help: 'Payments, by their state', count: countPaymentsByState },
+    {
+      name: 'haat_reservations',
+      help: 'Stock reservations of started payments',
+      count: countReservations,
+    },
+  ],
+  examine: examinePayments,
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { unavailable } from '#app/shared/server/failure.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { releaseExpired } from './reservations.ts'
+import { startPayment } from './service.ts'
+
+const shop = testShop()
+const { start, verify, cancel, expireReservations, ordersOf, stockOf } = purchases(shop)
+
+let category: { id: string }
+
+beforeAll(async () => {
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+const cup = (facts = {}) => addProduct(shop.db, { category, ...facts })
+
+type Product = { id: string }
+
+/** Starts a payment for these pieces at 12.50 each. */
+const startFor = (buyer: Person, ...pieces: Product[]) =>
+  start(buyer, { amount: 1250 * pieces.length, cart: cartOf(...pieces) })
+
+const SHORT = { status: 409, body: { code: 'out_of_stock' } }
+
+describe('a started payment', () => {
+  it('reserves the last piece', async () => {
+    const [product, asha, ben] = [await cup({ quantity: 1 }), ...(await twoBuyers())]
+    const replies = await Promise.all([startFor(asha, product), startFor(ben, product)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await stockOf(product)).toBe(0)
+    const refused = replies.find(({ status }) => status === 409)
+    expect(refused).toMatchObject({ body: { message: 'Clay cup is sold out: 0 left.' } })
+  })
+
+  it('replaces the one that the same buyer started before', async () => {
+    const first = await cup({ quantity: 3 })
+    const second = await cup({ quantity: 3 })
+    const [buyer] = await twoBuyers()
+    await startFor(buyer, first, first)
+    await startFor(buyer, first, second, second)
+    expect([await stockOf(first), await stockOf(second)]).toEqual([2, 1])
+    await startFor(buyer, first, first, first)
+    expect([await stockOf(first), await stockOf(second)]).toEqual([0, 3])
+  })
+
+  it('counts what its buyer has reserved when it says what is left, and keeps that', async () => {
+    const product = await cup({ quantity: 3 })
+    const [buyer] = await twoBuyers()
+    await startFor(buyer, product, product)
+    const reply = await startFor(buyer, product, product, product, product)
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { message: 'Not enough of Clay cup in stock: only 3 left.' },
+    })
+    expect(await stockOf(product)).toBe(1)
+  })
+
+  it('reserves once, however often the same buyer starts at the same time', async () => {
+    const product = await cup({ quantity: 10 })
+    const [buyer] = await twoBuyers()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => startFor(buyer, product, product)),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(await stockOf(product)).toBe(8)
+  })
+
+  it('reserves nothing when the price has changed', async () => {
+    const product = await cup()
+    const [buyer] = await twoBuyers()
+    expect((await start(buyer, { amount: 1, cart: cartOf(product) })).status).toBe(409)
+    expect(await stockOf(product)).toBe(10)
+  })
+
+  it('releases everything at once when the provider does not answer', async () => {
+    const product = await cup()
+    const [buyer] = await twoBuyers()
+    const createOrder = () => Promise.reject(unavailable('No answer.', 30))
+    const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
+    const starting = startPayment(shop.db, paymentContext(shop, { createOrder }), body)
+    await expect(starting).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await stockOf(product)).toBe(10)
+    expect(await reservedBy(buyer)).toBeUndefined()
+  })
+
+  it('calls no provider when there is too little', async () => {
+    const product = await cup({ quantity: 0 })
+    const [buyer] = await twoBuyers()
+    const createOrder = () => Promise.reject(new Error('asked'))
+    const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
+    const starting = startPayment(shop.db, paymentContext(shop, { createOrder }), body)
+    await expect(starting).rejects.toMatchObject({ code: 'out_of_stock' })
+  })
+})
+
+const twoBuyers = async (): Promise<[Person, Person]> => [
+  await addPerson(shop.db),
+  await addPerson(shop.db),
+]
+
+const reservedBy = ({ id }: Person) =>
+  shop.db.selectFrom('reservations').where('user_id', '=', id).selectAll().executeTakeFirst()
+
+describe('a reservation', () => {
+  it('lasts fifteen minutes by the clock of the database', async () => {
+    const [buyer] = await twoBuyers()
+    await startFor(buyer, await cup())
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from expires_at - now()) / 60)::integer as minutes
+      from reservations where user_id = ${buyer.id}`.execute(shop.db)
+    expect(rows).toEqual([{ minutes: 15 }])
+  })
+
+  it('ends when its time is over, and not before', async () => {
+    const product = await cup()
+    const [asha, ben] = await twoBuyers()
+    await startFor(asha, product)
+    await startFor(ben, product, product)
+    await releaseExpired(shop.db)
+    expect(await stockOf(product)).toBe(7)
+    await shop.db
+      .updateTable('reservations')
+      .set({ expires_at: new Date(0) })
+      .where('user_id', '=', asha.id)
+      .execute()
+    const ended = await Promise.all([1, 2, 3].map(() => releaseExpired(shop.db)))
+    expect(ended.sort()).toEqual([0, 0, 1])
+    expect(await stockOf(product)).toBe(8)
+    expect(await reservedBy(ben)).toBeDefined()
+  })
+
+  it('that has expired is no obstacle, although no job has released it yet', async () => {
+    const product = await cup({ quantity: 1 })
+    const [asha, ben] = await twoBuyers()
+    await startFor(asha, product)
+    expect(await startFor(ben, product)).toMatchObject(SHORT)
+    await shop.db
+      .updateTable('reservations')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    expect((await startFor(ben, product)).status).toBe(200)
+    expect(await stockOf(product)).toBe(0)
+  })
+
+  it('of a deleted product ends like any other', async () => {
+    const product = await cup()
+    const other = await cup()
+    const [buyer] = await twoBuyers()
+    await startFor(buyer, product, other)
+    await shop.db.deleteFrom('products').where('id', '=', product.id).execute()
+    await expireReservations()
+    expect(await stockOf(other)).toBe(10)
+  })
+
+  it('is committed by its payment: nothing is taken twice, nor returned later', async () => {
+    const product = await cup({ quantity: 2 })
+    const [buyer] = await twoBuyers()
+    const { body } = await startFor(buyer, product, product)
+    expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
+    expect(await reservedBy(buyer)).toBeUndefined()
+    await expireReservations()
+    await cancel(buyer, body.id)
+    expect(await stockOf(product)).toBe(0)
+  })
+})
+
+describe('a payment whose reservation has expired', () => {
+  it('takes the stock again when it is there', async () => {
+    const product = await cup({ quantity: 1 })
+    const [buyer] = await twoBuyers()
+    const { body } = await startFor(buyer, product)
+    await expireReservations()
+    expect(await stockOf(product)).toBe(1)
+    expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
+    expect(await stockOf(product)).toBe(0)
+  })
+
+  it('is refunded when the last piece is sold, and its buyer is told every time', async () => {
+    const product = await cup({ quantity: 1 })
+    const [late, quick] = await twoBuyers()
+    const { body } = await startFor(late, product)
+    await expireReservations()
+    await startFor(quick, product)
+    const proof = signedPayment(body.id)
+    for (const how of ['will be', 'was', 'was']) {
+      const message = `Clay cup is sold out: 0 left. Your payment ${how} refunded.`
+      const body = { code: 'out_of_stock', message }
+      expect(await verify(late, proof)).toMatchObject({ status: 409, body })
+    }
+    expect(await ordersOf(late)).toEqual([])
+  })
+
+  it('of a buyer who started again finds the stock that is left', async () => {
+    const product = await cup({ quantity: 2 })
+    const [buyer] = await twoBuyers()
+    const first = await startFor(buyer, product)
+    const second = await startFor(buyer, product)
+    expect((await verify(buyer, signedPayment(first.body.id))).status).toBe(200)
+    expect((await verify(buyer, signedPayment(second.body.id))).status).toBe(200)
+    expect(await stockOf(product)).toBe(0)
+    expect(await ordersOf(buyer)).toHaveLength(2)
+  })
+})
+
+describe('POST /product/razorpay/cancel', () => {
+  it('refuses a guest', async () => {
+    expect((await shop.post('/product/razorpay/cancel', { body: {} })).status).toBe(401)
+  })
+
+  it('releases the stock once, however often it is called', async () => {
+    const product = await cup()
+    const [buyer] = await twoBuyers()
+    const { body } = await startFor(buyer, product, product)
+    const replies = await Promise.all([1, 2, 3].map(() => cancel(buyer, body.id)))
+    expect(replies.map((reply) => [reply.status, reply.body])).toEqual(
+      Array(3).fill([200, { success: true }]),
+    )
+    expect(await stockOf(product)).toBe(10)
+  })
+
+  it('leaves the reservation of a later start alone', async () => {
+    const product = await cup()
+    const [buyer] = await twoBuyers()
+    const { body } = await startFor(buyer, product)
+    await startFor(buyer, product, product)
+    expect((await cancel(buyer, body.id)).status).toBe(200)
+    expect(await stockOf(product)).toBe(8)
+  })
+
+  it('does not know what is not the buyer’s', async () => {
+    const product = await cup()
+    const [buyer, stranger] = await twoBuyers()
+    const { body } = await startFor(buyer, product)
+    for (const id of [body.id, 'order_none', uuidv7(), '', 'x'.repeat(10_000)]) {
+      expect((await cancel(stranger, id)).status).toBe(404)
+    }
+    expect((await cancel(buyer, 1)).status).toBe(400)
+    expect(await stockOf(product)).toBe(9)
+  })
+})

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { cartOf, providerPaymentsOf, purchases } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
+
+const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+const { start, expireReservations, ordersOf, stockOf } = purchases(shop)
+const { tell } = provider(shop)
+
+let category: { id: string }
+
+beforeAll(async () => {
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+async function started({ quantity = 10 } = {}) {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category, quantity })
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  return { buyer, product, id: body.id }
+}
+
+describe('a webhook of a refund', () => {
+  const soldOut = async () => {
+    const { buyer, product, id } = await started({ quantity: 1 })
+    await expireReservations()
+    await shop.db
+      .updateTable('products')
+      .where('id', '=', product.id)
+      .set({ quantity: 0 })
+      .execute()
+    return { buyer, id, payment: paymentOf(id) }
+  }
+
+  it('that comes before the payment’s own prevents its order', async () => {
+    const { buyer, product, id } = await started()
+    const payment = paymentOf(id)
+    await tell(refundReport('refund.processed', payment))
+    await tell(report('payment.captured', payment))
+    expect(await ordersOf(buyer)).toEqual([])
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'refunded' }])
+    expect(await stockOf(product)).toBe(9)
+  })
+
+  it('of an order is noted; a failure after the refund changes nothing', async () => {
+    const paid = await started()
+    const due = await soldOut()
+    const payment = paymentOf(paid.id)
+    await tell(report('payment.captured', payment))
+    await tell(refundReport('refund.processed', payment))
+    await tell(report('payment.captured', due.payment))
+    await tell(refundReport('refund.failed', due.payment))
+    expect(await providerPaymentsOf(shop, paid.id)).toMatchObject([
+      { state: 'captured', refunded_minor: 1250 },
+    ])
+    expect(await providerPaymentsOf(shop, due.id)).toMatchObject([{ state: 'refunded' }])
+    expect(await ordersOf(paid.buyer)).toHaveLength(1)
+  })
+})

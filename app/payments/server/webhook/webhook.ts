@@ -1,0 +1,152 @@
+/** The webhook of the provider: a signed event takes effect once; an unsigned one is refused. */
+import { PROVIDER } from '#app/shared/server/actor/actor.ts'
+import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { Database } from '#db/schema.ts'
+import { backoffSeconds } from '../backoff.ts'
+import type { PaymentContext } from '../context.ts'
+import { isSigned } from '../providers/signature.ts'
+import {
+  expediteRefund,
+  markRefunded,
+  noteReportedFailure,
+  raiseRefunded,
+} from '../refund-store.ts'
+import { NOTHING_TO_SELL } from '../refunds.ts'
+import { completePayment } from '../settlement.ts'
+import {
+  findProviderPayment,
+  insertProviderPayment,
+  lockPayment,
+  markRefundPending,
+  selectPayment,
+} from '../store.ts'
+import { parseEvent, type ReportedPayment, refundedBy, type WebhookEvent } from './event.ts'
+import { deleteOldEvents, insertEvent, isProcessed, noteFailure } from './store.ts'
+
+/** The provider's texts and ids are shorter. */
+const MAX_LENGTH = 200
+
+const NOT_SET_UP_SECONDS = 3600
+
+/**
+ * Money for an order that this shop does not have, as after the restore of an older backup, or of
+ * another shop on the same account. It is not refunded, because it may belong to that shop.
+ */
+function logUnknown({ provider, log }: PaymentContext, { payment, order }: WebhookEvent) {
+  const link = payment && provider.paymentLink(payment.id)
+  log.error({ payment, order, link }, 'money came in for an order that this shop does not have')
+}
+
+async function onPaymentCaptured(db: Database, context: PaymentContext, event: WebhookEvent) {
+  const { payment } = event
+  if (!payment) return
+  const { order_id: providerOrderId, id: providerPaymentId, amount, currency } = payment
+  if (!(await selectPayment(db, providerOrderId))) return logUnknown(context, event)
+  const paid = { amountMinor: amount, currency }
+  const report = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
+  await completePayment(db, context, report).catch((error) => {
+    // any other failure is a decision, or the money is stored and polled from now on
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
+  })
+}
+
+/** An attempt of the buyer failed; the next one may succeed. */
+async function onPaymentFailed(db: Database, _context: PaymentContext, { payment }: WebhookEvent) {
+  if (!payment) return
+  const { error_description: why } = payment
+  const failure = typeof why === 'string' && why !== '' ? why : 'The payment failed.'
+  // PostgreSQL's text holds no NUL
+  const stored = failure.replaceAll('\0', '').slice(0, MAX_LENGTH)
+  await inTransaction(db, PROVIDER, (tx) => noteFailure(tx, payment.order_id, stored))
+}
+
+/**
+ * Stores money that was refunded at the provider before an order used it, so that no order does.
+ */
+async function storeRefunded(
+  db: Database,
+  { provider }: PaymentContext,
+  { id, order_id, amount: amount_minor, currency }: ReportedPayment,
+) {
+  await inTransaction(db, PROVIDER, async (tx) => {
+    const payment = await lockPayment(tx, order_id)
+    if (payment?.provider !== provider.name) return
+    await insertProviderPayment(tx, { id, payment_id: payment.id, amount_minor, currency })
+    await markRefundPending(tx, id, NOTHING_TO_SELL)
+  })
+}
+
+async function onRefundProcessed(
+  db: Database,
+  context: PaymentContext,
+  { payment, refund }: WebhookEvent,
+) {
+  if (!refund) return
+  const { payment_id: id, amount } = refund
+  const whole = payment?.id === id && amount >= payment.amount ? payment : null
+  if (whole) await storeRefunded(db, context, whole)
+  const money = await findProviderPayment(db, id)
+  await inTransaction(db, PROVIDER, async (tx) => {
+    await raiseRefunded(tx, id, refundedBy(payment, refund))
+    if (whole) await markRefunded(tx, id, { amountMinor: whole.amount, refundedMinor: amount })
+    // after a refund in part, the provider knows the sum
+    else await expediteRefund(tx, id)
+  })
+  if (money?.state === 'captured')
+    context.log.warn(refund, 'money of an order was refunded at the provider')
+}
+
+async function onRefundFailed(
+  db: Database,
+  { retrySeconds }: PaymentContext,
+  { refund }: WebhookEvent,
+) {
+  const money = refund && (await findProviderPayment(db, refund.payment_id))
+  if (!money) return
+  const error = 'The provider reports that the refund failed.'
+  const pauseSeconds = backoffSeconds(retrySeconds, money.refund_attempts)
+  await inTransaction(db, PROVIDER, (tx) =>
+    noteReportedFailure(tx, { id: money.id, refundId: refund.id, error, pauseSeconds }),
+  )
+}
+
+type EventHandler = (db: Database, context: PaymentContext, event: WebhookEvent) => Promise<void>
+
+/** Other events are acknowledged and ignored. */
+const HANDLERS: Record<string, EventHandler> = {
+  'payment.captured': onPaymentCaptured,
+  'order.paid': onPaymentCaptured,
+  'payment.failed': onPaymentFailed,
+  'refund.processed': onRefundProcessed,
+  'refund.failed': onRefundFailed,
+}
+
+type Delivery = { raw: Buffer; signature: string; eventId: string }
+
+/**
+ * Processes a delivery; they may come in any order and any number of times. Throws `invalid` when it
+ * is not signed with one of the secrets, and `unavailable` when there is no secret.
+ */
+export async function handleWebhook(
+  db: Database,
+  context: PaymentContext,
+  { secrets, raw, signature, eventId }: Delivery & { secrets: string[] },
+): Promise<void> {
+  if (secrets.length === 0) {
+    const message = 'Webhooks are disabled: RAZORPAY_WEBHOOK_SECRET is not set.'
+    throw unavailable(message, NOT_SET_UP_SECONDS)
+  }
+  if (!isSigned(secrets, raw, signature)) throw invalid('The signature is invalid.')
+  const hasId = eventId !== '' && eventId.length <= MAX_LENGTH
+  if (hasId && (await isProcessed(db, eventId))) return
+  const event = parseEvent(raw)
+  if (!event) context.log.warn({ eventId, bytes: raw.length }, 'a signed webhook is malformed')
+  const handler = event && Object.hasOwn(HANDLERS, event.event) && HANDLERS[event.event]
+  if (event && handler) await handler(db, context, event)
+  // after its effect: an event that was interrupted is processed again
+  if (hasId) await insertEvent(db, eventId)
+}
+
+/** The provider repeats no event after 30 days. */
+export const forgetOldEvents = (db: Database) => deleteOldEvents(db)

@@ -1,0 +1,116 @@
+import { atom, useAtomValue, useStore } from 'jotai'
+import { useEffect, useEffectEvent } from 'react'
+import { CallFailure, messageOf } from '#app/shared/web/call.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
+import { PAYMENT_FAILED } from '../contract.ts'
+import { isTransient, verifyPayment } from './checkout.ts'
+import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'
+
+export type VerificationCallbacks = {
+  /** The order is placed; `ids` are the products, one a piece. */
+  paid: (bought: { ids: string[] }) => void
+  /** The server refused: the cart or the session has changed. */
+  refused: (failure: CallFailure) => void
+  /** The payment made no order; the sentence says why, and must stay visible. */
+  notOrdered?: (sentence: string) => void
+}
+
+export const NOT_YET =
+  'Your payment is not confirmed yet. Please do not pay again. It is checked again when you open your cart or your orders.'
+
+/** Whether the same proof may still be accepted later. */
+const isUndecided = (error: unknown) =>
+  isTransient(error) || (error instanceof CallFailure && error.status === 401)
+
+type Store = ReturnType<typeof useStore>
+
+/** Removes a proof; false when another tab has done so. */
+function forget(store: Store, payment: Unconfirmed): boolean {
+  let known = false
+  store.set(unconfirmedAtom, (all) => {
+    const rest = withoutPayment(all, payment)
+    known = rest.length < all.length
+    return rest
+  })
+  return known
+}
+
+/** Shows why there is no order yet, or, from the answer, why there will be none. */
+function showFailure(store: Store, payment: Unconfirmed, error: unknown): string | undefined {
+  if (isUndecided(error)) {
+    toast.error(NOT_YET, { id: 'not-yet' })
+  } else if (forget(store, payment)) {
+    const sentence = messageOf(error, PAYMENT_FAILED)
+    toast.error(sentence)
+    return sentence
+  }
+}
+
+/** The number of proofs that this tab is verifying. */
+const verifyingAtom = atom(0)
+
+/**
+ * Whether a payment of this buyer (of any buyer where no user is signed in) is unconfirmed, and
+ * whether it is being verified.
+ */
+export function useUnconfirmed(buyerId: string | undefined) {
+  const isVerifying = useAtomValue(verifyingAtom) > 0
+  const all = useAtomValue(unconfirmedAtom)
+  const isOpen = all.some((payment) => payment.buyerId === (buyerId ?? payment.buyerId))
+  return { isOpen, isVerifying }
+}
+
+/**
+ * Verifies payments, and shows the result in a toast. A proof is stored in the browser until the
+ * server has answered.
+ */
+export function useVerification({ paid, refused, notOrdered }: VerificationCallbacks) {
+  const store = useStore()
+  useAtomValue(unconfirmedAtom)
+
+  const settle = async (payment: Unconfirmed) => {
+    store.set(verifyingAtom, (count) => count + 1)
+    try {
+      const { message } = await verifyPayment(payment)
+      if (!forget(store, payment)) return
+      toast.success(message)
+      paid(payment)
+    } catch (error) {
+      const sentence = showFailure(store, payment, error)
+      if (sentence !== undefined) notOrdered?.(sentence)
+      if (error instanceof CallFailure) refused(error)
+    } finally {
+      store.set(verifyingAtom, (count) => count - 1)
+    }
+  }
+
+  /** Verifies all stored proofs of this buyer; false when there is none. */
+  const settleAll = async (buyerId: string) => {
+    const unconfirmed = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
+    for (const payment of unconfirmed) await settle(payment)
+    return unconfirmed.length > 0
+  }
+  /** Stores a new proof and verifies it. */
+  const confirm = (payment: Unconfirmed) => {
+    store.set(unconfirmedAtom, (all) => [...all, payment])
+    return settle(payment)
+  }
+  return { confirm, settleAll }
+}
+
+/**
+ * Verifies stored proofs when the page opens, and when the connection is back, unless `buyerId` is
+ * undefined. The answer verifies once more.
+ */
+export function useVerifyOnOpen(buyerId: string | undefined, callbacks: VerificationCallbacks) {
+  const { settleAll } = useVerification(callbacks)
+  const verifyAll = useEffectEvent((id: string) => void settleAll(id))
+  useEffect(() => {
+    if (buyerId === undefined) return
+    const again = () => verifyAll(buyerId)
+    again()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [buyerId])
+  return async () => buyerId !== undefined && settleAll(buyerId)
+}

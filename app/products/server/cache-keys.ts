@@ -1,0 +1,48 @@
+/** Cache keys of the answers about products. */
+import { LRUCache } from 'lru-cache'
+import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
+import { productCalls } from '../contract.ts'
+import { canonicalCategory, searchCalls } from '../search-contract.ts'
+import { bestFormat, storedWidth } from './photos/photos.ts'
+
+/** A width as clients usually write it; any other is left to the call. */
+const WIDTH = /^\d{1,5}(\.\d{1,5})?$/
+
+/** There are few different Accept headers, because there are few browsers. */
+const photoTypes = new LRUCache<string, string>({
+  max: 200,
+  memoMethod: (accept) => `image/${bestFormat(accept)}`,
+})
+
+/** Photos differ by the stored width and by the format that the client prefers. */
+const photos: CacheKeyRule = {
+  path: productCalls.productPhoto.path,
+  canonicalQuery(query) {
+    const { w, v } = Object.fromEntries(query)
+    if (w !== undefined && !WIDTH.test(w)) return null
+    const width = String(storedWidth(w === undefined ? w : Number(w)))
+    return v === undefined
+      ? [['w', width]]
+      : [
+          ['w', width],
+          ['v', v],
+        ]
+  },
+  typeFor: (accept = '') => photoTypes.memo(accept),
+}
+
+/** The order of categories in a filter does not matter. */
+function canonicalSearch(query: Query): Query | null {
+  const canonical = query.flatMap(([name, value]): Query => {
+    const canonicalValue = name === 'category' ? canonicalCategory(value) : value
+    return canonicalValue === null ? [] : [[name, canonicalValue]]
+  })
+  return canonical.length === query.length ? canonical : null
+}
+
+const searches = [searchCalls.searchProducts, searchCalls.searchShop]
+
+export const productCacheKeys: CacheKeyRule[] = [
+  photos,
+  ...searches.map(({ path }) => ({ path, canonicalQuery: canonicalSearch })),
+]

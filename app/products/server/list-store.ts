@@ -1,0 +1,95 @@
+/** Lists of products: pages and counts. */
+import { type RawBuilder, sql } from 'kysely'
+import type { ListOrder } from '#app/products/contract.ts'
+import type { Slice } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { BAND_THRESHOLDS, type PriceRange } from './price-range.ts'
+import { type ProductRow, selectProductsWithCategory } from './store.ts'
+
+/** Filters of a list; an empty filter means every product. */
+export type ListFilter = {
+  categories?: string[] | undefined
+  prices?: PriceRange | undefined
+  inStock?: boolean | undefined
+}
+
+/** Prices are stored as 32-bit integers. */
+const HIGHEST_PRICE = 2 ** 31 - 1
+
+/** The index of a product's price band in `PRICE_BANDS`. */
+export const PRICE_BAND = sql<number>`width_bucket(price_minor, ${sql.lit(`{${BAND_THRESHOLDS.join()}}`)}::integer[]) - 1`
+
+/** The columns of each sort order. */
+export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
+  newest: sql`id desc`,
+  'price-up': sql`price_minor, id`,
+  'price-down': sql`price_minor desc, id desc`,
+}
+
+/** The conditions of a filter, for a `where` clause. */
+export function conditionsOf({ categories, prices, inStock }: ListFilter): RawBuilder<boolean> {
+  const conditions = [sql`true`]
+  if (categories) conditions.push(sql`category_id = any(${categories}::uuid[])`)
+  if (prices) conditions.push(sql`price_minor >= ${Math.min(prices.from, HIGHEST_PRICE)}::integer`)
+  if (prices && prices.below !== null && prices.below <= HIGHEST_PRICE)
+    conditions.push(sql`price_minor < ${prices.below}::integer`)
+  if (inStock) conditions.push(sql`in_stock`)
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/**
+ * The ids of a page. Each of several categories is read in order and the results are merged:
+ * otherwise the planner may scan all products for categories that had nothing new lately.
+ */
+function pageOf(
+  { categories, ...rest }: ListFilter,
+  order: ListOrder,
+  { limit, offset }: Slice,
+): RawBuilder<{ id: string }> {
+  const inOrder = LIST_ORDER_COLUMNS[order]
+  if (!categories)
+    return sql`
+      select id from products where ${conditionsOf(rest)}
+      order by ${inOrder} limit ${limit} offset ${offset}`
+  return sql`
+    select id from unnest(${[...new Set(categories)]}::uuid[]) as chosen (category)
+    cross join lateral (
+      select id, price_minor from products where category_id = category and ${conditionsOf(rest)}
+      order by ${inOrder} limit ${offset + limit}
+    ) as found
+    order by ${inOrder} limit ${limit} offset ${offset}`
+}
+
+/** A page of a list. Only the rows of the page are read; skipped rows are read from an index. */
+export async function selectListPage(
+  db: Database,
+  filter: ListFilter,
+  order: ListOrder,
+  slice: Slice,
+): Promise<ProductRow[]> {
+  const { rows } = await pageOf(filter, order, slice).execute(db)
+  return selectProductsWithCategory(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** The number of products in a list. */
+export async function countProducts(db: Database, filter: ListFilter = {}): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from products where ${conditionsOf(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The number of a category's products in a price band and in stock. */
+export type BandCount = { band: number; products: number; inStock: number }
+
+/** The counts of a category's price bands; bands without products are missing. */
+export async function selectBandCounts(db: Database, category: string): Promise<BandCount[]> {
+  const { rows } = await sql<BandCount>`
+    select ${PRICE_BAND} as band, count(*)::integer as products,
+      (count(*) filter (where in_stock))::integer as "inStock"
+    from products where category_id = ${category}
+    group by 1 order by 1`.execute(db)
+  return rows
+}

@@ -1,0 +1,22 @@
+import type { DomainModule } from '#app/shared/server/domain-module.ts'
+import { serve } from '#app/shared/server/mount.ts'
+import { productAdminCalls, productCsvCalls } from '../admin-contract.ts'
+import { productCalls } from '../contract.ts'
+import { searchCalls } from '../search-contract.ts'
+import { productAdminHandlers } from './admin/api.ts'
+import { productHandlers } from './api.ts'
+import { productCacheKeys } from './cache-keys.ts'
+import { productCsvHandlers } from './csv/api.ts'
+import { searchHandlers } from './search/api.ts'
+
+export const products: DomainModule = {
+  open: ({ db }) => ({
+    calls: [
+      serve(productCalls, productHandlers({ db })),
+      serve(searchCalls, searchHandlers({ db })),
+      serve(productAdminCalls, productAdminHandlers({ db })),
+      serve(productCsvCalls, productCsvHandlers({ db })),
+    ],
+  }),
+  cacheKeys: productCacheKeys,
+}

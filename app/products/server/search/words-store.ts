@@ -1,0 +1,64 @@
+/** Parses the text of a search with PostgreSQL, and reads the texts for the dictionary. */
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+
+/** The rest of a very long text is ignored. */
+const MAX_TEXT_LENGTH = 1000
+const MAX_WORDS = 8
+const MAX_WORD_LENGTH = 60
+
+/** A word of a text; its stem is null for a stop word. */
+export type Word = { word: string; stem: string | null }
+
+/** A word of a search, alone and joined with the next one. */
+export type TypedWord = Word & { joined: Word | null }
+
+export type ParsedText = {
+  /** The text in the normal form of names. */
+  text: string
+  /** A tsquery of the words as a phrase. Empty when there are only stop words. */
+  phrase: string
+  words: TypedWord[]
+}
+
+/**
+ * Parses a text into words and stems with the parser and dictionaries of the products, so none of
+ * its characters is ever query syntax.
+ */
+export async function parseText(db: Database, typed: string): Promise<ParsedText> {
+  const text = typed.slice(0, MAX_TEXT_LENGTH).trim()
+  const { rows } = await sql<ParsedText>`
+    with words as (
+      select left(lexeme, ${MAX_WORD_LENGTH}) as word, positions[1] as position
+      from unnest(to_tsvector('simple', searched(${text})))
+      order by positions[1] limit ${MAX_WORDS}
+    ), pairs as (
+      select word, position, word || lead(word) over (order by position) as joined from words
+    )
+    select folded(${text}) as text, phraseto_tsquery('english', searched(${text}))::text as phrase,
+      (select coalesce(json_agg(json_build_object(
+        'word', word, 'stem', stem(word),
+        'joined', case when joined is not null
+          then json_build_object('word', joined, 'stem', stem(joined)) end
+      ) order by position), '[]') from pairs) as words`.execute(db)
+  const [parsed] = rows
+  if (!parsed) throw new Error('The search text was not parsed.')
+  return parsed
+}
+
+/** The stems of words. */
+export async function selectStems(db: Database, words: string[]): Promise<Word[]> {
+  const { rows } = await sql<Word>`
+    select word, stem(word) as stem from unnest(${words}::text[]) as word`.execute(db)
+  return rows
+}
+
+/** Products after the one of this id, in the order of their ids; the first ones after null. */
+export const selectTextsAfter = (db: Database, id: string | null, limit: number) =>
+  db
+    .selectFrom('products')
+    .$if(id !== null, (rest) => rest.where('id', '>', id))
+    .orderBy('id')
+    .limit(limit)
+    .select(['id', 'name', 'description'])
+    .execute()

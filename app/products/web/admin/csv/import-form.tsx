@@ -1,0 +1,76 @@
+import { type SubmitEvent, useState } from 'react'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { ImportOutcome } from './import-outcome.tsx'
+import { type Progress, useImport } from './use-import.ts'
+
+/** Checks a file of products first, then imports it, optionally without its invalid rows. */
+export function ImportForm() {
+  const { progress, outcome, send, clear } = useImport()
+  const [file, setFile] = useState<File | null>(null)
+  const [createCategories, setCreateCategories] = useState(false)
+  const busy = progress !== null
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (file) void send(file, { dryRun: true, createCategories })
+  }
+  return (
+    <div className="space-y-5">
+      <form onSubmit={submit} method="post" className="space-y-4">
+        <label className="block space-y-1.5 font-medium text-sm">
+          <span>CSV file, up to 50 MB</span>
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            required
+            disabled={busy}
+            className="file-input w-full bg-base-200"
+            onChange={({ currentTarget }) => {
+              setFile(currentTarget.files?.[0] ?? null)
+              clear()
+            }}
+          />
+        </label>
+        <label className="flex items-center gap-3">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={createCategories}
+            disabled={busy}
+            onChange={({ currentTarget }) => {
+              setCreateCategories(currentTarget.checked)
+              clear()
+            }}
+          />
+          Create missing categories
+        </label>
+        <BusyButton type="submit" busy={busy} disabled={!file}>
+          Check the file
+        </BusyButton>
+      </form>
+      {progress && <Bar progress={progress} />}
+      {outcome && file && (
+        <ImportOutcome
+          outcome={outcome}
+          onImport={(partial) => void send(file, { createCategories, partial })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Bar({ progress }: { progress: Progress }) {
+  const { step, rows } = progress
+  const of = step === 'writing' ? progress.of : undefined
+  const text = of === undefined ? `Checking: ${rows} rows` : `Importing: ${rows} of ${of} rows`
+  return (
+    <div role="status" className="space-y-2">
+      <p>{text}</p>
+      <progress
+        aria-label={text}
+        className="progress progress-primary w-full"
+        value={of && rows}
+        max={of}
+      />
+    </div>
+  )
+}

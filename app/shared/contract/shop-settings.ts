@@ -1,0 +1,14 @@
+/** The public settings of the shop, available to every page. */
+export type ShopSettings = {
+  name: string
+  /** The URL of the shop without a trailing slash; null when it is not set. */
+  url: string | null
+  /** The currency of displayed prices (ISO 4217). */
+  currencyDisplay: string
+  /** The currency of charges (ISO 4217). */
+  currencyCharge: string
+  /** Whether payments take money, are tests, or are not set up. */
+  payments: 'live' | 'test' | 'none'
+  /** The demo admin's credentials for the log-in page, while the demo data is loaded. */
+  demoAdmin: { email: string; password: string } | null
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { boundedLimit } from './bounded-limit.ts'
+
+/** A task that the test ends. */
+function controlled() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let started = false
+  const run = () => {
+    started = true
+    return promise
+  }
+  return { run, resolve, reject, hasStarted: () => started }
+}
+
+it('runs so many at once, lets so many wait in turn, and refuses the rest', async () => {
+  const limit = boundedLimit({ concurrency: 1, queue: 1, retryAfter: 5 })
+  const first = controlled()
+  const second = controlled()
+  const third = controlled()
+  const results = [limit(first.run), limit(second.run)]
+  await expect(limit(third.run)).rejects.toMatchObject({
+    code: 'unavailable',
+    headers: { 'Retry-After': '5' },
+  })
+  expect([first, second, third].map(({ hasStarted }) => hasStarted())).toEqual([true, false, false])
+  first.resolve('one')
+  second.resolve('two')
+  expect(await Promise.all(results)).toEqual(['one', 'two'])
+})
+
+it('goes on after a failure', async () => {
+  const limit = boundedLimit({ concurrency: 1, queue: 1, retryAfter: 5 })
+  const failing = controlled()
+  const failed = limit(failing.run)
+  failing.reject(new Error('no'))
+  await expect(failed).rejects.toThrow('no')
+  expect(await limit(async () => 'next')).toBe('next')
+})

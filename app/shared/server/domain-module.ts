@@ -1,0 +1,92 @@
+/**
+ * The interface of a domain: `app/<domain>/server/module.ts` exports a module, `app/modules.ts`
+ * lists them.
+ */
+import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#db/schema.ts'
+import type { ShopSettings } from '../contract/shop-settings.ts'
+import type { Finding } from './doctor/finding.ts'
+import type { CounterStore } from './limits/counters.ts'
+import type { Identify, Served } from './mount.ts'
+
+/** Runs work as a span of the current trace. */
+export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
+
+export type Log = {
+  debug(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** The arguments of opening a module; `Settings` are the settings that it reads. */
+export type ModuleContext<Settings> = {
+  db: Database
+  settings: Settings
+  counters: CounterStore
+  log: Log
+  /** Whether the demo data is loaded and its logins are open. */
+  isDemo: boolean
+  trace?: Trace | undefined
+}
+
+/**
+ * A background job. When the signal is aborted, the shop is closing: the run ends after its current
+ * unit of work.
+ */
+export type Job = { name: string; everyMs: number; run: (closing: AbortSignal) => Promise<unknown> }
+
+export type OpenedModule = {
+  /** The contracts of the domain, with their handlers. */
+  calls: Served[]
+  /** Resolves session tokens; one module provides it. */
+  identify?: Identify
+  /** Routes that are not declared endpoints. */
+  addRoutes?: ((api: FastifyInstance) => void) | undefined
+  /** Background jobs. Several processes may run them, so each claims its rows. */
+  jobs?: Job[]
+  /** Settings for pages. */
+  pageSettings?: Partial<ShopSettings>
+  /** Lines printed at startup. */
+  startupLines?: string[]
+}
+
+/** A gauge read from the database with each scrape: its value by label. */
+export type DatabaseGauge = {
+  name: string
+  help: string
+  count: (db: Database) => Promise<Record<string, number>>
+}
+
+/** The decoded parameters of a query string, in order. */
+export type Query = [name: string, value: string][]
+
+/** A rule of the cache key, where the schema of the query is not sufficient. */
+export type CacheKeyRule = {
+  /** The declared path of the endpoint. */
+  path: string
+  /** The canonical form of a valid query; null when it is ambiguous or invalid. */
+  canonicalQuery?: (query: Query) => Query | null
+  /** The media type of the answer for an Accept header. */
+  typeFor?: (accept: string | undefined) => string
+}
+
+/** The arguments of a command (`npm run shop`); `input` is a file, for commands that read one. */
+export type CommandContext = { db: Database; input: Readable }
+
+/** Facts that the doctor passes to each domain. */
+export type Examination = {
+  isDemo: boolean
+  /** A setting that shows that the shop is public, as the end of a sentence; null without one. */
+  signOfRealShop: string | null
+}
+
+/** A domain; `Settings` are the settings that its module reads. */
+export type DomainModule<Settings = object> = {
+  /** Opens the module, once per process. */
+  open: (context: ModuleContext<Settings>) => OpenedModule | Promise<OpenedModule>
+  gauges?: DatabaseGauge[]
+  cacheKeys?: CacheKeyRule[]
+  /** The checks of `npm run shop -- doctor`. They change nothing and do not throw. */
+  examine?: (settings: Settings, shop: Examination) => Promise<Finding[]>
+}

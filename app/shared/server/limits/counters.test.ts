@@ -1,0 +1,166 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { type CounterStore, memoryCounters, noCounters } from './counters.ts'
+import { databaseCounters, redisCounters } from './shared-counters.ts'
+
+/** The contract of every counter store. */
+function behaves(store: () => CounterStore) {
+  it('counts, and tells for how long', async () => {
+    expect(await store().add('a', 1, 60)).toMatchObject({ count: 1 })
+    const { count, leftMs } = await store().add('a', 2, 9)
+    expect(count).toBe(3)
+    expect(leftMs).toBeGreaterThan(50_000)
+    expect(leftMs).toBeLessThanOrEqual(60_000)
+  })
+
+  it('reads without counting, and creates nothing by reading', async () => {
+    expect(await store().add('b', 0, 60)).toEqual({ count: 0, leftMs: 0 })
+    await store().add('b', 1, 60)
+    expect(await store().add('b', 0, 60)).toMatchObject({ count: 1 })
+  })
+
+  it('gives points back, never below 0', async () => {
+    expect(await store().add('c', -1, 60)).toEqual({ count: 0, leftMs: 0 })
+    await store().add('c', 1, 60)
+    expect(await store().add('c', -2, 60)).toMatchObject({ count: 0 })
+    expect(await store().add('c', 1, 60)).toMatchObject({ count: 1 })
+  })
+
+  it('forgets what is deleted, and what has expired', async () => {
+    await store().add('d', 5, 60)
+    await store().delete('d')
+    expect(await store().add('d', 1, 60)).toMatchObject({ count: 1 })
+    await store().add('e', 5, 1)
+    await setTimeout(1100)
+    expect(await store().add('e', 0, 60)).toEqual({ count: 0, leftMs: 0 })
+    expect(await store().add('e', 1, 60)).toMatchObject({ count: 1 })
+  })
+
+  it('counts each of many at once', async () => {
+    const counts = await Promise.all(Array.from({ length: 50 }, () => store().add('f', 1, 60)))
+    expect(new Set(counts.map(({ count }) => count)).size).toBe(50)
+  })
+}
+
+describe('counters in memory', () => {
+  const store = memoryCounters()
+  behaves(() => store)
+
+  it('are at most so many', async () => {
+    let now = 0
+    const small = memoryCounters({ maxKeys: 100, now: () => now })
+    for (let n = 0; n < 1000; n++) await small.add(`key ${n}`, 1, 100)
+    const kept = await Promise.all(
+      Array.from({ length: 1000 }, (_, n) => small.add(`key ${n}`, 0, 1)),
+    )
+    expect(kept.filter(({ count }) => count > 0)).toHaveLength(100)
+    now = 200_000
+    expect(await small.add('key 999', 0, 1)).toMatchObject({ count: 0 })
+  })
+})
+
+describe('counters in the database', () => {
+  const shop = testShop()
+  let store: CounterStore
+  beforeAll(() => {
+    store = databaseCounters(shop.db)
+  })
+  behaves(() => store)
+
+  it('are shared by every process', async () => {
+    await store.add('shared', 1, 60)
+    expect(await databaseCounters(shop.db).add('shared', 1, 60)).toMatchObject({ count: 2 })
+  })
+})
+
+it('counters in a database that does not answer fail nobody', async () => {
+  const { db, close } = await openTestDatabase()
+  const store = databaseCounters(db)
+  await close()
+  expect((await store.add('a', 1, 60)).count).toBe(1)
+  expect((await store.add('a', 1, 60)).count).toBe(2)
+  await store.delete('a')
+  expect((await store.add('a', 0, 60)).count).toBe(0)
+})
+
+describe('no counters', () => {
+  it('never count', async () => {
+    expect(await noCounters.add('a', 100, 60)).toEqual({ count: 0, leftMs: 0 })
+  })
+})
+
+/** A log, and the messages written to it. */
+function recordedLog() {
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line).msg) }
+  return { lines, log: Fastify({ logger: { level: 'info', stream } }).log }
+}
+
+const OUTAGE = 'Redis does not answer: each process counts limits for itself'
+
+it('counters in a Redis that is not there are in memory; it is logged once', async () => {
+  const { lines, log } = recordedLog()
+  const { counters, close } = await redisCounters(`redis://127.0.0.1:${await freePort()}`, log)
+  expect((await counters.add('a', 1, 60)).count).toBe(1)
+  expect((await counters.add('a', 1, 60)).count).toBe(2)
+  await counters.delete('a')
+  expect((await counters.add('a', 1, 60)).count).toBe(1)
+  expect(lines).toEqual([OUTAGE])
+  close()
+})
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+describe.runIf(hasRedis)('counters in Redis', () => {
+  let url = ''
+  let stop = async () => {}
+  const start = async (port: number) => {
+    const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    const server = spawn('redis-server', settings.map(String), {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    for await (const text of server.stdout) if (String(text).includes('Ready to accept')) break
+    return async () => {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    }
+  }
+  let store: CounterStore = noCounters
+  let close = () => {}
+  let port = 0
+  const { lines, log } = recordedLog()
+  beforeAll(async () => {
+    port = await freePort()
+    url = `redis://127.0.0.1:${port}`
+    stop = await start(port)
+    ;({ counters: store, close } = await redisCounters(url, log))
+  })
+  afterAll(async () => {
+    close()
+    await stop()
+  })
+
+  behaves(() => store)
+
+  it('are shared by every process', async () => {
+    const other = await redisCounters(url, log)
+    await store.add('shared', 1, 60)
+    expect((await other.counters.add('shared', 1, 60)).count).toBe(2)
+    other.close()
+    expect(lines).toEqual([])
+  })
+
+  it('are in memory when Redis dies, without failing anybody', async () => {
+    await stop()
+    expect((await store.add('after death', 1, 60)).count).toBe(1)
+    expect((await store.add('after death', 1, 60)).count).toBe(2)
+    await expect.poll(() => lines).toEqual([OUTAGE])
+    stop = await start(port)
+  })
+})

@@ -1,5 +1,0 @@
-/** The first `length` characters, followed by dots where something was cut off (spec §2). */
-export function cut(text: string, length: number): string {
-  const characters = [...text]
-  return characters.length <= length ? text : `${characters.slice(0, length).join('')}...`
-}

@@ -1,0 +1,38 @@
+import { useBeforeUnload, useBlocker } from 'react-router'
+import { isSignedIn } from '../browser-call.ts'
+import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+
+/**
+ * Asks before unsaved changes are lost: by a dialog on navigation, and by the browser's own prompt
+ * when the tab closes. After logging out it does not ask, because nothing can be saved.
+ */
+export function UnsavedChangesPrompt({ isChanged }: { isChanged: () => boolean }) {
+  const isLost = () => isSignedIn() && isChanged()
+  const { state, proceed, reset } = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && isLost(),
+  )
+  useBeforeUnload((event) => {
+    if (isLost()) event.preventDefault()
+  })
+  return state === 'blocked' && <ConfirmDiscard onLeave={proceed} onStay={reset} />
+}
+
+/** The dialog of the prompt. */
+export const ConfirmDiscard = ({
+  onLeave,
+  onStay,
+}: {
+  onLeave: () => void
+  onStay: () => void
+}) => (
+  <ConfirmDialog
+    title="Leave without saving?"
+    action="Leave"
+    refusal="Stay"
+    onConfirm={async () => onLeave()}
+    onClose={onStay}
+  >
+    What you changed here is not saved yet.
+  </ConfirmDialog>
+)

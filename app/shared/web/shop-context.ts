@@ -1,0 +1,5 @@
+import { createContext } from 'react-router'
+import type { ShopSettings } from '../contract/shop-settings.ts'
+
+/** The shop's settings for the loaders of pages. */
+export const shopContext = createContext<ShopSettings>()

@@ -1,0 +1,16 @@
+import { useAtomValue } from 'jotai'
+import { fallbackToastsAtom } from './toast.ts'
+
+/** Toasts rendered without the toast library, when it could not be loaded. */
+export function FallbackToasts() {
+  const all = useAtomValue(fallbackToastsAtom)
+  return (
+    <div role="status" className="toast toast-top toast-center z-50 w-full max-w-md">
+      {all.map(({ id, words }) => (
+        <p key={id} className="alert whitespace-normal shadow-lg">
+          {words}
+        </p>
+      ))}
+    </div>
+  )
+}

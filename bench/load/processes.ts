@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Load, LoadRequest, Speed } from './load.ts'
+
+/** A process of the benchmark that answers one message after the other. */
+export type Child = {
+  pid: number | undefined
+  send: (message: object) => Promise<unknown>
+  stop: () => void
+}
+
+/** Runs a file as a process, which ends with its parent. */
+export function startChild(file: URL): Child {
+  const child = fork(file, { execArgv: process.execArgv })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The process of ${file.pathname.split('/').at(-1)} ended.`)
+  })
+  // only a pending answer fails with it
+  ended.catch(() => {})
+  return {
+    pid: child.pid,
+    async send(message) {
+      child.send(message)
+      const [answer] = await Promise.race([once(child, 'message'), ended])
+      return answer
+    },
+    stop: () => child.kill(),
+  }
+}
+
+/** Starts the load generator. */
+export function startLoad() {
+  const child = startChild(new URL('load.ts', import.meta.url))
+  return {
+    measure: async (load: Load) => (await child.send(load)) as Speed,
+    stop: child.stop,
+  }
+}
+
+export type Loader = ReturnType<typeof startLoad>
+
+/** Starts a server that sends what `address` answers to `request`, with `node:http` alone. */
+export async function startBareServer(source: { address: string; request: LoadRequest }) {
+  const child = startChild(new URL('bare-server.ts', import.meta.url))
+  const address = String(await child.send(source))
+  return { address, pid: child.pid, stop: child.stop }
+}

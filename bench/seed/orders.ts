@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+import type { Batch } from './seed.ts'
+import { hashed, idAt } from './words.ts'
+
+const n = sql`n`
+const sides = (count: number) => sql<number>`${sql.lit(count)}`
+
+/** Spread evenly over the last ninety days. */
+const moment = ({ last, count }: Batch) =>
+  sql<Date>`date_trunc('second', now()) - (${last} - n) * (interval '90 days' / ${count}::integer)`
+
+/** Orders of random customers, in a table of the transaction. */
+const draftOrders = (batch: Batch) => sql`
+  create temporary table draft_orders on commit drop as
+  with buyers as (
+    select id, name, row_number() over (order by id) - 1 as number, count(*) over () as count
+    from users where not is_admin
+  ),
+  drafts as (
+    select n, ${moment(batch)} as created_at
+    from generate_series(${sql.lit(batch.from)}, ${sql.lit(batch.to)}) as n
+  )
+  select n, created_at, ${idAt(sql`created_at`, n, 'order')} as id,
+    ${idAt(sql`created_at`, n, 'payment')} as payment_id,
+    buyers.id as user_id, buyers.name as buyer_name
+  from drafts
+  join buyers on number = ${hashed(n, 'buyer', sql`(select min(count) from buyers)`)}`
+
+const GRAINS = 1_000_000
+
+/** A product's number: a few products sell well, most sell rarely. */
+const popular = sql`
+  floor(power(${hashed(sql`n || '/' || position`, 'product', sides(GRAINS))} / ${sql.lit(GRAINS)}::float, 3)
+    * (select min(count) from priced_products))::bigint`
+
+/** Lines of the orders: one to four products with a price above 0, one or two pieces of each. */
+const draftLines = sql`
+  create temporary table draft_lines on commit drop as
+  with priced_products as (
+    select id, name, slug, description, price_minor,
+      row_number() over (order by id) - 1 as number, count(*) over () as count
+    from products where price_minor > 0
+  ),
+  drawn as (
+    select n, id as order_id, position,
+      ${popular} as number,
+      1 + ${hashed(sql`n || '/' || position`, 'pieces', sides(2))} as quantity
+    from draft_orders, generate_series(0, ${hashed(n, 'lines', sides(4))}) as position
+  ),
+  distinct_products as (
+    select distinct on (order_id, number) * from drawn order by order_id, number, position
+  )
+  select order_id, position, priced_products.id as product_id, quantity, name, slug, description, price_minor
+  from distinct_products join priced_products using (number)`
+
+const payments = sql`
+  insert into payments
+    (id, user_id, provider, provider_order_id, amount_minor, currency, priced_cart, prices_until,
+      created_at, settled_at)
+  select payment_id, user_id, 'sandbox', 'order_' || left(md5('order' || n), 14),
+    (select sum(quantity * price_minor) from draft_lines where order_id = id),
+    'INR', true, created_at, created_at, created_at
+  from draft_orders`
+
+const providerPayments = sql`
+  insert into provider_payments (id, payment_id, state, amount_minor, currency, created_at, confirmed_at)
+  select 'pay_' || left(md5('pay' || n), 14), payment_id, 'captured', amount_minor, currency,
+    draft_orders.created_at, draft_orders.created_at
+  from draft_orders join payments on payments.id = payment_id`
+
+const STATUSES = sql`(array['Not Process', 'Processing', 'Shipped', 'deliverd', 'deliverd', 'cancel'])`
+
+const orders = sql`
+  insert into orders
+    (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
+      status, total_minor, created_at)
+  select draft_orders.id, payment_id, draft_orders.user_id, buyer_name, email, phone, address,
+    ${STATUSES}[1 + ${hashed(n, 'status', sides(6))}], amount_minor, draft_orders.created_at
+  from draft_orders
+    join payments on payments.id = payment_id
+    join users on users.id = draft_orders.user_id
+  order by n`
+
+const lines = sql`
+  insert into order_lines
+    (order_id, position, product_id, quantity, name, slug, description, price_minor)
+  select order_id, position, product_id, quantity, name, slug, description, price_minor
+  from draft_lines order by order_id, position`
+
+/** Orders of the shop's customers for the shop's products. */
+export async function seedOrders(tx: Database, batch: Batch) {
+  await draftOrders(batch).execute(tx)
+  await draftLines.execute(tx)
+  await sql`create index on draft_lines (order_id)`.execute(tx)
+  for (const statement of [payments, providerPayments, orders, lines]) await statement.execute(tx)
+}

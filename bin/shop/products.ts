@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Command } from 'commander'
+import type { ImportOptions } from '#app/products/admin-contract.ts'
+import type { ImportOutcome, ImportProgress } from '#app/products/server/csv/commands.ts'
+import { outcomeOf } from '#app/products/server/csv/outcome.ts'
+import { readConfig } from '#server/config.ts'
+import { runCommand } from '#server/owner/run-command.ts'
+import { writeOutput } from './write-whole.ts'
+
+const exportCsv = (file: string, { orders = false }) =>
+  writeOutput(file, () => runCommand(readConfig(), orders ? 'exportOrders' : 'exportProducts', {}))
+
+/** A terminal gets one line that is rewritten; a log gets one line after the last row. */
+function showProgress({ rows, of }: ImportProgress) {
+  const line = of === undefined ? `Checked: ${rows}` : `Written: ${rows} of ${of}`
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}`)
+  else if (rows === of) process.stderr.write(`${line}\n`)
+}
+
+function showOutcome({ imported, report }: ImportOutcome) {
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  for (const { line, reason } of report.problems) console.error(`Line ${line}: ${reason}`)
+  const more = report.wrong - report.problems.length
+  if (more > 0) console.error(`… and ${more} more.`)
+  console.log(outcomeOf(imported, report))
+  if (report.wrong > 0) process.exitCode = 1
+}
+
+async function importCsv(file: string, options: ImportOptions) {
+  await access(file)
+  const input = createReadStream(file)
+  const output = await runCommand(readConfig(), 'importProducts', options, input)
+  for await (const line of createInterface({ input: output })) {
+    const step: ImportProgress | ImportOutcome = JSON.parse(line)
+    if ('report' in step) showOutcome(step)
+    else showProgress(step)
+  }
+}
+
+export function addProductCommands(program: Command) {
+  program
+    .command('export')
+    .description('write every product to a CSV file')
+    .argument('<file>', 'the file, or - for the standard output')
+    .option('--orders', 'the orders instead of the products')
+    .action(exportCsv)
+  program
+    .command('import')
+    .description('read products from a CSV file with the columns of the export')
+    .argument('<file>', 'the file')
+    .option('--dry-run', 'only check every row, and write nothing')
+    .option('--create-categories', 'add missing categories')
+    .option('--partial', 'skip invalid rows, instead of refusing the file')
+    .action(importCsv)
+}

@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { openAccount } from '#app/accounts/server/service.ts'
+import { categoryKey } from '#app/categories/server/service.ts'
+import { toMinor } from '#app/shared/server/money.ts'
+import { slugify } from '#app/shared/server/slug.ts'
+import type { Database, Schema } from '#db/schema.ts'
+import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
+import { DEMO_CATEGORIES, newestFirst, type Shelved } from './catalogue.ts'
+import { PHOTOS_FACT } from './finish-photos.ts'
+
+/** The key of the demo in the table of facts. */
+export const DEMO_FACT = { key: 'demo', value: 'loaded' }
+
+const isEmpty = sql<boolean>`
+  not exists (select from users) and not exists (select from categories)
+  and not exists (select from products)`
+
+const canLoad = async (db: Database) => {
+  const { rows } = await sql<{ empty: boolean }>`select ${isEmpty} as empty`.execute(db)
+  return rows[0]?.empty === true
+}
+
+/**
+ * Claims the empty database for the demo; of two concurrent processes one waits and gets nothing.
+ */
+const claim = async (tx: Database) => {
+  const { rows } = await sql`
+    insert into shop_facts (key, value) select ${DEMO_FACT.key}, ${DEMO_FACT.value} where ${isEmpty}
+    on conflict (key) do nothing returning key`.execute(tx)
+  return rows.length > 0
+}
+
+async function insertCategories(tx: Database) {
+  const rows = DEMO_CATEGORIES.map(({ name }) => ({
+    id: uuidv7(),
+    name,
+    name_key: categoryKey(name),
+    slug: slugify(name),
+  }))
+  await tx.insertInto('categories').values(rows).execute()
+  await tx
+    .insertInto('category_slugs')
+    .values(rows.map(({ id, slug }) => ({ slug, category_id: id })))
+    .execute()
+}
+
+const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) => {
+  const { name, description, quantity, shipping, price } = product
+  const category_id = categories.get(category.name)
+  if (!category_id) throw new Error(`The demo has no category ${category.name}.`)
+  return {
+    id: uuidv7(),
+    name,
+    slug: slugify(name),
+    description,
+    quantity,
+    shipping,
+    category_id,
+    price_minor: toMinor(price),
+    photo_version: null,
+  }
+}
+
+async function insertProducts(tx: Database) {
+  const categories = await tx.selectFrom('categories').select(['id', 'name']).execute()
+  const ids = new Map(categories.map(({ id, name }) => [name, id]))
+  // ids increase with time, and lists are newest first
+  const rows = newestFirst()
+    .reverse()
+    .map((shelved) => rowOf(shelved, ids))
+  await tx.insertInto('products').values(rows).execute()
+  await tx
+    .insertInto('product_slugs')
+    .values(rows.map(({ id, slug }) => ({ slug, product_id: id })))
+    .execute()
+}
+
+async function insertAll(tx: Database) {
+  await openAccount(tx, DEMO_ADMIN, { admin: true })
+  await openAccount(tx, DEMO_CUSTOMER)
+  await insertCategories(tx)
+  await insertProducts(tx)
+  await tx.insertInto('shop_facts').values(PHOTOS_FACT).execute()
+}
+
+/** Whether the database contains the demo. */
+export async function isDemoLoaded(db: Database): Promise<boolean> {
+  const fact = await db
+    .selectFrom('shop_facts')
+    .select('value')
+    .where('key', '=', DEMO_FACT.key)
+    .executeTakeFirst()
+  return fact?.value === DEMO_FACT.value
+}
+
+/**
+ * Fills an empty database with the demo catalogue and its two accounts, all or nothing. A database
+ * with a user, a category or a product is left unchanged. `finishPhotos` makes the photos while the
+ * shop is open.
+ */
+export async function loadDemo(db: Kysely<Schema>): Promise<void> {
+  if (!(await canLoad(db))) return
+  await db.transaction().execute(async (tx) => {
+    if (await claim(tx)) await insertAll(tx)
+  })
+}

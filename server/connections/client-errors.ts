@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { failureBody } from '#app/shared/server/errors.ts'
+import { type Failure, invalid, tooLarge } from '#app/shared/server/failure.ts'
+import { requestIdHeader } from '../operation/request-id.ts'
+
+/** Time for the client to read the answer before the connection is closed. */
+const CLOSE_AFTER_MS = 1000
+
+type ClientError = NodeJS.ErrnoException
+
+function failureOf({ code }: ClientError): [status: number, failure: Failure] {
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, tooLarge('The request is too large.')]
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, invalid('The request took too long.')]
+  return [400, invalid('The request could not be understood.')]
+}
+
+function toBytes(status: number, failure: Failure, headers: Record<string, string>, id: string) {
+  const body = JSON.stringify(failureBody(failure, id))
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries({ ...headers, ...requestIdHeader(id) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+    '',
+    body,
+  ].join('\r\n')
+}
+
+/**
+ * Answers requests that cannot be parsed or that time out, with these headers, and closes their
+ * connections. A valid request before it is answered first: otherwise a proxy would assign the
+ * answers wrongly.
+ */
+export function clientErrors(headers: Record<string, string>, log: () => FastifyBaseLogger) {
+  const latest = new WeakMap<Socket, ServerResponse>()
+  const refuse = (error: ClientError, socket: Socket) => {
+    const id = randomUUID()
+    const [status, failure] = failureOf(error)
+    log().debug({ requestId: id, code: error.code, res: { statusCode: status } }, 'no request')
+    if (socket.writable) socket.end(toBytes(status, failure, headers, id))
+    setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref()
+  }
+  return {
+    /** Tracks the current response of each connection. */
+    track: (request: IncomingMessage, response: ServerResponse) => {
+      latest.set(request.socket, response)
+    },
+    handle(error: ClientError, socket: Socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return
+      const response = latest.get(socket)
+      if (!response || response.writableFinished) refuse(error, socket)
+      else if (response.req.complete) response.once('close', () => refuse(error, socket))
+      else if (response.headersSent) socket.destroy()
+      else refuse(error, socket)
+    },
+  }
+}
+
+/**
+ * Refuses a request without exactly one Host header (RFC 9112 § 3.2), and closes its connection.
+ */
+export function refuseUnclearHost(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw: { httpVersion, rawHeaders, headers } }, reply) => {
+    const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text))
+    if (hosts.length > 1 || (httpVersion === '1.1' && headers.host === undefined)) {
+      reply.header('connection', 'close')
+      throw invalid('The request must have exactly one Host header.')
+    }
+  })
+}

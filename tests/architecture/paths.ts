@@ -1,0 +1,26 @@
+/** Classifies paths of the repository. */
+import type { Source } from './source.ts'
+
+export const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
+export const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
+export const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(path)
+export const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
+export const isIn = (path: string, ...rooms: string[]) =>
+  rooms.some((room) => path.startsWith(room))
+
+/** The list of domains. */
+export const LIST = 'app/modules.ts'
+export const isModule = (path: string) =>
+  /^app\/\w+\/server\/module\.ts$/.test(path) && !isIn(path, 'app/shared/')
+export const isDomains = (path: string) =>
+  /^app\/\w+\//.test(path) && !isIn(path, 'app/shared/', 'app/layouts/', 'app/info/')
+
+export const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
+
+/** Forbidden imports of some files, except in tests. */
+export const forbids =
+  (concerns: (path: string) => boolean, isAllowed: (to: string, path: string) => boolean) =>
+  ({ path, imports }: Source) =>
+    isTest(path) || !concerns(path)
+      ? []
+      : imports.filter(({ to }) => !isAllowed(to, path)).map(({ specifier }) => specifier)

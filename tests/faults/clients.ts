@@ -1,0 +1,142 @@
+import { setTimeout } from 'node:timers/promises'
+import type { PaymentProof } from '#app/payments/contract.ts'
+import { type Client, clientOf } from './api-client.ts'
+import { type ClientLog, noteFailure, noteOrder, openClientLog } from './client-log.ts'
+import type { Environment } from './environment.ts'
+import type { Goods, Shopper } from './fixtures.ts'
+import type { Random } from './random.ts'
+
+/** What a client does after starting a payment; `vanishes` is after it has paid. */
+const BEHAVIOURS = [
+  'pays',
+  'pays',
+  'pays',
+  'verifies twice',
+  'vanishes',
+  'cancels',
+  'abandons',
+] as const
+
+const PAUSE_MS = 100
+const LONGEST_VISIT_PAUSE_MS = 300
+
+type Started = { id: string; amount: number }
+type Verified = { order: { _id: string } }
+
+/** Concurrent clients who buy again and again, from `open` to `close`. */
+export type Clients = {
+  log: ClientLog
+  open: () => void
+  /** Resolves when every request is answered or given up. */
+  close: () => Promise<void>
+}
+
+type Session = {
+  environment: Environment
+  random: Random
+  call: Client
+  log: ClientLog
+  isOpen: () => boolean
+}
+
+/** Verifies until there is an answer that counts; false when there is none yet. */
+async function verify(session: Session, token: string, proof: PaymentProof): Promise<boolean> {
+  const { call, log, isOpen, random } = session
+  while (isOpen()) {
+    const answer = await call<Verified>('POST', '/product/razorpay/verify', { token, body: proof })
+    if (answer.status === 200) {
+      noteOrder(log, proof.razorpay_payment_id, answer.body.order._id)
+      return true
+    }
+    if (noteFailure(log, 'verify', answer)) return true
+    await setTimeout(random.between(PAUSE_MS, 3 * PAUSE_MS))
+  }
+  return false
+}
+
+function randomCart({ environment, random }: Session): [Goods, ...Goods[]] {
+  const [first, ...others] = environment.database.population.goods
+  if (!first) throw new Error('There is nothing to buy.')
+  const pick = () => random.pick([first, ...others])
+  return [pick(), ...Array.from({ length: random.between(0, 2) }, pick)]
+}
+
+async function start(session: Session, token: string): Promise<Started | null> {
+  const { call, log, random } = session
+  const pieces = randomCart(session)
+  const amount = pieces.reduce((sum, { price }) => sum + price, 0)
+  const body = { amount, cart: pieces.map(({ _id }) => ({ _id })) }
+  const answer = await call<Started>('POST', '/product/razorpay/order', { token, body })
+  if (answer.status !== 200) {
+    noteFailure(log, 'start', answer)
+    await setTimeout(random.between(PAUSE_MS, 3 * PAUSE_MS))
+    return null
+  }
+  log.started += 1
+  await setTimeout(random.between(0, 40))
+  return answer.body
+}
+
+async function cancel({ call, log }: Session, token: string, orderId: string) {
+  const body = { razorpay_order_id: orderId }
+  const answer = await call<object>('POST', '/product/razorpay/cancel', { token, body })
+  if (answer.status === 200) log.cancelled += 1
+  else noteFailure(log, 'cancel', answer)
+}
+
+/** One purchase; answers a proof that the shop has not answered yet. */
+async function buy(session: Session, { token }: Shopper): Promise<PaymentProof | null> {
+  const { environment, random } = session
+  const { provider } = environment
+  const started = await start(session, token)
+  if (!started) return null
+  await provider.webhooks.forge(started.id, started.amount)
+  const behaviour = random.pick(BEHAVIOURS)
+  if (behaviour === 'cancels') await cancel(session, token, started.id)
+  if (behaviour === 'cancels' || behaviour === 'abandons') return null
+  const proof = provider.pay(started.id)
+  if (behaviour === 'vanishes') return null
+  const times = behaviour === 'verifies twice' ? 2 : 1
+  const answered = await Promise.all(
+    Array.from({ length: times }, () => verify(session, token, proof)),
+  )
+  return answered.includes(true) ? null : proof
+}
+
+/** Clients who call the shops in turn. */
+export function openClients(environment: Environment, random: Random, count: number): Clients {
+  const { addresses, database } = environment
+  let turn = 0
+  let isOpen = false
+  const log = openClientLog()
+  const session: Session = {
+    environment,
+    random,
+    log,
+    isOpen: () => isOpen,
+    call: clientOf(() => addresses[turn++ % addresses.length] ?? ''),
+  }
+  /** Proofs without an answer are verified again at the next opening, as a browser does. */
+  const unanswered = new Map<Shopper, PaymentProof>()
+  const visit = async (shopper: Shopper) => {
+    const open = unanswered.get(shopper)
+    if (open && (await verify(session, shopper.token, open))) unanswered.delete(shopper)
+    while (isOpen) {
+      const proof = await buy(session, shopper)
+      if (proof) unanswered.set(shopper, proof)
+      await setTimeout(random.between(0, LONGEST_VISIT_PAUSE_MS))
+    }
+  }
+  let visits: Promise<void>[] = []
+  return {
+    log,
+    open: () => {
+      isOpen = true
+      visits = database.population.shoppers.slice(0, count).map(visit)
+    },
+    close: async () => {
+      isOpen = false
+      await Promise.all(visits)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+import { contradictionsIn } from '#tests/support/consistency.ts'
+import type { FakeRazorpay } from './fake-razorpay.ts'
+import type { Population } from './fixtures.ts'
+
+type Pieces = { id: string; free: number; reserved: number; sold: number }
+
+/** Pieces are free, reserved or sold. */
+async function piecesOf(db: Database): Promise<Pieces[]> {
+  const { rows } = await sql<Pieces>`
+    select id, quantity as free,
+      (select coalesce(sum(line.quantity), 0)::integer from payment_lines line
+        join reservations using (payment_id) where line.product_id = products.id) as reserved,
+      (select coalesce(sum(line.quantity), 0)::integer from order_lines line
+        where line.product_id = products.id) as sold
+    from products`.execute(db)
+  return rows
+}
+
+type Money = { id: string; state: string; order: string | null; orders: number }
+
+/** The shop's payments, with their orders. */
+async function providerPaymentsOf(db: Database): Promise<Map<string, Money>> {
+  const { rows } = await sql<Money>`
+    select money.id, state, min(orders.id::text) as order, count(orders.id)::integer as orders
+    from provider_payments money
+    left join orders on orders.payment_id = money.payment_id and state = 'captured'
+    group by money.id, state`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export type Found = {
+  losses: string[]
+  orders: number
+  refunds: number
+}
+
+type Truth = {
+  population: Population
+  provider: FakeRazorpay
+  confirmed: Map<string, string>
+  /** Whether every payment must be decided on by now. */
+  settled: boolean
+}
+
+function* stockLosses(pieces: Pieces[], { goods, last }: Population) {
+  for (const { _id, initial } of [...goods, ...Object.values(last)]) {
+    const found = pieces.find(({ id }) => id === _id)
+    const { free = 0, reserved = 0, sold = 0 } = found ?? {}
+    if (free + reserved + sold !== initial)
+      yield `product ${_id}: ${free} free + ${reserved} reserved + ${sold} sold is not ${initial}`
+  }
+}
+
+function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled }: Truth) {
+  const { payments } = provider.state
+  for (const [id, { state, orders }] of money) {
+    const truth = payments.get(id)
+    if (!truth) yield `${id} is ${state}, and the provider does not know it`
+    if (state === 'captured' && orders !== 1) yield `${id} is captured and has ${orders} orders`
+    if (state === 'captured' && settled && truth?.status !== 'captured')
+      yield `${id} has an order, and was never captured`
+    if (state === 'captured' && truth?.refunded) yield `${id} has an order, and was refunded`
+    if (state === 'refunded' && !truth?.refunded) yield `${id} is not refunded at the provider`
+  }
+  for (const [id, order] of confirmed) {
+    if (money.get(id)?.order !== order) yield `${id}: the confirmed order ${order} is missing`
+  }
+  if (!settled) return
+  for (const { id, refunded } of payments.values()) {
+    const state = money.get(id)?.state
+    if (state !== 'captured' && !(state === 'refunded' && refunded))
+      yield `${id} was paid and is ${state ?? 'unknown'}${refunded ? ', refunded' : ''}`
+  }
+}
+
+/** Compares the shop's database with what the provider and the clients know. */
+export async function checkLedger(db: Database, truth: Truth): Promise<Found> {
+  const contradictions = Object.entries(await contradictionsIn(db))
+  const pieces = await piecesOf(db)
+  const money = await providerPaymentsOf(db)
+  const states = [...money.values()].map(({ state }) => state)
+  return {
+    losses: [
+      ...contradictions.map(([what, rows]) => `${what}: ${JSON.stringify(rows)}`),
+      ...stockLosses(pieces, truth.population),
+      ...moneyLosses(money, truth),
+    ],
+    orders: states.filter((state) => state === 'captured').length,
+    refunds: states.filter((state) => state === 'refunded').length,
+  }
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Figures } from '#app/orders/admin-contract.ts'
+import type { ListedPayment } from '#app/payments/admin-contract.ts'
+import type { PaymentContext } from '#app/payments/server/context.ts'
+import { openPayments } from '#app/payments/server/open-payments.ts'
+import { reconcile } from '#app/payments/server/reconciliation.ts'
+import { refuseUnmatched } from '#app/payments/server/refunds.ts'
+import { completePayment } from '#app/payments/server/settlement.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
+import { seededRandom } from '../faults/random.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { cartOf, providerPaymentsOf, purchases } from '../support/payments.ts'
+import { testShop } from '../support/shop.ts'
+import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
+
+/** Without webhooks: the shop knows only what the test reports or a poll finds. */
+const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+razorpay.webhooks.setDelivery({ lost: 1 })
+const { state, banking } = razorpay
+
+const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+const { start, verify, ordersOf } = purchases(shop)
+const { tell } = provider(shop)
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
+
+let context: PaymentContext
+let admin: Person
+let category: { id: string }
+
+beforeAll(async () => {
+  const { config: settings, db } = shop
+  context = (await openPayments({ settings, db, isDemo: false, log })).context
+  admin = await addPerson(shop.db, { admin: true })
+  category = await addCategory(shop.db, 'Kitchen')
+})
+beforeEach(async () => {
+  Object.assign(banking, { authorisedOnly: 0, canCapture: true })
+  log.error.mockReset()
+  // payments that other tests left open are excluded
+  await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
+})
+afterAll(() => razorpay.close())
+
+/** A new buyer with a started payment for one cup of 12.50. */
+async function started() {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category })
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  return { buyer, product, id: body.id }
+}
+
+/** Makes every poll due, and polls. */
+async function ask(by = context) {
+  await shop.db
+    .updateTable('payments')
+    .set({ next_poll_at: new Date(0) })
+    .where('next_poll_at', 'is not', null)
+    .execute()
+  await reconcile(shop.db, by)
+}
+
+/** The admin's view of an order at the provider. */
+async function listed(id: string, query = '') {
+  const path = `/payment/payments${query}`
+  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
+  return body.filter(({ payment }) => payment.razorpay_order_id === id)
+}
+
+const statesOf = async (id: string) => (await listed(id)).map(({ state }) => state)
+
+const inNeed = async () =>
+  (await shop.get<Figures>('/order/figures', { token: admin.token })).body.paymentsInNeed
+
+const nextAskOf = async (id: string) =>
+  (
+    await shop.db
+      .selectFrom('payments')
+      .where('provider_order_id', '=', id)
+      .select('next_poll_at')
+      .executeTakeFirstOrThrow()
+  ).next_poll_at
+
+const statusOf = (id: string) => state.paymentsOf(id).map(({ status }) => status)
+
+describe('a payment that the bank has only promised', () => {
+  /** Its order is created anyway, because the proof is signed. */
+  async function promised() {
+    const { buyer, product, id } = await started()
+    banking.authorisedOnly = 1
+    const proof = razorpay.pay(id)
+    const { body } = await verify(buyer, proof)
+    return { buyer, product, id, paymentId: proof.razorpay_payment_id, order: body.order }
+  }
+
+  it('is captured by the shop as soon as it can be, and the admin sees it until then', async () => {
+    const { buyer, id } = await promised()
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    banking.canCapture = false
+    await ask()
+    expect(await statesOf(id)).toEqual(['capture_pending'])
+    await ask()
+    expect(statusOf(id)).toEqual(['authorized'])
+    banking.canCapture = true
+    await ask()
+    expect(statusOf(id)).toEqual(['captured'])
+    expect(await listed(id)).toEqual([])
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([
+      { state: 'captured', issue: null, confirmed_at: expect.any(Date) },
+    ])
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('is confirmed when the provider reports that it has captured it late', async () => {
+    const { id, paymentId } = await promised()
+    state.capture(paymentId)
+    await tell(report('payment.captured', paymentOf(id, paymentId)))
+    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ confirmed_at: expect.any(Date) }])
+  })
+
+  it('is in a state of its own when it never comes in, until its order is cancelled', async () => {
+    const { id, paymentId, order } = await promised()
+    const before = await inNeed()
+    const payment = state.payments.get(paymentId)
+    if (payment) payment.status = 'failed'
+    await ask()
+    await ask()
+    expect(await statesOf(id)).toEqual(['expired'])
+    expect(await inNeed()).toBe(before + 1)
+    expect(log.error.mock.calls).toEqual([
+      [expect.anything(), 'the money of an order was never captured'],
+    ])
+    expect(await nextAskOf(id)).not.toBeNull()
+    const body = { status: 'cancel' }
+    await shop.put(`/auth/order-status/${order._id}`, { token: admin.token, body })
+    expect([await statesOf(id), await inNeed()]).toEqual([[], before])
+  })
+})
+
+describe('a settled payment', () => {
+  it('is looked at twice more, for a second payment that nobody reported', async () => {
+    const { buyer, id } = await started()
+    await verify(buyer, razorpay.pay(id))
+    await ask()
+    for (const refunds of [1, 2]) {
+      const second = razorpay.pay(id)
+      await ask()
+      const money = await providerPaymentsOf(shop, id)
+      expect(money.filter(({ state }) => state !== 'captured')).toHaveLength(refunds)
+      expect(state.payments.get(second.razorpay_payment_id)).toMatchObject({ refunded: true })
+      // captured money restarts the polling; a poll without news reduces it
+    }
+    const hoursToNext = async () => {
+      const at = await nextAskOf(id)
+      return at && Math.round((at.getTime() - Date.now()) / 3_600_000)
+    }
+    expect(await hoursToNext()).toBe(6)
+    await ask()
+    expect(await hoursToNext()).toBe(72)
+    await ask()
+    expect(await hoursToNext()).toBeNull()
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+})
+
+describe('an order that the provider will not tell of', () => {
+  it('is noted, and the others are asked about', async () => {
+    const foreign = await started()
+    const paid = await started()
+    state.removeOrder(foreign.id)
+    razorpay.pay(paid.id)
+    await ask()
+    expect(await ordersOf(paid.buyer)).toHaveLength(1)
+    const why = 'The id provided does not exist'
+    expect(await listed(foreign.id, '?state=started')).toMatchObject([
+      { state: 'started', attempts: 1, lastError: why },
+    ])
+    await shop.db
+      .updateTable('payments')
+      .set({ public_key: 'rzp_live_former' })
+      .where('provider_order_id', '=', foreign.id)
+      .execute()
+    await ask()
+    const lastError = `${why} It was started with the key rzp_live_former.`
+    expect(await listed(foreign.id, '?state=started')).toMatchObject([{ attempts: 2, lastError }])
+  })
+})
+
+describe('the amount of a payment', () => {
+  const FEE = 30
+
+  it.each(['the browser', 'the provider'])(
+    "is judged by the provider's order, when %s is first",
+    async (first) => {
+      const { buyer, id } = await started()
+      const { payment, proof } = state.authorise(id, FEE)
+      state.capture(payment.id)
+      const reported = paymentOf(id, payment.id, { amount: payment.amount })
+      const tellIt = () => tell(report('payment.captured', reported))
+      if (first === 'the provider') await tellIt()
+      expect((await verify(buyer, proof)).status).toBe(200)
+      await tellIt()
+      const amount_minor = 1250 + FEE
+      expect(await providerPaymentsOf(shop, id)).toMatchObject([
+        { state: 'captured', issue: null, amount_minor },
+      ])
+      expect(await listed(id)).toEqual([])
+    },
+  )
+
+  it('is reported again when the provider could not be asked about it', async () => {
+    const { buyer, id } = await started()
+    const { payment } = state.authorise(id, FEE)
+    state.capture(payment.id)
+    const reported = report('payment.captured', paymentOf(id, payment.id, { amount: 1280 }))
+    const event = { 'x-razorpay-event-id': 'event_1' }
+    razorpay.failing.kind = 'error'
+    const first = await tell(reported, event)
+    razorpay.failing.kind = null
+    expect(first).toMatchObject([503, { code: 'unavailable' }])
+    expect(await ordersOf(buyer)).toEqual([])
+    expect((await tell(reported, event))[0]).toBe(200)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('is a contradiction for the admin when it is another after the order was made', async () => {
+    const { buyer, id } = await started()
+    const { payment, proof } = state.authorise(id)
+    expect((await verify(buyer, proof)).status).toBe(200)
+    const before = await inNeed()
+    await tell(report('payment.captured', paymentOf(id, payment.id, { amount: 99 })))
+    expect(await listed(id)).toMatchObject([{ state: 'amount_mismatch', amount: 0.99 }])
+    expect(await inNeed()).toBe(before + 1)
+  })
+
+  it.each(['is reported', 'is found'])(
+    'is in sight although the provider does not tell of its order when it %s',
+    async (how) => {
+      const { buyer, id } = await started()
+      const { payment } = state.authorise(id, FEE)
+      state.capture(payment.id)
+      const orderOf = async () => {
+        throw notFound('The order is being moved')
+      }
+      const silent = { ...context, provider: { ...context.provider, orderOf } }
+      const before = await inNeed()
+      if (how === 'is reported') {
+        const report = { providerOrderId: id, providerPaymentId: payment.id, reporter: SHOP }
+        const paid = { amountMinor: 1280, currency: 'INR' }
+        const undecided = completePayment(shop.db, silent, { ...report, paid })
+        await expect(undecided).rejects.toMatchObject({ code: 'not_found' })
+      }
+      await ask(silent)
+      await refuseUnmatched(shop.db, { reservationMinutes: 0 })
+      const lastError = 'The order is being moved'
+      expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8, lastError }])
+      expect(await inNeed()).toBe(before + 1)
+      await ask()
+      expect(await ordersOf(buyer)).toHaveLength(1)
+      expect(await listed(id)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,37 @@
+/**
+ * Preloaded into the shop of the journeys (`node --import`). That shop takes only test payments,
+ * and no other process can open its embedded database, so orders paid with money are inserted
+ * through a socket.
+ */
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { addOrder } from './orders.ts'
+
+export type MoneyOrder = { buyer: Parameters<typeof addOrder>[1]; lines: Line[] }
+type Line = NonNullable<NonNullable<Parameters<typeof addOrder>[2]>['lines']>[number]
+
+function listen(pglite: PGlite, socket: string) {
+  // waits for the shop's transactions, as PGlite has one session
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+  const server = createServer(async (request, response) => {
+    const { buyer, lines } = (await json(request)) as MoneyOrder
+    await addOrder(db, buyer, { lines })
+    response.end()
+  })
+  server.listen(socket).unref()
+}
+
+const create = PGlite.create.bind(PGlite)
+const { MONEY_ORDERS_SOCKET: socket } = process.env
+Object.assign(PGlite, {
+  async create(options: PGliteOptions | string) {
+    // a child process creates the files, and is given a path
+    if (typeof options === 'string') return create(options)
+    const pglite = await create(options)
+    if (socket) listen(pglite, socket)
+    return pglite
+  },
+})

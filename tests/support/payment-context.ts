@@ -1,0 +1,26 @@
+import { vi } from 'vitest'
+import type { PaymentContext } from '#app/payments/server/context.ts'
+import type { Refund } from '#app/payments/server/providers/provider.ts'
+import { type Sandbox, sandbox } from '#app/payments/server/providers/sandbox.ts'
+import { SECRET } from './payments.ts'
+import type { TestShop } from './shop.ts'
+
+/** A completed refund, changed by `facts`. */
+export const refundOf = (refundedMinor: number, facts: Partial<Refund> = {}): Refund => ({
+  refundedMinor,
+  pendingMinor: 0,
+  refundId: null,
+  amountMinor: refundedMinor + (facts.pendingMinor ?? 0),
+  ...facts,
+})
+
+/**
+ * A payment context for calling jobs directly: its provider is the sandbox with some functions
+ * replaced, and its log is mocked.
+ */
+export function paymentContext(shop: TestShop, replaced: Partial<Sandbox> = {}) {
+  const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const provider = { ...sandbox(SECRET, '', shop.db), ...replaced }
+  const rules = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
+  return { provider, log, ...rules } satisfies PaymentContext
+}
