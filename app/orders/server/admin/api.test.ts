@@ -96,10 +96,10 @@ describe('GET /auth/all-orders', () => {
 describe('GET /auth/all-orders?q=', () => {
   it('finds an order by its id, whole or its beginning, in any case', async () => {
     const id = await added(shop.db, await addPerson(shop.db))
-    for (const q of [id, id.toUpperCase(), id.slice(0, 30), id.slice(0, 24), ` ${id}\t`]) {
+    for (const q of [id, id.toUpperCase(), id.slice(0, 30), ` ${id}\t`]) {
       expect(await found({ q }), q).toEqual([id])
     }
-    for (const length of [1, 8, 9, 13, 14, 15]) {
+    for (const length of [1, 8, 9, 13, 14, 15, 24]) {
       expect(await found({ q: id.slice(0, length) }), id.slice(0, length)).toContain(id)
     }
     expect(await found({ q: UNKNOWN })).toEqual([])
