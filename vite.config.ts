@@ -11,7 +11,7 @@ const SHOP = [
 ]
 
 /**
- * Two files that every page needs, instead of thirty crumbs: what comes from npm, and what the
+ * Two files that every page needs, instead of many small chunks: what comes from npm, and what the
  * domains share. The pages stay files of their own, and what is only for some of them comes with
  * those, in one file where it is always needed together: the back office's calls, select and
  * charts are no visitor's business.

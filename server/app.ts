@@ -51,8 +51,8 @@ import {
 import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** The body limit in bytes, unless the endpoint declares a larger one. */
-const LARGEST_BODY = 64 * 1024
+/** The limit of a JSON body in bytes: a cart is sent as whole products, with their descriptions. */
+const LARGEST_BODY = MEBIBYTE
 
 /** Response headers exposed to other origins, besides the safelisted ones. */
 const EXPOSED = [
@@ -265,7 +265,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.demo) refuseForwardedLogIns(app)
   const { limitPages, admit } = limitRendering(app, counters, !options.config.DATABASE_URL)
   app.decorate('limitPages', limitPages).decorate('admit', admit)
-  if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app, LARGEST_BODY)
+  if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app)
   await app.register(async (api) => mountModules(api, options, counters))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
   app.all('/api/*', {

@@ -22,12 +22,6 @@ export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_
 export const MOST_PIECES_A_CART = 200
 
 /**
- * The body limit of calls with a cart, which is sent as whole products with descriptions, and of
- * the webhook.
- */
-const LARGE_BODY = 1024 * 1024
-
-/**
  * A cart of whole products, of which only the ids are read. A product bought twice appears twice.
  */
 const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
@@ -74,7 +68,6 @@ export const paymentCalls = {
       { by: 'account', most: 40, seconds: 3600 },
       { by: 'account', most: 60, seconds: 86_400 },
     ],
-    bodyLimit: LARGE_BODY,
     body: Type.Object({
       amount: Type.Number({ description: 'Minor units' }),
       cart: Type.Optional(Cart),
@@ -94,7 +87,6 @@ export const paymentCalls = {
     owner: 'caller',
     summary: 'Turns a payment into its one order',
     limits: [{ by: 'account', most: 60, seconds: 60 }],
-    bodyLimit: LARGE_BODY,
     body: Type.Object({ ...PaymentProof.properties, cart: Type.Optional(Cart) }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), order: Order }),
   }),

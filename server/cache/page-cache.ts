@@ -13,7 +13,7 @@ import type { Admit } from '../connections/render-limits.ts'
 import type { CanonicalUrl, CanonicalUrls } from './canonical-url.ts'
 import { afterAdminChanges, type ChangeFeed, followChanges } from './change-feed.ts'
 import { ENCODINGS, type Entries, type Entry, openEntries } from './entries.ts'
-import { openRenders, type Renders, type Requester, type Wanted } from './renders.ts'
+import { openRenders, type Renders, type RenderTarget, type Requester } from './renders.ts'
 import { isPlain, requesterOf, visitorOf } from './request-facts.ts'
 import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
@@ -52,7 +52,7 @@ type Parts = {
   options: Options
 }
 
-const wantedOf = (url: CanonicalUrl, { headers }: IncomingMessage): Wanted => {
+const wantedOf = (url: CanonicalUrl, { headers }: IncomingMessage): RenderTarget => {
   const type = url.typeFor?.(headers.accept)
   return { url, type, key: type === undefined ? url.url : `${type} ${url.url}` }
 }
@@ -80,7 +80,7 @@ function refresher({ entries, renders, options: { idOf } }: Parts) {
   const queued = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
 
-  async function refresh(wanted: Wanted, by: Requester) {
+  async function refresh(wanted: RenderTarget, by: Requester) {
     queued.delete(wanted.key)
     if (!entries.get(wanted.key)?.isStale) return
     const began = performance.now()
@@ -88,7 +88,7 @@ function refresher({ entries, renders, options: { idOf } }: Parts) {
     await setTimeout(performance.now() - began, undefined, { ref: false })
   }
 
-  return (wanted: Wanted, request: IncomingMessage) => {
+  return (wanted: RenderTarget, request: IncomingMessage) => {
     if (queued.has(wanted.key)) return
     queued.add(wanted.key)
     const by = requesterOf(request, idOf(request))
@@ -113,7 +113,7 @@ function servable({ isFollowing, editors, options: { isTrusted } }: Parts) {
 function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }: Parts) {
   return async (
     { request, response, id }: Required<Exchange>,
-    wanted: Wanted,
+    wanted: RenderTarget,
   ): Promise<Entry | undefined> => {
     const by = requesterOf(request, id)
     const release = renders.isUnderWay(wanted.key)
@@ -142,10 +142,10 @@ function answerer(parts: Parts): Front {
   const refresh = refresher(parts)
   const isServable = servable(parts)
 
-  function makeAndSend(came: Exchange, wanted: Wanted, handle: Handle) {
-    const { request, response } = came
+  function makeAndSend(arrived: Exchange, wanted: RenderTarget, handle: Handle) {
+    const { request, response } = arrived
     // an answer for this visitor alone may contain the request id
-    const exchange = { ...came, id: idOf(request) }
+    const exchange = { ...arrived, id: idOf(request) }
     make(exchange, wanted)
       .then((entry) => (entry ? send(exchange, entry) : handle(request, response)))
       // the framework refuses a visitor who is not admitted

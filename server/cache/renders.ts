@@ -12,7 +12,7 @@ const LONGEST_JOINED_MS = 30_000
 export type Requester = { id: string; from: string }
 
 /** A canonical URL with the media type for the client. */
-export type Wanted = { key: string; url: CanonicalUrl; type?: string | undefined }
+export type RenderTarget = { key: string; url: CanonicalUrl; type?: string | undefined }
 
 type Render = { entry: Promise<Entry>; began: number; changes: [change: Change, at: number][] }
 
@@ -39,7 +39,7 @@ function varyOf({ headers }: InternalResponse, isCompressible: boolean): string[
   return all.length > 0 ? ['vary', all.join(', ')] : []
 }
 
-function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number): Entry {
+function entryOf({ key, url }: RenderTarget, answer: InternalResponse, madeAt: number): Entry {
   const { tags } = answer
   const isStored = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
   const bytes = copyUnpooled(answer.body)
@@ -68,14 +68,18 @@ function entryOf({ key, url }: Wanted, answer: InternalResponse, madeAt: number)
   }
 }
 
-type Begun = Pick<Render, 'began' | 'changes'>
+type RenderInProgress = Pick<Render, 'began' | 'changes'>
 
 /**
  * Renders an answer without any header of the visitor's, so that none can reach the cache, and
  * stores it.
  */
 function entryMaker(app: FastifyInstance, entries: Entries, mayStore: () => boolean) {
-  return async (wanted: Wanted, by: Requester, { began, changes }: Begun): Promise<Entry> => {
+  return async (
+    wanted: RenderTarget,
+    by: Requester,
+    { began, changes }: RenderInProgress,
+  ): Promise<Entry> => {
     const { key, url, type } = wanted
     const headers = { ...(type !== undefined && { accept: type }) }
     const answer = await requestInternally(app, { method: 'GET', url: url.url, headers, ...by })
@@ -107,11 +111,11 @@ export function openRenders(app: FastifyInstance, entries: Entries, mayStore: ()
   return {
     isUnderWay: (key: string) => underWay(key) !== undefined,
     /** Renders an answer, or joins a running render; `isLeader` says which. */
-    render(wanted: Wanted, by: Requester): { isLeader: boolean; made: Promise<Entry> } {
+    render(wanted: RenderTarget, by: Requester): { isLeader: boolean; made: Promise<Entry> } {
       const { key } = wanted
       const joined = underWay(key)
       if (joined) return { isLeader: false, made: joined.entry }
-      const begun: Begun = { began: performance.now(), changes: [] }
+      const begun: RenderInProgress = { began: performance.now(), changes: [] }
       const render: Render = { ...begun, entry: make(wanted, by, begun) }
       running.add(render)
       joinable.set(key, render)

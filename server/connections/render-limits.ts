@@ -3,7 +3,7 @@
  * limited. Guarded calls of a network take turns with those of other networks.
  */
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
@@ -45,7 +45,10 @@ const GUARDED_EMBEDDED = {
   iterationsBefore,
 }
 
-type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'payment'
+/** Starts of payments wait for the provider, and may use half of the database connections. */
+const PAYMENT_STARTS = { concurrent: 64, concurrentOfNetwork: 4, waitingOfNetwork: 200 }
+
+type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'paymentStart'
 
 /** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
 type Rate = { seconds: number; most: [number, number, number] }
@@ -68,7 +71,7 @@ const RATES: Record<Kind, Rate[]> = {
   ],
   // limited by their contracts
   guarded: [],
-  payment: [],
+  paymentStart: [],
 }
 
 /** `Retry-After` when the queue of a network is full. */
@@ -92,10 +95,7 @@ function publicKindOf(method: unknown, url: string): 'photo' | 'search' | 'call'
   return reads ? 'call' : undefined
 }
 
-const isPayment = (url: string) =>
-  [paymentCalls.startPayment, paymentCalls.verifyPayment].some(
-    ({ path }: Endpoint) => url === API_PREFIX + path,
-  )
+const PAYMENT_START = API_PREFIX + paymentCalls.startPayment.path
 
 async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result> {
   try {
@@ -135,8 +135,7 @@ function admitterOf(counters: CounterStore, isEmbedded: boolean) {
     search: renderQueue(SEARCHES),
     photo: renderQueue(PHOTOS),
     guarded: renderQueue(guarded),
-    // payments wait for the provider
-    payment: renderQueue(guarded),
+    paymentStart: renderQueue({ ...PAYMENT_STARTS, iterationsBefore: guarded.iterationsBefore }),
   }
   const admitAs = (kind: Kind) => async (ip: string) => {
     await countRates(counters, kind, networksOf(ip))
@@ -150,26 +149,17 @@ function admitterOf(counters: CounterStore, isEmbedded: boolean) {
     search: admitAs('search'),
     photo: admitAs('photo'),
     guarded: admitAs('guarded'),
-    payment: admitAs('payment'),
+    paymentStart: admitAs('paymentStart'),
   }
 }
 
-/**
- * Limits public calls that only read, and guarded calls. Returns the hook that limits pages, and the function by
- * which the cache admits a visitor before its internal request, which is not limited.
- */
-export function limitRendering(
-  app: FastifyInstance,
-  counters: CounterStore,
-  isEmbedded: boolean,
-): { limitPages: RenderHook; admit: Admit } {
-  if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
-  const admitters = admitterOf(counters, isEmbedded)
+/** The slots of requests: a request has one at a time. */
+function openSlots(admitters: ReturnType<typeof admitterOf>) {
   const releases = new WeakMap<FastifyRequest, () => void>()
   const hookOf =
     (kind: Kind): RenderHook =>
     async (request, reply) => {
-      if (request.socket.remoteAddress === INSIDE) return
+      if (request.socket.remoteAddress === INSIDE || releases.has(request)) return
       const release = await refusedLate(() => admitters[kind](request.ip))
       releases.set(request, release)
       reply.raw.once('close', release)
@@ -178,26 +168,58 @@ export function limitRendering(
       release()
       throw tooSoon(BUSY, QUEUE_MS)
     }
-  const release = async (request: FastifyRequest) => releases.get(request)?.()
+  const release = async (request: FastifyRequest) => {
+    releases.get(request)?.()
+    releases.delete(request)
+  }
+  return { hookOf, release }
+}
+
+type Slots = ReturnType<typeof openSlots>
+
+function limitPublicCall(route: RouteOptions, { hookOf }: Slots) {
+  const kind = publicKindOf(route.method, route.url)
+  // with a body, only after it has arrived: a slow client must not occupy a slot
+  const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
+  if (kind) route[at] = [route[at] ?? [], hookOf(kind)].flat()
+}
+
+/**
+ * The slot in which the caller is identified is kept for the handler, unless the body has still to
+ * arrive, or the provider to answer: then the handler waits for another one.
+ */
+function limitGuardedCall(route: RouteOptions, { hookOf, release }: Slots) {
+  const isUpload = route.config?.isUpload
+  const isStart = route.url === PAYMENT_START
+  const releaseEarly = async (request: FastifyRequest) => {
+    if (isUpload || isStart || !request.raw.complete) await release(request)
+  }
+  route.onRequest = [hookOf('guarded'), route.onRequest ?? [], releaseEarly].flat()
+  const ofHandler = hookOf(isStart ? 'paymentStart' : 'guarded')
+  if (!isUpload) route.preHandler = [route.preHandler ?? [], ofHandler].flat()
+}
+
+/**
+ * Limits public calls that only read, and guarded calls. Returns the hook that limits pages, and the
+ * function by which the cache admits a visitor before its internal request, which is not limited.
+ */
+export function limitRendering(
+  app: FastifyInstance,
+  counters: CounterStore,
+  isEmbedded: boolean,
+): { limitPages: RenderHook; admit: Admit } {
+  if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
+  const admitters = admitterOf(counters, isEmbedded)
+  const slots = openSlots(admitters)
   app.addHook('onRoute', (route) => {
-    const { access, isUpload } = route.config ?? {}
-    if (access === undefined) return
-    if (access === 'public') {
-      const kind = publicKindOf(route.method, route.url)
-      // with a body, only after it has arrived: a slow client must not occupy a slot
-      const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
-      if (kind) route[at] = [route[at] ?? [], hookOf(kind)].flat()
-      return
-    }
-    const hook = hookOf(isPayment(route.url) ? 'payment' : 'guarded')
-    // once for the caller's session, and once for the handler
-    route.onRequest = [hook, route.onRequest ?? [], release].flat()
-    if (!isUpload) route.preHandler = [route.preHandler ?? [], hook].flat()
+    const { access } = route.config ?? {}
+    if (access === 'public') limitPublicCall(route, slots)
+    else if (access !== undefined) limitGuardedCall(route, slots)
   })
   // released when the answer is ready: a client that reads slowly does not occupy a slot
-  app.addHook('onSend', release)
+  app.addHook('onSend', slots.release)
   return {
-    limitPages: hookOf('page'),
+    limitPages: slots.hookOf('page'),
     admit: (route, ip) => {
       const kind = route.startsWith(API_PREFIX) ? publicKindOf('GET', route) : 'page'
       return admitters[kind ?? 'page'](ip)

@@ -53,7 +53,7 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '2. web/ imports contracts, shared/web, and other web rooms only downward; never server/ or db/',
+    rule: '2. web/ imports contracts, shared/web, and other web folders only downward; never server/ or db/',
     breaks: forbids(
       (path) => /^app\/\w+\/web\//.test(path) && !isIn(path, 'app/shared/'),
       (to, path) =>
@@ -85,7 +85,7 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '3. server/ rooms import their own room, shared/server, db/schema, db/locks, contracts; of another domain only its service.ts',
+    rule: '3. server/ folders import their own folder, shared/server, db/schema, db/locks, contracts; of another domain only its service.ts',
     breaks: forbids(
       (path) => /^app\/\w+\/server\//.test(path) && !isIn(path, 'app/shared/'),
       (to, path) =>
@@ -205,7 +205,7 @@ checkRules('dependencies', [
   {
     rule: '6. no barrels',
     breaks: ({ path, handsOn }) => [
-      ...handsOn.map((specifier) => `hands on all of ${specifier}`),
+      ...handsOn.map((specifier) => `re-exports all of ${specifier}`),
       ...(/(^|\/)index\.tsx?$/.test(path) ? ['is an index'] : []),
     ],
     planted: {

@@ -5,8 +5,8 @@ export const isTest = (path: string) => path.startsWith('tests/') || path.endsWi
 export const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
 export const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(path)
 export const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
-export const isIn = (path: string, ...rooms: string[]) =>
-  rooms.some((room) => path.startsWith(room))
+export const isIn = (path: string, ...folders: string[]) =>
+  folders.some((folder) => path.startsWith(folder))
 
 /** The list of domains. */
 export const LIST = 'app/modules.ts'

@@ -8,7 +8,7 @@ import { openAccount } from './service.ts'
 import { findCaller, openSession } from './sessions.ts'
 
 const shop = testShop()
-const DOOR = { counters: noCounters, address: '203.0.113.5' }
+const CONTEXT = { counters: noCounters, address: '203.0.113.5' }
 
 let people = 0
 async function signedIn() {
@@ -138,7 +138,7 @@ describe('PUT /auth/profile', () => {
     await shop.post('/auth/forgot-password', {
       body: { email, answer: 'Chess', newPassword: 'second secret' },
     })
-    const change = changeProfile(shop.db, DOOR, caller, {
+    const change = changeProfile(shop.db, CONTEXT, caller, {
       name: 'Thief',
       password: 'stolen secret',
     })

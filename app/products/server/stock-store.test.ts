@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { Database } from '#db/schema.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { onServer } from '#tests/support/database.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { changeStock } from './stock-store.ts'
 
 const shop = testShop()
+
+async function waitingForLock(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 type Updates = { all: number; hot: number }
 
@@ -19,4 +28,22 @@ it('a sale that leaves a piece is a heap-only update: it writes to no index', as
     return rows
   })
   expect(updates).toEqual([{ all: 1, hot: 1 }])
+})
+
+it.runIf(onServer)('a sale that waits for a return sees the returned piece', async () => {
+  const category = await addCategory(shop.db, 'Bowls')
+  const { id } = await addProduct(shop.db, { category, quantity: 0 })
+  const { promise: isReturned, resolve: returned } = Promise.withResolvers<void>()
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const giving = shop.db.transaction().execute(async (tx) => {
+    await changeStock(tx, [{ id, pieces: -1 }])
+    returned()
+    await mayCommit
+  })
+  await isReturned
+  const taking = changeStock(shop.db, [{ id, pieces: 1 }])
+  await vi.waitUntil(async () => (await waitingForLock(shop.db)) > 0)
+  commit()
+  await giving
+  expect(await taking).toEqual([{ id, quantity: 0 }])
 })

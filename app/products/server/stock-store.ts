@@ -18,7 +18,8 @@ export type StockChange = { id: string; pieces: number }
 /**
  * Changes the stock by one conditional update. Answers the quantities left; a product with too few
  * pieces, or that does not exist, is unchanged and missing in the answer. Rows are locked in the
- * order of their ids, so that concurrent sales never deadlock.
+ * order of their ids, so that concurrent sales never deadlock; the quantity is that of the locked row,
+ * which another transaction may have changed since the statement began.
  */
 export async function changeStock(
   db: Database,
@@ -27,16 +28,17 @@ export async function changeStock(
   const ids = changes.map(({ id }) => id)
   const pieces = changes.map((change) => change.pieces)
   const { rows } = await sql<{ id: string; quantity: number }>`
-    update products
-    set quantity = products.quantity - locked.pieces
-    from (
-      select products.id, change.pieces
+    with locked as (
+      select products.id, products.quantity, change.pieces
       from unnest(${ids}::uuid[], ${pieces}::int[]) as change (id, pieces)
       join products on products.id = change.id
       order by products.id
       for no key update of products
-    ) as locked
-    where products.id = locked.id and products.quantity >= locked.pieces
+    )
+    update products
+    set quantity = locked.quantity - locked.pieces
+    from locked
+    where products.id = locked.id and locked.quantity >= locked.pieces
     returning products.id, products.quantity`.execute(db)
   return rows
 }

@@ -28,8 +28,6 @@ export type Endpoint = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** The limit of a JSON body in bytes; 64 KiB by default. */
-  bodyLimit?: number
   /** The body is multipart/form-data; `photo` is its only file. */
   multipart?: true
   /** The body is a file of this type, which the handler reads as a stream. */

@@ -104,9 +104,12 @@ const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
 }
 
 /** Results of the hooks, for the handler. */
-type Known = { callers: WeakMap<FastifyRequest, Caller>; photos: WeakMap<FastifyRequest, Buffer> }
+type RequestState = {
+  callers: WeakMap<FastifyRequest, Caller>
+  photos: WeakMap<FastifyRequest, Buffer>
+}
 
-type Mounting = Known & {
+type Mounting = RequestState & {
   identify: Identify
   readForm: ReturnType<typeof formReader>
   counters: CounterStore
@@ -155,7 +158,6 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
       ...bodySchema(declared),
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
-    ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit }),
     config: {
       access,
       isCached: declared.cache !== undefined,

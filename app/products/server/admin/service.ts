@@ -26,11 +26,11 @@ import {
 } from './store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
-export type Seen = { updatedAt?: string; quantityRead?: number }
+export type ReadVersion = { updatedAt?: string; quantityRead?: number }
 
-type Edit = { id: string; changes: Partial<ProductForm>; seen: Seen; photo?: PhotoVariants }
+type Edit = { id: string; changes: Partial<ProductForm>; seen: ReadVersion; photo?: PhotoVariants }
 
-type Held = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
 const noSuchProduct = () => notFound('There is no such product.')
 
@@ -79,7 +79,10 @@ export async function addProduct(
 }
 
 /** Throws `stale` when the product was edited since the editor read it. */
-function requireFresh({ updated_at }: Pick<Held, 'updated_at'>, { updatedAt }: Seen) {
+function requireFresh(
+  { updated_at }: Pick<LockedProduct, 'updated_at'>,
+  { updatedAt }: ReadVersion,
+) {
   if (updatedAt === undefined) return
   const read = Date.parse(updatedAt)
   if (Number.isNaN(read)) throw invalid('updatedAt is not valid.')
@@ -92,9 +95,9 @@ function requireFresh({ updated_at }: Pick<Held, 'updated_at'>, { updatedAt }: S
  * that was read, the sent one is set.
  */
 function piecesAfter(
-  { quantity: now }: Held,
+  { quantity: now }: LockedProduct,
   quantity: number | undefined,
-  { quantityRead }: Seen,
+  { quantityRead }: ReadVersion,
 ) {
   if (quantity === undefined || quantityRead === undefined) return quantity
   const pieces = now + quantity - quantityRead
@@ -103,7 +106,7 @@ function piecesAfter(
 }
 
 /** Throws as `changeProduct` would, before a photo is processed in vain. */
-export async function requireEditable(db: Database, id: string, seen: Seen): Promise<void> {
+export async function requireEditable(db: Database, id: string, seen: ReadVersion): Promise<void> {
   const edition = await selectEdition(db, id)
   if (!edition) throw noSuchProduct()
   requireFresh(edition, seen)

@@ -5,7 +5,7 @@ import type { ImportOptions, ImportReport } from '#app/products/admin-contract.t
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { type Known, type Plan, planRows } from './plan.ts'
+import { type ExistingCatalogue, type Plan, planRows } from './plan.ts'
 import { readRows } from './rows.ts'
 import { nameProducts } from './slugs.ts'
 import { forgetRows, forgetRowsBefore } from './staging-store.ts'
@@ -41,7 +41,11 @@ function count(report: ImportReport, plan: Plan) {
   report.problems.push(...plan.problems.slice(0, MAX_REPORTED - report.problems.length))
 }
 
-async function learn(db: Database, file: string, createCategories: boolean): Promise<Known> {
+async function learn(
+  db: Database,
+  file: string,
+  createCategories: boolean,
+): Promise<ExistingCatalogue> {
   const categories = await selectCategoryKeys(db)
   return {
     categories: new Map(categories.map(({ id, name_key }) => [name_key, id])),
@@ -51,7 +55,7 @@ async function learn(db: Database, file: string, createCategories: boolean): Pro
 }
 
 /** Checks the file in batches, so that memory holds some hundred rows. */
-async function check(db: Database, path: string, known: Known, progress: Progress) {
+async function check(db: Database, path: string, known: ExistingCatalogue, progress: Progress) {
   const report = nothing()
   for await (const rows of readRows(path)) {
     count(report, await planRows(db, rows, known))
@@ -62,7 +66,7 @@ async function check(db: Database, path: string, known: Known, progress: Progres
 }
 
 type Writing = {
-  known: Known
+  known: ExistingCatalogue
   report: ImportReport
   progress: Progress
   recheckCaller: () => Promise<void>

@@ -17,7 +17,7 @@ export type Plan = {
 }
 
 /** State shared by the batches of a file. */
-export type Known = {
+export type ExistingCatalogue = {
   /** Category ids by normalized name. */
   categories: Map<string, string>
   /** Names of categories to create, by normalized name; null where none may be created. */
@@ -43,7 +43,7 @@ function reasonAgainstNew({ slug, ...row }: ImportRow): string | null {
 }
 
 /** Whether the category exists or will be created. */
-function hasCategory(name: string, { categories, missing }: Known): boolean {
+function hasCategory(name: string, { categories, missing }: ExistingCatalogue): boolean {
   const key = categoryKey(name)
   if (categories.has(key)) return true
   if (missing && !missing.has(key)) missing.set(key, name)
@@ -62,7 +62,7 @@ function reasonAgainstPieces(pieces: number, now: number): string | null {
   return null
 }
 
-function reasonAgainst({ row, product }: Described, known: Known): string | null {
+function reasonAgainst({ row, product }: Described, known: ExistingCatalogue): string | null {
   const reason = product
     ? reasonAgainstPieces(piecesAfter(row, product.quantity), product.quantity)
     : reasonAgainstNew(row)
@@ -73,7 +73,7 @@ function reasonAgainst({ row, product }: Described, known: Known): string | null
 
 const COMPARED = ['name', 'description', 'price_minor', 'shipping'] as const
 
-function isChanged({ row, product }: Described, { categories }: Known): boolean {
+function isChanged({ row, product }: Described, { categories }: ExistingCatalogue): boolean {
   if (!product || piecesAfter(row, product.quantity) !== product.quantity) return true
   const { category } = row
   if (category !== undefined && categories.get(categoryKey(category)) !== product.category_id)
@@ -91,7 +91,12 @@ function factsOf({ row, product }: Described): Facts {
 }
 
 /** Counts the row, and returns the staged row, if there is something to write. */
-function place(one: Described, before: number | undefined, known: Known, plan: Plan): StagedRow[] {
+function place(
+  one: Described,
+  before: number | undefined,
+  known: ExistingCatalogue,
+  plan: Plan,
+): StagedRow[] {
   const { row, product, id, key } = one
   const nothing = { line: row.line, product: key, id: null, slug: null, seen_at: null, facts: null }
   const refuse = (reason: string) => void plan.problems.push({ line: row.line, reason })
@@ -136,7 +141,7 @@ async function describe(db: Database, rows: ImportRow[]): Promise<Described[]> {
 export async function planRows(
   db: Database,
   rows: (ImportRow | Problem)[],
-  known: Known,
+  known: ExistingCatalogue,
 ): Promise<Plan> {
   const problems = rows.filter((row) => 'reason' in row)
   const plan: Plan = { created: 0, updated: 0, unchanged: 0, quantities: 0, problems }

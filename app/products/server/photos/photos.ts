@@ -4,7 +4,7 @@ import { PHOTO_WIDTHS } from '#app/products/contract.ts'
 import { type Database, PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 import { selectPhoto } from './photo-store.ts'
 
-type Wanted = { id: string; width: number; format: PhotoFormat }
+type PhotoVariantKey = { id: string; width: number; format: PhotoFormat }
 
 export type Photo = {
   bytes: Buffer
@@ -50,7 +50,7 @@ export function photosOf(db: Database) {
     etag: '"placeholder"',
   })
   /** A product's photo, or the placeholder; undefined when there is no such product. */
-  return async (wanted: Wanted): Promise<Photo | undefined> => {
+  return async (wanted: PhotoVariantKey): Promise<Photo | undefined> => {
     const found = await selectPhoto(db, wanted)
     if (!found) return undefined
     const { version, bytes } = found

@@ -24,7 +24,7 @@ export type Matches = {
   bands: { band: number; count: number }[]
 }
 
-type Wanted = {
+type MatchOptions = {
   match: Match
   filter: ListFilter
   order: SearchOrder
@@ -49,7 +49,7 @@ const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
   order by ${text} <<-> name_folded, id desc limit ${sql.lit(LIMIT)}`
 
 /** The newest products of each word, so that frequent words do not hide rare ones. */
-function candidatesOf(query: SearchQuery, { match, filter }: Wanted): RawBuilder<unknown> {
+function candidatesOf(query: SearchQuery, { match, filter }: MatchOptions): RawBuilder<unknown> {
   if (match === 'similar') return similar(query, filter)
   const words = query.clauses.map(({ alone }) => alone)
   const searched = match === 'any' ? anyOf(words) : query.prefix
@@ -93,7 +93,7 @@ const countedBy = (key: RawBuilder<unknown>, name: string) => sql`(
 export async function selectMatches(
   db: Database,
   query: SearchQuery,
-  wanted: Wanted,
+  wanted: MatchOptions,
 ): Promise<Matches> {
   const { match, order, slice } = wanted
   const rank = match === 'similar' ? sql`${query.text} <<-> name_folded` : rankOf(query)

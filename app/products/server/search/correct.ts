@@ -11,7 +11,7 @@ export type SearchContext = { db: Database; dictionary: () => Promise<Dictionary
 export type Correction = { typed: string; meant: string[] }
 
 /** The search to run: products with all the words, or with a name similar to the text. */
-export type Meaning = {
+export type CorrectedQuery = {
   query: SearchQuery
   match: 'all' | 'similar'
   corrections: Correction[]
@@ -53,8 +53,8 @@ async function clausesOf(db: Database, replacements: Replacement[]): Promise<Map
 export async function correctQuery(
   { db, dictionary }: SearchContext,
   parsed: ParsedText,
-  typed: Meaning,
-): Promise<Meaning> {
+  typed: CorrectedQuery,
+): Promise<CorrectedQuery> {
   const { clauses } = typed.query
   const matched = await selectMatched(
     db,

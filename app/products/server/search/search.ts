@@ -6,7 +6,12 @@ import type { ListFilter } from '../list-store.ts'
 import { rangeOfBand } from '../price-range.ts'
 import { type ListedRow, selectProducts } from '../store.ts'
 import { type Matches, selectMatches } from './candidates-store.ts'
-import { type Correction, correctQuery, type Meaning, type SearchContext } from './correct.ts'
+import {
+  type CorrectedQuery,
+  type Correction,
+  correctQuery,
+  type SearchContext,
+} from './correct.ts'
 import { buildQuery } from './query.ts'
 import { selectCategories } from './suggest-store.ts'
 import { type ParsedText, parseText } from './words-store.ts'
@@ -26,13 +31,13 @@ export type SearchRequest = {
 /** With fewer results than this, products with only some of the words are added. */
 const ENOUGH = 4
 
-type Wanted = { filter: ListFilter; order: SearchOrder; slice: Slice }
+type SearchOptions = { filter: ListFilter; order: SearchOrder; slice: Slice }
 
 /** The products that contain all words and, if they are few, those that contain any of them. */
 export async function findMatches(
   db: Database,
-  { query, match }: Meaning,
-  wanted: Wanted,
+  { query, match }: CorrectedQuery,
+  wanted: SearchOptions,
   known?: Matches,
 ): Promise<Matches> {
   const found = known ?? (await selectMatches(db, query, { match, ...wanted }))
@@ -41,18 +46,18 @@ export async function findMatches(
 }
 
 /** Searches for the text; without results, for its corrections. */
-async function find(context: SearchContext, parsed: ParsedText, wanted: Wanted) {
+async function find(context: SearchContext, parsed: ParsedText, wanted: SearchOptions) {
   const query = buildQuery(parsed)
   if (!query) return null
   const { db } = context
   const found = await selectMatches(db, query, { match: 'all', ...wanted })
-  const typed: Meaning = { query, match: 'all', corrections: [] }
+  const typed: CorrectedQuery = { query, match: 'all', corrections: [] }
   const meaning = found.total > 0 ? typed : await correctQuery(context, parsed, typed)
   const known = meaning === typed ? found : undefined
   return { meaning, found: await findMatches(db, meaning, wanted, known) }
 }
 
-function wantedBy({ categories, band, inStock, page, order }: SearchRequest): Wanted {
+function wantedBy({ categories, band, inStock, page, order }: SearchRequest): SearchOptions {
   return {
     filter: {
       categories: categories.length > 0 ? categories : undefined,
@@ -77,7 +82,12 @@ export async function search(
 }
 
 /** Facet counts by category and price band, each with all other filters. */
-async function facetsOf(db: Database, meaning: Meaning, wanted: Wanted, found: Matches) {
+async function facetsOf(
+  db: Database,
+  meaning: CorrectedQuery,
+  wanted: SearchOptions,
+  found: Matches,
+) {
   const { categories: chosen, prices } = wanted.filter
   const without = (filter: ListFilter) =>
     findMatches(db, meaning, { ...wanted, filter: { ...wanted.filter, ...filter } })

@@ -1,7 +1,7 @@
 import { wordsIn } from '#app/products/search-contract.ts'
 import type { Database } from '#db/schema.ts'
 import { selectMatches } from './candidates-store.ts'
-import { correctQuery, type Meaning, type SearchContext } from './correct.ts'
+import { type CorrectedQuery, correctQuery, type SearchContext } from './correct.ts'
 import { buildQuery } from './query.ts'
 import { findMatches } from './search.ts'
 import { type Named, selectCategoriesWith, selectNames } from './suggest-store.ts'
@@ -33,7 +33,7 @@ function endings(name: string, beginning: string): string[] {
 }
 
 /** Completions of the typed words, by the number of names that contain them. */
-function phrasesOf(typed: string[], { corrections }: Meaning, names: Named[]): string[] {
+function phrasesOf(typed: string[], { corrections }: CorrectedQuery, names: Named[]): string[] {
   const meant = new Map(corrections.map((correction) => [correction.typed, correction.meant[0]]))
   const words = typed.map((word) => meant.get(word) ?? word)
   const before = words.slice(0, -1)
@@ -53,7 +53,7 @@ function phrasesOf(typed: string[], { corrections }: Meaning, names: Named[]): s
 /**
  * The newest products whose names contain the words or, for misspelled words, their corrections.
  */
-async function selectNamed(db: Database, { query }: Meaning): Promise<string[]> {
+async function selectNamed(db: Database, { query }: CorrectedQuery): Promise<string[]> {
   return (await selectMatches(db, query, { match: 'name', ...WANTED })).ids
 }
 
@@ -61,7 +61,7 @@ async function selectNamed(db: Database, { query }: Meaning): Promise<string[]> 
 async function findSuggested(context: SearchContext, parsed: ParsedText) {
   const query = buildQuery(parsed)
   if (!query) return null
-  const typed: Meaning = { query, match: 'all', corrections: [] }
+  const typed: CorrectedQuery = { query, match: 'all', corrections: [] }
   const ids = await selectNamed(context.db, typed)
   if (ids.length > 0) return { meaning: typed, ids }
   const meaning = await correctQuery(context, parsed, typed)
