@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { PAGE_SIZE, PRICE_BANDS, productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
@@ -283,4 +284,13 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Filters (1)')).toBeVisible()
   })
+})
+
+test('a long name of a category stays in the filters', async ({ page, admin }) => {
+  const name = `${'Donaudampfschiff'.repeat(5)} ${crypto.randomUUID().slice(0, 8)}`
+  await admin.call(categoryAdminCalls.createCategory, { body: { name } })
+  await page.goto('/')
+  const label = await page.locator('label', { hasText: name }).boundingBox()
+  const products = await page.getByRole('heading', { name: 'All Products' }).boundingBox()
+  expect((label?.x ?? 0) + (label?.width ?? 0)).toBeLessThan(products?.x ?? 0)
 })
