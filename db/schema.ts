@@ -78,41 +78,37 @@ export type Schema = {
   payments: {
     id: string
     user_id: string
+    surplus_of: string | null
     provider: 'razorpay' | 'sandbox'
-    provider_order_id: string | null
-    public_key: string | null
-    amount_minor: number
-    currency: string
-    priced_cart: boolean
+    state: ColumnType<PaymentState, PaymentState | undefined, PaymentState>
     test: Generated<boolean>
-    prices_until: Date
-    cancelled_at: Date | null
-    failure: string | null
-    next_poll_at: Date | null
-    poll_attempts: Generated<number>
-    last_poll_error: string | null
     created_at: Generated<Date>
-    settled_at: Date | null
-  }
-  payment_lines: Line & { payment_id: string }
-  provider_payments: {
-    id: string
-    payment_id: string
-    state: 'unmatched' | 'captured' | 'refund_pending' | 'refunding' | 'refunded' | 'voided'
     amount_minor: number
     currency: string
+    quote: JSONColumnType<StoredQuote> | null
+    reserved_until: Date | null
+    public_key: string | null
+    provider_order_id: string | null
+    failure: string | null
+    cancelled_at: Date | null
+    provider_payment_id: string | null
+    received_at: Date | null
     confirmed_at: Date | null
+    paid_minor: number | null
+    paid_currency: string | null
     issue: PaymentIssue | null
     resolved_at: Date | null
     resolution_note: string | null
     refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed' | null
     refusal: string | null
-    refund_id: string | null
+    refund_reason: string | null
+    refund_minor: number | null
     refunded_minor: Generated<number>
-    next_refund_at: Date | null
-    refund_attempts: Generated<number>
-    last_refund_error: string | null
-    created_at: Generated<Date>
+    refund_id: string | null
+    refund_accepted: Generated<boolean>
+    next_attempt_at: Date | null
+    attempts: Generated<number>
+    last_error: string | null
   }
   webhook_events: {
     id: string
@@ -121,12 +117,7 @@ export type Schema = {
   sandbox_payments: {
     id: string
     provider_order_id: string
-    refunded_at: Date | null
-  }
-  reservations: {
-    payment_id: string
-    user_id: string
-    expires_at: Date
+    refunded_minor: Generated<number>
   }
   orders: {
     id: string
@@ -142,19 +133,23 @@ export type Schema = {
     created_at: Generated<Date>
     search: GeneratedAlways<string>
   }
-  order_lines: Line & { order_id: string }
+  order_lines: Line & { order_id: string; position: number }
+  order_adjustments: Adjustment & { order_id: string; position: number }
   /** A view. */
   payment_overview: {
     id: string
-    payment_id: string
-    state:
-      | Exclude<Schema['provider_payments']['state'], 'captured'>
-      | PaymentIssue
-      | 'resolved'
-      | 'order_refunded'
-      | 'started'
-      | null
     created_at: Date
+    state:
+      | 'refund_pending'
+      | 'refunding'
+      | 'refunded'
+      | 'order_refunded'
+      | 'voided'
+      | 'unmatched'
+      | 'started'
+      | 'resolved'
+      | PaymentIssue
+      | null
   }
   /** A view. */
   payments_needing_attention: {
@@ -174,8 +169,7 @@ export type Schema = {
       | 'signed_in'
       | 'password_reset_by_answer'
       | 'sessions_ended'
-    table_name: 'orders' | 'products' | 'categories' | 'users' | 'provider_payments'
-    /** Of `provider_payments` the id of the payment. */
+    table_name: 'orders' | 'products' | 'categories' | 'users' | 'payments'
     row_id: string
     before: Generated<Record<string, unknown> | null>
     after: Generated<Record<string, unknown> | null>
@@ -209,9 +203,10 @@ type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'canc
 /** The issue of an order's money. */
 type PaymentIssue = 'capture_pending' | 'expired' | 'amount_mismatch' | 'paid_cancelled'
 
+type PaymentState = 'created' | 'captured' | 'refund_pending' | 'refunded' | 'expired' | 'failed'
+
 /** A product as offered or sold. */
 type Line = {
-  position: number
   product_id: string
   quantity: number
   name: string
@@ -219,6 +214,17 @@ type Line = {
   description: string
   price_minor: number
 }
+
+/** What a total has beside its lines; the amount of a discount is negative. */
+type Adjustment = {
+  kind: 'discount' | 'shipping' | 'tax'
+  label: string
+  source: string
+  amount_minor: number
+}
+
+/** A quote as a payment stores it. */
+export type StoredQuote = { lines: Line[]; adjustments: Adjustment[] }
 
 export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number]

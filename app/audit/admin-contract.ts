@@ -10,14 +10,8 @@ export const AUDIT_PAGE_SIZE = 50
 export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** The audited tables. Entries of `provider_payments` are refunds, by the payment's id. */
-export const AUDITED_TABLES = [
-  'orders',
-  'products',
-  'categories',
-  'users',
-  'provider_payments',
-] as const
+/** The audited tables. Entries of `payments` are refunds, by the payment's id. */
+export const AUDITED_TABLES = ['orders', 'products', 'categories', 'users', 'payments'] as const
 export type AuditedTable = (typeof AUDITED_TABLES)[number]
 
 /**

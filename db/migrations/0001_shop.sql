@@ -1,5 +1,5 @@
 -- The schema of the shop, domain by domain: text, accounts, catalogue, photos, search, payments,
--- reservations, orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
+-- orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
 --
 -- Amounts of money are integers in the minor unit of their currency (paise, cents). Ids are UUIDv7,
 -- made by the shop, so that the order of ids is the order of creation. A column whose name ends in
@@ -172,99 +172,110 @@ create index products_by_name_trigrams on products using gin (name_folded gin_tr
 
 -- Payments ---------------------------------------------------------------------------------------
 
--- Started payments. Each is one order at the provider, and is settled once.
+create type payment_provider as enum ('razorpay', 'sandbox');
+
+-- created: started, with its stock reserved; expired: started, its stock released again; captured: it
+-- paid for its order; refund_pending: money is to be refunded; refunded: it was; failed: over without an
+-- order, and money that still comes in is refunded.
+create type payment_state as enum (
+  'created', 'captured', 'refund_pending', 'refunded', 'expired', 'failed');
+
+create function refuse_transition() returns trigger language plpgsql as $$
+begin
+  raise exception 'A payment that is % cannot become %.', old.state, new.state
+    using errcode = 'check_violation';
+end
+$$;
+
+-- Started payments, each with its order at the provider. Money that came in for one and is not its own,
+-- such as a second payment of the same order, has a row too, which is refunded.
 create table payments (
   id uuid primary key,
   user_id uuid not null references users,
-  provider text not null check (provider in ('razorpay', 'sandbox')),
-  -- null until the provider has created its order: the stock is reserved before
-  provider_order_id text unique,
-  -- the provider's public key when the payment was started
-  public_key text,
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- whether it was started with a cart, which is then in payment_lines
-  priced_cart boolean not null,
+  -- the payment for which this money came in, without being its own
+  surplus_of uuid references payments,
+  provider payment_provider not null,
+  state payment_state not null default 'created',
   -- in the sandbox or with test keys: no money moves
   test boolean not null default false,
-  -- until when the prices of its lines are honoured
-  prices_until timestamptz not null,
-  -- when the buyer cancelled it
-  cancelled_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- what its order at the provider asks for
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  -- the quote that the buyer saw: its lines and adjustments; null for a payment that was started with an
+  -- amount only, until the buyer names the cart
+  quote jsonb,
+  -- until when the pieces of its quote are subtracted from products.quantity; they are while it is
+  -- created. Null without a quote
+  reserved_until timestamptz,
+  -- the provider's public key when the payment was started
+  public_key text,
+  -- null until the provider has created its order: the stock is reserved before
+  provider_order_id text unique,
   -- why the buyer's last attempt failed, in the provider's words
   failure text,
-  -- when the provider is polled next; null when polling has ended
-  next_poll_at timestamptz,
-  poll_attempts integer not null default 0 check (poll_attempts >= 0),
-  last_poll_error text,
-  created_at timestamptz not null default now(),
-  -- when it was decided: it paid its order, or is refunded
-  settled_at timestamptz
-);
-create index payments_of_user on payments (user_id, id);
-create index payments_to_poll on payments (next_poll_at) where next_poll_at is not null;
--- for payment_overview
-create index payments_started on payments (created_at)
-  where settled_at is null and next_poll_at is not null;
+  -- when the buyer cancelled it
+  cancelled_at timestamptz,
 
--- The cart of a payment, with the prices and texts that the buyer saw.
-create table payment_lines (
-  payment_id uuid not null references payments,
-  position smallint not null,
-  -- not a foreign key: a product may be deleted while its payment is in progress
-  product_id uuid not null,
-  quantity integer not null check (quantity > 0),
-  name text not null,
-  slug text not null,
-  description text not null,
-  price_minor integer not null check (price_minor >= 0),
-  primary key (payment_id, position)
-);
-
--- Money at the provider. It pays for one order, or is refunded.
-create table provider_payments (
-  -- the provider's id of the payment
-  id text primary key,
-  payment_id uuid not null references payments,
-  -- unmatched: received, and not decided yet; captured: it paid for the order; refund_pending: to be
-  -- refunded; refunding: the provider has accepted the refund; voided: authorised, never captured
-  state text not null check (
-    state in ('unmatched', 'captured', 'refund_pending', 'refunding', 'refunded', 'voided')),
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- Money: null until the shop learns of it
+  provider_payment_id text unique,
+  received_at timestamptz,
   -- when the provider itself confirmed the capture; a buyer's proof may be of an authorisation only
   confirmed_at timestamptz,
-  -- what is wrong with the money of an order
+  -- the captured amount, where it is not the one that was asked for
+  paid_minor bigint check (paid_minor > 0),
+  paid_currency text,
+  -- what is wrong with the money of an order, and an admin's note when that is resolved
   issue text check (issue in ('capture_pending', 'expired', 'amount_mismatch', 'paid_cancelled')),
-  -- when an admin resolved the issue, and the admin's note
   resolved_at timestamptz,
   resolution_note text,
-  -- why the money paid for nothing: as a code, and as a sentence for the buyer
+
+  -- Refunds: why the money bought nothing, as a code and as a sentence for the buyer
   refusal_code text check (refusal_code in ('out_of_stock', 'price_changed', 'payment_failed')),
   refusal text,
-  -- the provider's id of the refund that is in progress, or was the last to fail
-  refund_id text,
+  -- an admin's reason to refund an order, and how much is to be refunded in all; null: everything
+  refund_reason text,
+  refund_minor bigint check (refund_minor > 0),
   -- what was refunded, by the shop or in the provider's dashboard
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  -- when the refund is attempted, or its progress is polled
-  next_refund_at timestamptz,
-  refund_attempts integer not null default 0 check (refund_attempts >= 0),
-  last_refund_error text,
-  created_at timestamptz not null default now(),
-  check ((state in ('unmatched', 'captured')) = (refusal is null)),
+  -- the provider's id of the refund that is in progress, or was the last to fail
+  refund_id text,
+  -- whether the provider has accepted the refund, which may still fail
+  refund_accepted boolean not null default false,
+
+  -- when the provider is polled next, or the refund is tried; null when there is nothing to do
+  next_attempt_at timestamptz,
+  attempts smallint not null default 0,
+  last_error text,
+
+  check ((received_at is null) = (provider_payment_id is null)),
+  check (state in ('created', 'expired', 'failed') or provider_payment_id is not null),
+  check (surplus_of is null or state in ('refund_pending', 'refunded', 'failed')),
   check ((refusal is null) = (refusal_code is null)),
   check ((resolved_at is null) = (resolution_note is null)),
-  check (state <> 'refunded' or refunded_minor >= amount_minor),
-  check ((state in ('refund_pending', 'refunding')) = (next_refund_at is not null))
+  check (state <> 'refund_pending' or next_attempt_at is not null)
 );
-create unique index provider_payments_one_captured on provider_payments (payment_id)
-  where state = 'captured';
-create index provider_payments_of_payment on provider_payments (payment_id);
-create index provider_payments_to_refund on provider_payments (next_refund_at)
-  where next_refund_at is not null;
--- for payment_overview, and for unmatched money by its age
-create index provider_payments_to_list on provider_payments (state, created_at)
-  where state <> 'captured' or issue is not null or refunded_minor > 0;
+create index payments_of_user on payments (user_id, id);
+-- a buyer has one reservation at a time
+create unique index payments_reserved on payments (user_id)
+  where state = 'created' and reserved_until is not null;
+create index payments_to_expire on payments (reserved_until) where state = 'created';
+create index payments_to_attempt on payments (next_attempt_at) where next_attempt_at is not null;
+create index payments_of_surplus on payments (surplus_of) where surplus_of is not null;
+-- for payment_overview
+create index payments_to_list on payments (created_at)
+  where state in ('refund_pending', 'refunded') or issue is not null
+    or provider_payment_id is not null and state in ('created', 'expired', 'failed');
+
+-- The transitions of a payment, as in app/payments/server/transitions.ts.
+create trigger transition before update of state on payments for each row
+  when (old.state <> new.state and (old.state, new.state) not in (
+    ('created', 'captured'), ('created', 'refund_pending'), ('created', 'expired'),
+    ('created', 'failed'), ('expired', 'captured'), ('expired', 'refund_pending'),
+    ('expired', 'failed'), ('failed', 'refund_pending'), ('captured', 'refund_pending'),
+    ('captured', 'refunded'), ('refund_pending', 'refunded'), ('refund_pending', 'failed'),
+    ('refunded', 'refund_pending')))
+  execute function refuse_transition();
 
 -- Processed webhooks, by the provider's event id: a repeated one is ignored. Kept for 30 days.
 create table webhook_events (
@@ -277,21 +288,9 @@ create index webhook_events_by_time on webhook_events (received_at);
 create table sandbox_payments (
   id text primary key,
   provider_order_id text not null references payments (provider_order_id),
-  refunded_at timestamptz
+  refunded_minor bigint not null default 0
 );
 create index sandbox_payments_of_order on sandbox_payments (provider_order_id);
-
-
--- Reservations -----------------------------------------------------------------------------------
-
--- Stock that is reserved for started payments: the quantities in their payment_lines are subtracted
--- from products.quantity. A user has one reservation at a time.
-create table reservations (
-  payment_id uuid primary key references payments,
-  user_id uuid not null unique references users,
-  expires_at timestamptz not null
-);
-create index reservations_by_expiry on reservations (expires_at);
 
 
 -- Orders -----------------------------------------------------------------------------------------
@@ -308,7 +307,8 @@ create table orders (
   -- the words of the specification
   status text not null default 'Not Process'
     check (status in ('Not Process', 'Processing', 'Shipped', 'deliverd', 'cancel')),
-  total_minor bigint not null check (total_minor > 0),
+  -- what was paid: the lines and the adjustments
+  total_minor bigint not null check (total_minor >= 0),
   -- copied from the payment: a test order is sent like any other, and counts in no figure
   test boolean not null default false,
   created_at timestamptz not null default now(),
@@ -344,28 +344,44 @@ create table order_lines (
 create trigger append_only before update or delete or truncate on order_lines
   for each statement execute function refuse_change();
 
--- The state in which the back office lists a payment; null when it simply paid its order. A row is
--- money at the provider, or a started payment without any.
+-- Discounts, shipping and tax of an order: what its total has beside the lines.
+create table order_adjustments (
+  order_id uuid not null references orders,
+  position smallint not null,
+  kind text not null check (kind in ('discount', 'shipping', 'tax')),
+  label text not null,
+  -- what it comes from, such as the code of a coupon
+  source text not null,
+  -- negative for a discount
+  amount_minor integer not null,
+  primary key (order_id, position)
+);
+create trigger append_only before update or delete or truncate on order_adjustments
+  for each statement execute function refuse_change();
+
+-- The state in which the back office lists a payment; null when it simply paid its order.
 create view payment_overview as
-  select money.id, payments.id as payment_id,
-    case
-      when money.state <> 'captured' then money.state
-      when issue is not null and resolved_at is not null then 'resolved'
-      -- money for a cancelled order is to be refunded; cancelling an order ends its other issues
-      when issue = 'paid_cancelled' and orders.status = 'cancel' and refunded_minor < money.amount_minor
-        or issue <> 'paid_cancelled' and orders.status <> 'cancel' then issue
-      when refunded_minor > 0 then 'order_refunded'
-    end as state,
-    money.created_at
-  from provider_payments as money
-    join payments on payments.id = money.payment_id
-    left join orders on orders.payment_id = payments.id
-  where money.state <> 'captured' or money.issue is not null or money.refunded_minor > 0
-  union all
-  select payments.id::text, payments.id, 'started', payments.created_at
+  select payments.id, payments.created_at,
+    case payments.state
+      when 'refund_pending' then case when refund_accepted then 'refunding' else 'refund_pending' end
+      when 'refunded' then case when orders.id is null then 'refunded' else 'order_refunded' end
+      when 'failed' then case when refusal is not null then 'voided' end
+      when 'captured' then case
+        when issue is not null and resolved_at is not null then 'resolved'
+        -- money for a cancelled order is to be refunded; cancelling an order ends its other issues
+        when (issue = 'paid_cancelled') = (orders.status = 'cancel') then issue
+      end
+      else case
+        when provider_payment_id is not null then 'unmatched'
+        when next_attempt_at is not null then 'started'
+      end
+    end as state
   from payments
-  where settled_at is null and next_poll_at is not null
-    and not exists (select from provider_payments where payment_id = payments.id);
+    left join orders on orders.payment_id = payments.id
+  -- those of the index payments_to_list, and those that are polled
+  where payments.state in ('refund_pending', 'refunded') or issue is not null
+    or provider_payment_id is not null and payments.state in ('created', 'expired', 'failed')
+    or next_attempt_at is not null;
 
 -- The payments that somebody has to look into: for the dashboard, the metric and alerts.
 create view payments_needing_attention as
@@ -465,14 +481,13 @@ create trigger audit
   for each row
   execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
 
--- Refunds, and an admin's note about an issue. The entry has the payment's id.
-create trigger audit after update of state, refunded_minor, resolution_note on provider_payments
+-- Refunds, and an admin's note about an issue.
+create trigger audit after update of state, refund_minor, refunded_minor, resolution_note on payments
   for each row when (
-    new.state in ('refund_pending', 'refunding', 'refunded')
-    or (old.refunded_minor, old.resolution_note)
-      is distinct from (new.refunded_minor, new.resolution_note)
+    new.state in ('refund_pending', 'refunded') or old.resolution_note is distinct from new.resolution_note
   )
-  execute function write_audit_log('payment_id', 'next_refund_at', 'refund_attempts', 'confirmed_at');
+  execute function write_audit_log('id', 'user_id', 'quote', 'received_at', 'confirmed_at',
+    'next_attempt_at', 'attempts', 'last_error');
 
 
 -- Page cache -------------------------------------------------------------------------------------

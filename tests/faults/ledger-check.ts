@@ -21,7 +21,7 @@ async function piecesOf(db: Database): Promise<Pieces[]> {
 type Money = { id: string; state: string; order: string | null; orders: number }
 
 /** The shop's payments, with their orders. */
-async function providerPaymentsOf(db: Database): Promise<Map<string, Money>> {
+async function moneyOf(db: Database): Promise<Map<string, Money>> {
   const { rows } = await sql<Money>`
     select money.id, state, min(orders.id::text) as order, count(orders.id)::integer as orders
     from provider_payments money
@@ -79,7 +79,7 @@ function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled 
 export async function checkLedger(db: Database, truth: Truth): Promise<Found> {
   const contradictions = Object.entries(await contradictionsIn(db))
   const pieces = await piecesOf(db)
-  const money = await providerPaymentsOf(db)
+  const money = await moneyOf(db)
   const states = [...money.values()].map(({ state }) => state)
   return {
     losses: [

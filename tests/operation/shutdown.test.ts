@@ -117,7 +117,7 @@ it('a job ends after the few payments that it asks about', async () => {
     currency: 'INR',
     priced_cart: false,
     prices_until: new Date(),
-    next_poll_at: new Date(0),
+    next_attempt_at: new Date(0),
   }))
   await db.insertInto('payments').values(payments).execute()
   await close()

@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   banking.authorisedOnly = 1
   // payments that other tests left open are excluded
-  await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
+  await shop.db.updateTable('payments').set({ next_attempt_at: null }).execute()
 })
 afterAll(() => razorpay.close())
 
@@ -61,8 +61,8 @@ async function soldOut() {
 async function ask() {
   await shop.db
     .updateTable('payments')
-    .set({ next_poll_at: new Date(0) })
-    .where('next_poll_at', 'is not', null)
+    .set({ next_attempt_at: new Date(0) })
+    .where('next_attempt_at', 'is not', null)
     .execute()
   await reconcile(shop.db, context)
 }

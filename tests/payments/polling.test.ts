@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
+import { completePayment } from '#app/payments/server/completion.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds.ts'
-import { completePayment } from '#app/payments/server/settlement.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
 import { seededRandom } from '../faults/random.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
-import { cartOf, providerPaymentsOf, purchases } from '../support/payments.ts'
+import { cartOf, moneyOf, purchases } from '../support/payments.ts'
 import { testShop } from '../support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   Object.assign(banking, { authorisedOnly: 0, canCapture: true })
   log.error.mockReset()
   // payments that other tests left open are excluded
-  await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
+  await shop.db.updateTable('payments').set({ next_attempt_at: null }).execute()
 })
 afterAll(() => razorpay.close())
 
@@ -56,8 +56,8 @@ async function started() {
 async function ask(by = context) {
   await shop.db
     .updateTable('payments')
-    .set({ next_poll_at: new Date(0) })
-    .where('next_poll_at', 'is not', null)
+    .set({ next_attempt_at: new Date(0) })
+    .where('next_attempt_at', 'is not', null)
     .execute()
   await reconcile(shop.db, by)
 }
@@ -79,9 +79,9 @@ const nextAskOf = async (id: string) =>
     await shop.db
       .selectFrom('payments')
       .where('provider_order_id', '=', id)
-      .select('next_poll_at')
+      .select('next_attempt_at')
       .executeTakeFirstOrThrow()
-  ).next_poll_at
+  ).next_attempt_at
 
 const statusOf = (id: string) => state.paymentsOf(id).map(({ status }) => status)
 
@@ -107,7 +107,7 @@ describe('a payment that the bank has only promised', () => {
     await ask()
     expect(statusOf(id)).toEqual(['captured'])
     expect(await listed(id)).toEqual([])
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([
+    expect(await moneyOf(shop, id)).toMatchObject([
       { state: 'captured', issue: null, confirmed_at: expect.any(Date) },
     ])
     expect(await ordersOf(buyer)).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('a payment that the bank has only promised', () => {
     const { id, paymentId } = await promised()
     state.capture(paymentId)
     await tell(report('payment.captured', paymentOf(id, paymentId)))
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ confirmed_at: expect.any(Date) }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ confirmed_at: expect.any(Date) }])
   })
 
   it('is in a state of its own when it never comes in, until its order is cancelled', async () => {
@@ -147,7 +147,7 @@ describe('a settled payment', () => {
     for (const refunds of [1, 2]) {
       const second = razorpay.pay(id)
       await ask()
-      const money = await providerPaymentsOf(shop, id)
+      const money = await moneyOf(shop, id)
       expect(money.filter(({ state }) => state !== 'captured')).toHaveLength(refunds)
       expect(state.payments.get(second.razorpay_payment_id)).toMatchObject({ refunded: true })
       // captured money restarts the polling; a poll without news reduces it
@@ -203,7 +203,7 @@ describe('the amount of a payment', () => {
       expect((await verify(buyer, proof)).status).toBe(200)
       await tellIt()
       const amount_minor = 1250 + FEE
-      expect(await providerPaymentsOf(shop, id)).toMatchObject([
+      expect(await moneyOf(shop, id)).toMatchObject([
         { state: 'captured', issue: null, amount_minor },
       ])
       expect(await listed(id)).toEqual([])

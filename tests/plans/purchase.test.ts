@@ -23,7 +23,7 @@ beforeAll(async () => {
   await sql`
     with paid as (
       insert into payments (id, user_id, provider, provider_order_id, amount_minor, currency,
-        priced_cart, prices_until, settled_at, next_poll_at)
+        priced_cart, prices_until, settled_at, next_attempt_at)
       select gen_random_uuid(), ${other.id}, 'sandbox', 'order_' || n, 1000, 'INR', true, now(), now(),
         now() + interval '1 hour'
       from generate_series(1, ${UNCONFIRMED}::integer) as n returning id

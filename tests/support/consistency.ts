@@ -3,23 +3,22 @@ import type { Database } from '#db/schema.ts'
 
 /** Queries for contradictions that must not exist in a shop. */
 const NEVER: Record<string, RawBuilder<unknown>> = {
-  'an order without lines, or whose lines are another sum': sql`
+  'an order without lines, or whose lines and adjustments are another sum': sql`
     select id from orders where total_minor is distinct from
-      (select sum(quantity * price_minor) from order_lines where order_id = orders.id)`,
-  'an order whose payment is not settled': sql`
-    select orders.id from orders join payments on payments.id = payment_id where settled_at is null`,
+      (select sum(quantity * price_minor) from order_lines where order_id = orders.id)
+      + (select coalesce(sum(amount_minor), 0) from order_adjustments where order_id = orders.id)`,
+  'an order of another amount than its payment': sql`
+    select orders.id from orders join payments on payments.id = payment_id
+    where total_minor <> amount_minor`,
   'an order whose payment was not captured': sql`
-    select id from orders where not exists
-      (select from provider_payments paid where paid.payment_id = orders.payment_id and state = 'captured')`,
+    select orders.id from orders join payments on payments.id = payment_id
+    where state not in ('captured', 'refund_pending', 'refunded') or refusal is not null`,
   'an order that is a test where its payment is none, or the other way round': sql`
     select orders.id from orders join payments on payments.id = payment_id
     where orders.test <> payments.test`,
-  'captured money without an order': sql`
-    select id from provider_payments paid where state = 'captured' and not exists
-      (select from orders where orders.payment_id = paid.payment_id)`,
-  'a reservation of a settled payment': sql`
-    select payment_id from reservations join payments on payments.id = payment_id
-    where settled_at is not null`,
+  'a captured payment without an order': sql`
+    select id from payments where state = 'captured' and not exists
+      (select from orders where orders.payment_id = payments.id)`,
   'an address of a product that leads elsewhere': sql`
     select id from products left join product_slugs using (slug) where product_id is distinct from id`,
 }

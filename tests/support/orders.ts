@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
+import { totalOf } from '#app/checkout/server/quote.ts'
 import type { OrderStatus } from '#app/orders/contract.ts'
-import { type CartLine, totalOf } from '#app/products/server/service.ts'
+import type { CartLine } from '#app/products/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
 import type { Person } from './accounts.ts'
 
@@ -25,27 +26,25 @@ type Facts = {
 
 async function addPayment(db: Database, buyer: Person, amount_minor: number, test: boolean) {
   const id = uuidv7()
-  const provider = { provider: 'sandbox' as const, provider_order_id: `order_${id}`, test }
-  const amount = { amount_minor, currency: 'INR' }
-  const paidAt = new Date()
+  const payment = `pay_${id}`
+  const now = new Date()
   await db
     .insertInto('payments')
     .values({
       id,
       user_id: buyer.id,
-      priced_cart: true,
-      prices_until: paidAt,
-      settled_at: paidAt,
-      ...provider,
-      ...amount,
+      provider: 'sandbox',
+      provider_order_id: `order_${id}`,
+      test,
+      state: 'captured',
+      amount_minor,
+      currency: 'INR',
+      provider_payment_id: payment,
+      received_at: now,
+      confirmed_at: now,
     })
     .execute()
-  const money = { id: `pay_${id}`, payment_id: id, ...amount }
-  await db
-    .insertInto('provider_payments')
-    .values({ ...money, state: 'captured', confirmed_at: paidAt })
-    .execute()
-  return money
+  return { id, payment }
 }
 
 /** Inserts an order with its payment into the database; `payment` is the provider's id. */
@@ -54,8 +53,8 @@ export async function addOrder(
   buyer: Person,
   { lines = [LINE], status, at, test = false }: Facts = {},
 ): Promise<Row<'orders'> & { payment: string }> {
-  const total_minor = totalOf(lines)
-  const { id: payment, payment_id } = await addPayment(db, buyer, total_minor, test)
+  const total_minor = totalOf({ lines, adjustments: [] })
+  const { id: payment_id, payment } = await addPayment(db, buyer, total_minor, test)
   const facts = { status, total_minor, created_at: at, test }
   const snapshot = {
     buyer_email: buyer.email,

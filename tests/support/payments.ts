@@ -50,20 +50,28 @@ export function purchases(shop: TestShop) {
   /** Lets every reservation expire, and releases it. */
   const expireReservations = async () => {
     await shop.db
-      .updateTable('reservations')
-      .set({ expires_at: new Date(0) })
+      .updateTable('payments')
+      .set({ reserved_until: new Date(0) })
+      .where('state', '=', 'created')
+      .where('reserved_until', 'is not', null)
       .execute()
     await releaseExpired(shop.db)
   }
   return { start, verify, cancel, expireReservations, ordersOf, stockOf }
 }
 
-/** The provider payments of a payment, ordered by state. */
-export const providerPaymentsOf = (shop: TestShop, providerOrderId: string) =>
+/** The money of a payment and its surplus, ordered by state. */
+export const moneyOf = (shop: TestShop, providerOrderId: string) =>
   shop.db
-    .selectFrom('provider_payments')
-    .innerJoin('payments', 'payments.id', 'payment_id')
-    .where('provider_order_id', '=', providerOrderId)
-    .selectAll('provider_payments')
-    .orderBy('state')
+    .selectFrom('payments')
+    .leftJoin('payments as of', 'of.id', 'payments.surplus_of')
+    .where(({ or, eb }) =>
+      or([
+        eb('payments.provider_order_id', '=', providerOrderId),
+        eb('of.provider_order_id', '=', providerOrderId),
+      ]),
+    )
+    .where('payments.provider_payment_id', 'is not', null)
+    .selectAll('payments')
+    .orderBy('payments.state')
     .execute()

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
 import type { AuditedTable } from '#app/audit/admin-contract.ts'
+import { verifyPayment } from '#app/payments/server/completion.ts'
 import { processRefunds } from '#app/payments/server/refunds.ts'
-import { verifyPayment } from '#app/payments/server/settlement.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -102,7 +102,7 @@ const CALLS: Record<string, Change> = {
     act: (id) => shop.put(`/auth/order-status/${id}`, asAdmin({ status: 'Shipped' })),
   },
   resolvePayment: {
-    tables: ['provider_payments'],
+    tables: ['payments'],
     ready: async () => {
       const { id, payment } = await paidOrder()
       const other = paymentOf(id, payment.id, { amount: 99 })
@@ -198,7 +198,7 @@ it('knows the provider, the shop by itself, and the owner', async () => {
   await verify(buyer, signedPayment(body.id))
   await verifyPayment(shop.db, failing, { buyerId: buyer.id, proof }).catch(() => {})
   await shop.db
-    .updateTable('provider_payments')
+    .updateTable('payments')
     .set({ next_refund_at: new Date(0) })
     .where('id', '=', proof.razorpay_payment_id)
     .execute()

@@ -110,8 +110,8 @@ describe('GET /audit-log', () => {
     const { entries } = await read({ object: order._id })
     expect(entries.map(({ action, object }) => [action, object.kind, object.name])).toEqual([
       ['update', 'orders', 'Asha Rao'],
-      ['update', 'provider_payments', 'Asha Rao'],
-      ['update', 'provider_payments', 'Asha Rao'],
+      ['update', 'payments', 'Asha Rao'],
+      ['update', 'payments', 'Asha Rao'],
     ])
     expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
   })

@@ -1,17 +1,12 @@
 /** Orders: a copy of what was sold, independent of later changes to the product. */
-import { v7 as uuidv7 } from 'uuid'
-import { type CartLine, totalOf } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { Database } from '#db/schema.ts'
-import { MOST_DESCRIBED, type Order, type OrderStatus } from '../contract.ts'
+import type { Database, StoredQuote } from '#db/schema.ts'
+import type { Order, OrderStatus } from '../contract.ts'
 import { presentOrders } from './presenter.ts'
 import {
   countOrdersAt,
-  insertOrder,
-  insertOrderLines,
   type OrderRow,
   selectLinesOf,
   selectOrder,
@@ -20,43 +15,16 @@ import {
   updateOrderStatus,
 } from './store.ts'
 
-type Sale = {
-  paymentId: string
-  buyerId: string
-  lines: CartLine[]
-  /** Whether the payment was a test. */
-  test: boolean
-}
-
-/**
- * Stores a sale as an order, inside the caller's transaction. A unique constraint allows one order
- * per payment.
- */
-export async function placeOrder(
-  tx: Database,
-  { paymentId, buyerId, lines, test }: Sale,
-): Promise<void> {
-  const id = uuidv7()
-  await insertOrder(tx, {
-    id,
-    payment_id: paymentId,
-    user_id: buyerId,
-    total_minor: totalOf(lines),
-    test,
-  })
-  await insertOrderLines(
-    tx,
-    lines.map(({ description, ...line }, position) => ({
-      ...line,
-      order_id: id,
-      position,
-      description: firstCharacters(description, MOST_DESCRIBED),
-    })),
-  )
-}
-
 async function presented(db: Database, order: OrderRow): Promise<Order> {
   const [presented] = presentOrders([order], await selectLinesOf(db, [order.id]))
+  if (!presented) throw new Error(`The order ${order.id} cannot be presented.`)
+  return presented
+}
+
+/** An order that was placed just now, with the quote of its payment, as the API returns it. */
+export function presentPlaced({ quote, ...order }: OrderRow & { quote: StoredQuote }): Order {
+  const lines = quote.lines.map((line, position) => ({ ...line, order_id: order.id, position }))
+  const [presented] = presentOrders([order], lines)
   if (!presented) throw new Error(`The order ${order.id} cannot be presented.`)
   return presented
 }

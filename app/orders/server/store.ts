@@ -3,47 +3,6 @@ import { type NotNull, sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
 
-type NewOrder = Pick<Row<'orders'>, 'id' | 'payment_id' | 'user_id' | 'total_minor' | 'test'>
-
-/** Inserts the order with the buyer's current name, e-mail, phone and address. */
-export const insertOrder = (
-  db: Database,
-  { id, payment_id, user_id, total_minor, test }: NewOrder,
-) =>
-  db
-    .insertInto('orders')
-    .columns([
-      'id',
-      'payment_id',
-      'user_id',
-      'buyer_name',
-      'buyer_email',
-      'buyer_phone',
-      'buyer_address',
-      'total_minor',
-      'test',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .where('users.id', '=', user_id)
-        .select((select) => [
-          select.cast<string>(select.val(id), 'uuid').as('id'),
-          select.cast<string>(select.val(payment_id), 'uuid').as('payment_id'),
-          'users.id as user_id',
-          'users.name',
-          'users.email',
-          'users.phone',
-          'users.address',
-          select.cast<number>(select.val(total_minor), 'bigint').as('total_minor'),
-          select.cast<boolean>(select.val(test), 'boolean').as('test'),
-        ]),
-    )
-    .execute()
-
-export const insertOrderLines = (db: Database, lines: Row<'order_lines'>[]) =>
-  db.insertInto('order_lines').values(lines).execute()
-
 /** Whether the buyer's e-mail, phone or address has changed since; not for a closed account. */
 const IS_CHANGED = sql<boolean>`
   users.closed_at is null and (users.email, users.phone, users.address)
@@ -54,18 +13,16 @@ export const orders = (db: Database) =>
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
-    .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
     .innerJoin('users', 'users.id', 'orders.user_id')
-    .where('provider_payments.state', '=', 'captured')
     .selectAll('orders')
     .select([
       'payments.provider_order_id',
-      'provider_payments.id as provider_payment_id',
-      'provider_payments.refunded_minor',
+      'payments.provider_payment_id',
+      'payments.refunded_minor',
     ])
     .select(IS_CHANGED.as('is_changed'))
-    // only an order opened at the provider can be paid
-    .$narrowType<{ provider_order_id: NotNull }>()
+    // an order has been paid at the provider
+    .$narrowType<{ provider_order_id: NotNull; provider_payment_id: NotNull }>()
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orders>['executeTakeFirstOrThrow']>>
 

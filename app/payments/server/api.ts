@@ -7,13 +7,14 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { type paymentCalls, REFUNDS_PAGE_SIZE, type sandboxCalls } from '../contract.ts'
+import { verifyPayment } from './completion.ts'
 import type { PaymentContext } from './context.ts'
 import { presentRefund } from './presenter.ts'
 import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
 import { countRefundsOf, selectRefundsOf } from './refund-store.ts'
 import { cancelPayment, startPayment } from './service.ts'
-import { verifyPayment } from './settlement.ts'
 import { selectPayment } from './store.ts'
+import { type PaymentState, UNDECIDED } from './transitions.ts'
 import { handleWebhook } from './webhook/webhook.ts'
 
 type Dependencies = {
@@ -60,11 +61,14 @@ export const paymentHandlers = ({
   },
 })
 
+/** The bank of a cancelled payment may still be processing it. */
+const PAYABLE: PaymentState[] = [...UNDECIDED, 'failed']
+
 export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof sandboxCalls> => ({
   payInSandbox: async ({ body: { razorpay_order_id: id } }) => {
     const payment = await selectPayment(db, id)
     if (payment?.provider !== sandbox.name) throw notFound('There is no such payment.')
-    if (payment.settled_at) throw invalid('This payment is already settled.')
+    if (!PAYABLE.includes(payment.state)) throw invalid('This payment is already settled.')
     return sandbox.pay(id)
   },
 })

@@ -13,11 +13,11 @@ const SETTLED_POLLS = [6 * HOUR, 3 * 24 * HOUR]
 export const backoffSeconds = (first: number, attempts: number): number =>
   Math.min(first * 2 ** attempts, LONGEST_PAUSE_SECONDS)
 
-/** Seconds until the next poll of a payment, as long as it is unsettled, and afterwards. */
-export type PollSchedule = { unsettled: number | null; settled: number | null }
+/** Seconds until the next poll of a payment, as long as it is open, and afterwards. */
+export type PollSchedule = { open: number | null; decided: number | null }
 
 /** The schedule after so many polls; null where polling has ended. */
 export const pollSchedule = (retrySeconds: number, attempts: number): PollSchedule => ({
-  unsettled: attempts < MAX_POLL_ATTEMPTS ? backoffSeconds(retrySeconds, attempts) : null,
-  settled: SETTLED_POLLS[attempts] ?? null,
+  open: attempts < MAX_POLL_ATTEMPTS ? backoffSeconds(retrySeconds, attempts) : null,
+  decided: SETTLED_POLLS[attempts] ?? null,
 })

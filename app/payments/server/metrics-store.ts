@@ -19,8 +19,8 @@ export async function countReservations(
   db: Database,
 ): Promise<{ active: number; expired: number }> {
   const { rows } = await sql<{ active: number; expired: number }>`
-    select count(*) filter (where expires_at > now())::integer as active,
-      count(*) filter (where expires_at <= now())::integer as expired
-    from reservations`.execute(db)
+    select count(*) filter (where reserved_until > now())::integer as active,
+      count(*) filter (where reserved_until <= now())::integer as expired
+    from payments where state = 'created' `.execute(db)
   return rows[0] ?? { active: 0, expired: 0 }
 }

@@ -17,6 +17,6 @@ export const presentRefund = (row: RefundRow): Refund => ({
   state: row.state,
   amount: toMajor(row.amount_minor),
   currency: row.currency,
-  createdAt: row.created_at.toISOString(),
+  createdAt: row.received_at.toISOString(),
   reason: refusalMessage(row),
 })

@@ -7,7 +7,7 @@ import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
 import { seededRandom } from '#tests/faults/random.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
@@ -49,8 +49,7 @@ const letPass = (id: string, minutes: number) =>
     .where('provider_order_id', '=', id)
     .execute()
 
-const statesOf = async (id: string) =>
-  (await providerPaymentsOf(shop, id)).map(({ state }) => state)
+const statesOf = async (id: string) => (await moneyOf(shop, id)).map(({ state }) => state)
 
 const refundsOf = async ({ token }: Person) =>
   (await shop.get<Refund[]>('/payment/refunds', { token })).body
@@ -176,8 +175,7 @@ describe('a cancelled payment that the provider reports', async () => {
     return { buyer, id: body.id, ordersOf: bought.ordersOf }
   }
 
-  const moneyIn = async (id: string) =>
-    (await providerPaymentsOf(live, id)).map(({ refusal }) => refusal)
+  const moneyIn = async (id: string) => (await moneyOf(live, id)).map(({ refusal }) => refusal)
 
   it('is refunded when a webhook reports it', async () => {
     const { buyer, id, ordersOf } = await cancelled()
@@ -192,7 +190,7 @@ describe('a cancelled payment that the provider reports', async () => {
     razorpay.pay(id)
     await live.db
       .updateTable('payments')
-      .set({ next_poll_at: new Date(0) })
+      .set({ next_attempt_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
     await pollPayments()
@@ -205,7 +203,7 @@ describe('a cancelled payment that the provider reports', async () => {
     razorpay.pay(id)
     await live.db
       .updateTable('payments')
-      .set({ next_poll_at: new Date(0) })
+      .set({ next_attempt_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
     await pollPayments()

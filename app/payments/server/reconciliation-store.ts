@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
-import { leaseEnd, nextPoll, type Refusal } from './store.ts'
+import { leaseEnd, nextPoll } from './store.ts'
+import { UNDECIDED } from './transitions.ts'
 
-/** A payment that a job polls; it is the job's own until `next_poll_at`. */
+/** A payment that a job polls; it is the job's own until `next_attempt_at`. */
 export type PolledPayment = Pick<
   Row<'payments'>,
-  'id' | 'provider_order_id' | 'public_key' | 'next_poll_at' | 'poll_attempts'
+  'id' | 'provider_order_id' | 'public_key' | 'next_attempt_at' | 'attempts'
 >
 
 /** Takes the payment of this provider that has been due for longest; only one job gets it. */
@@ -16,19 +17,20 @@ export const takePaymentToPoll = (
 ): Promise<PolledPayment | undefined> =>
   db
     .updateTable('payments')
-    .set({ next_poll_at: leaseEnd() })
+    .set({ next_attempt_at: leaseEnd() })
     .where('id', '=', (eb) =>
       eb
         .selectFrom('payments')
         .select('id')
-        .where('next_poll_at', '<=', sql<Date>`now()`)
+        .where('next_attempt_at', '<=', sql<Date>`now()`)
+        .where('state', '!=', 'refund_pending')
         .where('provider', '=', provider)
-        .orderBy('next_poll_at')
+        .orderBy('next_attempt_at')
         .limit(1)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'provider_order_id', 'public_key', 'next_poll_at', 'poll_attempts'])
+    .returning(['id', 'provider_order_id', 'public_key', 'next_attempt_at', 'attempts'])
     .executeTakeFirst()
 
 type PollResult = { retrySeconds: number; error: string | null }
@@ -36,21 +38,16 @@ type PollResult = { retrySeconds: number; error: string | null }
 /** Notes a poll and schedules the next one, unless the polling was restarted meanwhile. */
 export function notePoll(
   db: Database,
-  { id, next_poll_at, poll_attempts }: PolledPayment,
+  { id, next_attempt_at, attempts }: PolledPayment,
   { retrySeconds, error }: PollResult,
 ) {
-  const attempts = poll_attempts + 1
-  const isTaken = sql<boolean>`next_poll_at = ${next_poll_at}`
-  const next = nextPoll(pollSchedule(retrySeconds, attempts))
+  const next = nextPoll(pollSchedule(retrySeconds, attempts + 1))
   return db
     .updateTable('payments')
-    .set({
-      last_poll_error: error,
-      poll_attempts: sql<number>`
-        case when ${isTaken} then ${attempts}::integer else poll_attempts end`,
-      next_poll_at: sql<Date | null>`case when ${isTaken} then ${next} else next_poll_at end`,
-    })
+    .set({ last_error: error, attempts: attempts + 1, next_attempt_at: next })
     .where('id', '=', id)
+    .where('next_attempt_at', '=', next_attempt_at)
+    .where('state', '!=', 'refund_pending')
     .execute()
 }
 
@@ -64,20 +61,20 @@ export const selectAmountToCapture = (
 ) =>
   db
     .selectFrom('payments')
-    .leftJoin('provider_payments as money', (join) =>
-      join.onRef('money.payment_id', '=', 'payments.id').on('money.id', '=', providerPaymentId),
-    )
     .leftJoin('orders', 'orders.payment_id', 'payments.id')
     .innerJoin('users', 'users.id', 'payments.user_id')
     .where('payments.id', '=', paymentId)
     .where(({ or, and, eb }) =>
       or([
-        and([eb('money.state', '=', 'captured'), eb('orders.status', '!=', 'cancel')]),
         and([
-          eb('money.id', 'is', null),
-          eb('payments.settled_at', 'is', null),
-          eb('payments.priced_cart', '=', true),
-          eb('payments.cancelled_at', 'is', null),
+          eb('state', '=', 'captured'),
+          eb('provider_payment_id', '=', providerPaymentId),
+          eb('orders.status', '!=', 'cancel'),
+        ]),
+        and([
+          eb('state', 'in', UNDECIDED),
+          eb('provider_payment_id', 'is', null),
+          eb('quote', 'is not', null),
           eb('users.closed_at', 'is', null),
         ]),
       ]),
@@ -87,44 +84,59 @@ export const selectAmountToCapture = (
 
 type NotCaptured = { paymentId: string; failed: string[]; refunded: string[] }
 
+/** The unconfirmed money of a payment and of its surplus, among these ids. */
+const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`
+  (id = ${paymentId} or surplus_of = ${paymentId}) and confirmed_at is null
+  and provider_payment_id = any(${ids}::text[])`
+
 /**
  * Ends money without an order that failed at the provider, or was refunded by it: nothing is left to
- * refund. Answers what that was.
+ * refund. Money that was not decided on is forgotten, and the payment can still be paid. Answers whether
+ * there was any.
  */
-export const voidProviderPayments = (
+export async function endUnconfirmed(
   tx: Database,
-  { paymentId, failed, refunded, refusal }: NotCaptured & { refusal: Refusal },
-) =>
-  tx
-    .updateTable('provider_payments')
-    .set({
-      state: sql`case when id = any(${refunded}::text[]) then 'refunded' else 'voided' end`,
-      refunded_minor: sql`
-        case when id = any(${refunded}::text[]) then amount_minor else refunded_minor end`,
-      refusal: sql`coalesce(refusal, ${refusal.refusal})`,
-      refusal_code: sql`coalesce(refusal_code, ${refusal.refusal_code})`,
-      issue: null,
-      next_refund_at: null,
-      last_refund_error: null,
-    })
-    .where('payment_id', '=', paymentId)
-    .where('id', '=', sql<string>`any(${[...failed, ...refunded]}::text[])`)
-    .where('confirmed_at', 'is', null)
-    .where('state', 'in', ['unmatched', 'refund_pending'])
+  { paymentId, failed, refunded }: NotCaptured,
+): Promise<boolean> {
+  const forgotten = await tx
+    .updateTable('payments')
+    .set({ provider_payment_id: null, received_at: null, paid_minor: null, paid_currency: null })
+    .set({ issue: null, resolved_at: null, resolution_note: null })
+    .where('state', 'in', UNDECIDED)
+    .where(unconfirmed([...failed, ...refunded], paymentId))
     .returning('id')
     .execute()
+  const ended = await tx
+    .updateTable('payments')
+    .set({
+      state: sql`case when provider_payment_id = any(${refunded}::text[]) then 'refunded'
+        else 'failed' end::payment_state`,
+      refunded_minor: sql<number>`case when provider_payment_id = any(${refunded}::text[])
+        then coalesce(paid_minor, amount_minor) else refunded_minor end`,
+      issue: null,
+      next_attempt_at: null,
+      last_error: null,
+    })
+    .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', false)
+    .where(unconfirmed([...failed, ...refunded], paymentId))
+    .returning('id')
+    .execute()
+  return forgotten.length + ended.length > 0
+}
 
 /** Sets the issue of a payment's unconfirmed money; answers the rows whose issue is new. */
 export const noteUnconfirmed = (tx: Database, { paymentId, failed, refunded }: NotCaptured) => {
-  const issue = sql<'expired' | 'capture_pending'>`
-    case when id = any(${[...failed, ...refunded]}::text[]) then 'expired' else 'capture_pending' end`
+  const issue = sql<'expired' | 'capture_pending'>`case
+    when provider_payment_id = any(${[...failed, ...refunded]}::text[]) then 'expired'
+    else 'capture_pending' end`
   return tx
-    .updateTable('provider_payments')
+    .updateTable('payments')
     .set({ issue, resolved_at: null, resolution_note: null })
-    .where('payment_id', '=', paymentId)
+    .where('id', '=', paymentId)
+    .where('state', '=', 'captured')
     .where('confirmed_at', 'is', null)
-    .where('state', 'not in', ['refunding', 'refunded', 'voided'])
     .where('issue', 'is distinct from', issue)
-    .returning(['id', 'state', 'issue'])
+    .returning(['provider_payment_id', 'issue'])
     .execute()
 }

@@ -4,7 +4,7 @@ import { unavailable } from '#app/shared/server/failure.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { PaymentProof } from '../contract.ts'
 import { reconcile } from './reconciliation.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   category = await addCategory(shop.db, 'Kitchen')
 })
 // payments that other tests left open are excluded
-beforeEach(() => shop.db.updateTable('payments').set({ next_poll_at: null }).execute())
+beforeEach(() => shop.db.updateTable('payments').set({ next_attempt_at: null }).execute())
 
 async function started(quantity = 10) {
   const buyer = await addPerson(shop.db)
@@ -42,13 +42,13 @@ const payInDialog = async (id: string) =>
 const makeDue = () =>
   shop.db
     .updateTable('payments')
-    .set({ next_poll_at: new Date(0) })
-    .where('next_poll_at', 'is not', null)
+    .set({ next_attempt_at: new Date(0) })
+    .where('next_attempt_at', 'is not', null)
     .execute()
 
 const pollingOf = async (id: string) => {
-  const { rows } = await sql<{ poll_attempts: number; pause: number | null }>`
-    select poll_attempts, round(extract(epoch from next_poll_at - now()))::integer as pause
+  const { rows } = await sql<{ attempts: number; pause: number | null }>`
+    select attempts, round(extract(epoch from next_attempt_at - now()))::integer as pause
     from payments where provider_order_id = ${id}`.execute(shop.db)
   return rows[0]
 }
@@ -63,7 +63,7 @@ describe('the reconciliation', () => {
     expect(order?.payment.razorpay_payment_id).toBe(proof.razorpay_payment_id)
     expect(await stockOf(product)).toBe(9)
     expect((await verify(buyer, proof)).body.order).toEqual(order)
-    expect(await pollingOf(id)).toEqual({ poll_attempts: 0, pause: expect.closeTo(6 * HOUR, -2) })
+    expect(await pollingOf(id)).toEqual({ attempts: 0, pause: expect.closeTo(6 * HOUR, -2) })
   })
 
   it('refunds the money when the reserved stock is gone, and the buyer is told', async () => {
@@ -78,7 +78,7 @@ describe('the reconciliation', () => {
     await makeDue()
     const context = paymentContext(shop)
     await reconcile(shop.db, context)
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
     expect(await context.provider.paymentsOf(id)).toEqual([])
     expect(await verify(buyer, proof)).toMatchObject({
       status: 409,
@@ -161,22 +161,22 @@ describe('money of a payment that was started without a cart', () => {
     await makeDue()
     await reconcile(shop.db, paymentContext(shop))
     await refuseUnmatched(shop.db, paymentContext(shop))
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
     const product = await addProduct(shop.db, { category })
     expect((await verify(buyer, proof, cartOf(product))).status).toBe(200)
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'captured' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'captured' }])
   })
 
   it('is refunded when it is not claimed in time, and then buys nothing any more', async () => {
     const { buyer, id } = await startedWithoutCart()
     const proof = signedPayment(id)
     expect((await verify(buyer, proof, [])).status).toBe(400)
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
     await waitTooLong()
     const context = paymentContext(shop)
     await refuseUnmatched(shop.db, context)
     await processRefunds(shop.db, context)
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
     const product = await addProduct(shop.db, { category })
     const reply = await verify(buyer, proof, cartOf(product))
     expect([reply.status, reply.body.message]).toEqual([
@@ -196,7 +196,7 @@ describe('money of a payment that was started without a cart', () => {
       verify(buyer, proof, cartOf(product)),
       refuseUnmatched(shop.db, paymentContext(shop)),
     ])
-    const [money] = await providerPaymentsOf(shop, id)
+    const [money] = await moneyOf(shop, id)
     expect([
       [200, 'captured', 1],
       [400, 'refunded', 0],

@@ -6,18 +6,17 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
+import { completePayment, isDecided } from './completion.ts'
 import type { PaymentContext } from './context.ts'
 import type { ProviderPayment } from './providers/provider.ts'
 import {
+  endUnconfirmed,
   notePoll,
   noteUnconfirmed,
   type PolledPayment,
   selectAmountToCapture,
   takePaymentToPoll,
-  voidProviderPayments,
 } from './reconciliation-store.ts'
-import { NOTHING_TO_SELL } from './refunds.ts'
-import { completePayment, isDecided } from './settlement.ts'
 import { restartPolling } from './store.ts'
 
 /** How many payments are polled in one run of the job. */
@@ -72,13 +71,12 @@ async function noteNotCaptured(
   const paymentId = payment.id
   const notCaptured = { paymentId, failed: idsOf('failed'), refunded: idsOf('refunded') }
   const noted = await inTransaction(db, SHOP, async (tx) => {
-    const ended = await voidProviderPayments(tx, { ...notCaptured, refusal: NOTHING_TO_SELL })
     // a bank may still capture later
-    if (ended.length > 0) await restartPolling(tx, paymentId, retrySeconds)
+    if (await endUnconfirmed(tx, notCaptured)) await restartPolling(tx, paymentId, retrySeconds)
     return noteUnconfirmed(tx, notCaptured)
   })
-  for (const { id: providerPaymentId, state, issue } of noted) {
-    if (state === 'captured' && issue === 'expired')
+  for (const { provider_payment_id: providerPaymentId, issue } of noted) {
+    if (issue === 'expired')
       log.error({ paymentId, providerPaymentId }, 'the money of an order was never captured')
   }
 }

@@ -7,8 +7,8 @@ import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
+import { verifyPayment } from './completion.ts'
 import { reconcile } from './reconciliation.ts'
-import { verifyPayment } from './settlement.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, expireReservations } = purchases(shop)
@@ -70,7 +70,7 @@ describe('GET /payment/refunds', () => {
     await shop.post('/payment/sandbox/pay', { body: { razorpay_order_id: id } })
     await shop.db
       .updateTable('payments')
-      .set({ next_poll_at: new Date(0) })
+      .set({ next_attempt_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
     await reconcile(shop.db, paymentContext(shop))

@@ -3,24 +3,33 @@ import type { Database, Row } from '#db/schema.ts'
 import type { RefundState } from '../contract.ts'
 import { leaseEnd, secondsFromNow } from './store.ts'
 
-type State = Row<'provider_payments'>['state']
-
 /** A refund that a job has taken. */
 export type TakenRefund = {
+  /** The shop's id of the payment. */
   id: string
-  amount_minor: number
-  state: State
-  refund_attempts: number
+  /** The provider's id. */
+  money: string
+  /** The captured amount as far as the shop knows, in minor units. */
+  storedMinor: number
+  /** What is to be refunded in all; null: everything. */
+  refund_minor: number | null
+  refund_accepted: boolean
+  attempts: number
 }
+
+const paidMinor = sql<number>`coalesce(paid_minor, amount_minor)`
 
 /** Takes a refund that is due, or whose progress is; only one job gets it. */
 export const takeRefund = (db: Database, id: string): Promise<TakenRefund | undefined> =>
   db
-    .updateTable('provider_payments')
-    .set({ next_refund_at: leaseEnd() })
+    .updateTable('payments')
+    .set({ next_attempt_at: leaseEnd() })
     .where('id', '=', id)
-    .where('next_refund_at', '<=', sql<Date>`now()`)
-    .returning(['id', 'amount_minor', 'state', 'refund_attempts'])
+    .where('state', '=', 'refund_pending')
+    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .returning(['id', 'refund_minor', 'refund_accepted', 'attempts'])
+    // money that is to be refunded has an id
+    .returning([sql<string>`provider_payment_id`.as('money'), paidMinor.as('storedMinor')])
     .executeTakeFirst()
 
 /** The refunds that are due at this provider, the oldest first. */
@@ -30,12 +39,12 @@ export const selectDueRefunds = (
   limit: number,
 ) =>
   db
-    .selectFrom('provider_payments')
-    .innerJoin('payments', 'payments.id', 'payment_id')
-    .select('provider_payments.id')
+    .selectFrom('payments')
+    .select('id')
     .where('provider', '=', provider)
-    .where('next_refund_at', '<=', sql<Date>`now()`)
-    .orderBy('next_refund_at')
+    .where('state', '=', 'refund_pending')
+    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .orderBy('next_attempt_at')
     .limit(limit)
     .execute()
 
@@ -44,16 +53,17 @@ type Refunded = { amountMinor: number; refundedMinor: number }
 /** The refund is complete. */
 export const markRefunded = (db: Database, id: string, { amountMinor, refundedMinor }: Refunded) =>
   db
-    .updateTable('provider_payments')
+    .updateTable('payments')
     .set({
       state: 'refunded',
-      amount_minor: amountMinor,
+      paid_minor: amountMinor,
       refunded_minor: refundedMinor,
-      next_refund_at: null,
-      last_refund_error: null,
+      refund_accepted: false,
+      next_attempt_at: null,
+      last_error: null,
     })
     .where('id', '=', id)
-    .where('state', 'in', ['refund_pending', 'refunding'])
+    .where('state', '=', 'refund_pending')
     .execute()
 
 type Accepted = { id: string; amountMinor: number; refundId: string | null; pauseSeconds: number }
@@ -62,75 +72,73 @@ type Accepted = { id: string; amountMinor: number; refundId: string | null; paus
  * The provider has accepted the refund; its progress is polled after the pause. Does nothing when
  * the webhook has reported meanwhile that this refund failed.
  */
-export const markRefunding = (
-  db: Database,
-  { id, amountMinor, refundId, pauseSeconds }: Accepted,
-) =>
+export const markAccepted = (db: Database, { id, amountMinor, refundId, pauseSeconds }: Accepted) =>
   db
-    .updateTable('provider_payments')
+    .updateTable('payments')
     .set({
-      state: 'refunding',
-      amount_minor: amountMinor,
+      refund_accepted: true,
+      paid_minor: amountMinor,
       refund_id: refundId,
-      next_refund_at: secondsFromNow(pauseSeconds),
+      next_attempt_at: secondsFromNow(pauseSeconds),
     })
     .where('id', '=', id)
     .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', false)
     .where(sql<boolean>`(refund_id is distinct from ${refundId} or ${refundId}::text is null)`)
     .execute()
 
 /** The refund is still in progress: polled again after the pause. */
 export const noteRefundPoll = (db: Database, id: string, pauseSeconds: number) =>
   db
-    .updateTable('provider_payments')
-    .set({
-      refund_attempts: sql<number>`refund_attempts + 1`,
-      next_refund_at: secondsFromNow(pauseSeconds),
-    })
+    .updateTable('payments')
+    .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: secondsFromNow(pauseSeconds) })
     .where('id', '=', id)
-    .where('state', '=', 'refunding')
+    .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', true)
     .execute()
 
 /** Makes a refund due now, so that the next run of the job polls the provider. */
 export const expediteRefund = (db: Database, id: string) =>
   db
-    .updateTable('provider_payments')
-    .set({ next_refund_at: sql`now()` })
+    .updateTable('payments')
+    .set({ next_attempt_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('state', 'in', ['refund_pending', 'refunding'])
+    .where('state', '=', 'refund_pending')
     .execute()
 
 type Failed = { id: string; error: string; pauseSeconds: number }
 
 const failed = ({ error, pauseSeconds }: Omit<Failed, 'id'>) => ({
-  state: 'refund_pending' as const,
-  last_refund_error: error,
-  refund_attempts: sql<number>`refund_attempts + 1`,
-  next_refund_at: secondsFromNow(pauseSeconds),
+  refund_accepted: false,
+  last_error: error,
+  attempts: sql<number>`attempts + 1`,
+  next_attempt_at: secondsFromNow(pauseSeconds),
 })
 
 type FailedAttempt = Failed & {
-  takenState: State
+  /** Whether the provider had accepted the refund when the job took it. */
+  wasAccepted: boolean
   /** The provider's id of the failed refund; undefined when the provider did not accept one. */
   failedId?: string | undefined
 }
 
 /**
- * A refund failed and is tried again after the pause. Does nothing when the row is in another state
- * by now, or the webhook has reported this failure already.
+ * A refund failed and is tried again after the pause. Does nothing when the row has changed by now, or
+ * the webhook has reported this failure already.
  */
 export const noteFailedRefund = (
   db: Database,
-  { id, takenState, failedId, ...failure }: FailedAttempt,
+  { id, wasAccepted, failedId, ...failure }: FailedAttempt,
 ) =>
   db
-    .updateTable('provider_payments')
+    .updateTable('payments')
     .set({ ...failed(failure), ...(failedId && { refund_id: failedId }) })
     .where('id', '=', id)
-    .where('state', '=', takenState)
+    .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', wasAccepted)
     .where(({ or, eb }) =>
       or([
-        eb('state', '=', 'refunding'),
+        eb('refund_accepted', '=', true),
         ...(failedId ? [eb('refund_id', 'is distinct from', failedId)] : [eb.lit(true)]),
       ]),
     )
@@ -145,54 +153,55 @@ export const noteReportedFailure = (
   { id, refundId, ...failure }: Failed & { refundId: string },
 ) =>
   db
-    .updateTable('provider_payments')
+    .updateTable('payments')
     .set({ ...failed(failure), refund_id: refundId })
     .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
     .where(({ or, and, eb }) =>
       or([
-        and([eb('state', '=', 'refund_pending'), eb('refund_id', 'is distinct from', refundId)]),
+        and([eb('refund_accepted', '=', false), eb('refund_id', 'is distinct from', refundId)]),
         and([
-          eb('state', '=', 'refunding'),
+          eb('refund_accepted', '=', true),
           or([eb('refund_id', 'is', null), eb('refund_id', '=', refundId)]),
         ]),
       ]),
     )
     .execute()
 
-/** Stores the refunded amount of money that is not the shop's to refund; it never decreases. */
-export const raiseRefunded = (tx: Database, id: string, minor: number) =>
+/**
+ * Stores that money was refunded in the provider's dashboard, and how much; it never decreases. An order
+ * whose money it was stays as it is.
+ */
+export const noteRefundElsewhere = (tx: Database, id: string, minor: number) =>
   tx
-    .updateTable('provider_payments')
-    .set({ refunded_minor: sql<number>`greatest(refunded_minor, ${minor}::bigint)` })
+    .updateTable('payments')
+    .set({
+      refunded_minor: sql<number>`greatest(refunded_minor, ${minor}::bigint)`,
+      state: sql`case state when 'captured' then 'refunded' else state end`,
+    })
     .where('id', '=', id)
-    .where('state', 'in', ['captured', 'unmatched'])
+    .where('state', '!=', 'refund_pending')
     .execute()
 
 /**
- * Unmatched money older than so many minutes. Money for a priced cart is not among it as long as the
- * provider is polled: the provider has not told of its order yet.
+ * Undecided money older than so many minutes. Money for a quote is not among it as long as the provider
+ * is polled: the provider has not told of its order yet.
  */
 export const selectUnmatched = (db: Database, minutes: number, limit: number) =>
   db
-    .selectFrom('provider_payments')
-    .innerJoin('payments', 'payments.id', 'payment_id')
-    .where('state', '=', 'unmatched')
-    .where(({ or, eb }) =>
-      or([eb('priced_cart', '=', false), eb('payments.next_poll_at', 'is', null)]),
-    )
-    .where('provider_payments.created_at', '<=', secondsFromNow(-60 * minutes))
-    .orderBy('provider_payments.created_at')
+    .selectFrom('payments')
+    .where('state', 'in', ['created', 'expired'])
+    .where('provider_payment_id', 'is not', null)
+    .where(({ or, eb }) => or([eb('quote', 'is', null), eb('next_attempt_at', 'is', null)]))
+    .where('received_at', '<=', secondsFromNow(-60 * minutes))
+    .orderBy('received_at')
     .limit(limit)
-    .select(['provider_payments.id', 'payments.id as paymentId'])
+    .select('id')
     .execute()
 
 /** Money of a buyer that bought nothing: only such money has a refusal. */
 const refusedOf = (db: Database, userId: string) =>
-  db
-    .selectFrom('payments')
-    .innerJoin('provider_payments as money', 'money.payment_id', 'payments.id')
-    .where('payments.user_id', '=', userId)
-    .where('money.refusal', 'is not', null)
+  db.selectFrom('payments').where('user_id', '=', userId).where('refusal', 'is not', null)
 
 /** A page of a buyer's refunds, newest first. */
 export const selectRefundsOf = (
@@ -201,12 +210,19 @@ export const selectRefundsOf = (
   { limit, offset }: { limit: number; offset: number },
 ) =>
   refusedOf(db, userId)
-    .orderBy('money.created_at', 'desc')
-    .orderBy('money.id')
+    .innerJoin('payment_overview as overview', 'overview.id', 'payments.id')
+    .orderBy('received_at', 'desc')
+    .orderBy('payments.id')
     .limit(limit)
     .offset(offset)
-    .select(['money.id', 'money.amount_minor', 'money.currency', 'money.created_at'])
-    .select([sql<RefundState>`money.state`.as('state'), sql<string>`money.refusal`.as('refusal')])
+    .select([
+      sql<string>`provider_payment_id`.as('id'),
+      paidMinor.as('amount_minor'),
+      sql<string>`coalesce(paid_currency, currency)`.as('currency'),
+      sql<Date>`received_at`.as('received_at'),
+      sql<RefundState>`overview.state`.as('state'),
+      sql<string>`refusal`.as('refusal'),
+    ])
     .execute()
 
 export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]

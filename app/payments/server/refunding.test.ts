@@ -8,10 +8,10 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { verifyPayment } from './completion.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { razorpay } from './providers/razorpay.ts'
 import { processRefunds } from './refunds.ts'
-import { verifyPayment } from './settlement.ts'
 
 let address = ''
 const bank = await startFakeRazorpay(() => address, seededRandom(1))
@@ -63,7 +63,7 @@ async function refundAccepted() {
   return { ...paid, refund }
 }
 
-const providerPaymentsOf = async (id: string) => {
+const moneyOf = async (id: string) => {
   const { rows } = await sql<{ state: string; tries: number; pause: number | null }>`
     select state, refund_attempts as tries,
       round(extract(epoch from next_refund_at - now()))::integer as pause
@@ -91,7 +91,7 @@ const told = async ({ buyer, proof }: Awaited<ReturnType<typeof paidTooLate>>) =
 describe('a refund that the provider has accepted', () => {
   it('is in progress until the provider reports that it is processed', async () => {
     const paid = await refundAccepted()
-    expect(await providerPaymentsOf(paid.id)).toEqual({ state: 'refunding', tries: 0, pause: 60 })
+    expect(await moneyOf(paid.id)).toEqual({ state: 'refunding', tries: 0, pause: 60 })
     expect(await told(paid)).toMatch(/Your refund is on its way\.$/)
     expect(await listed(paid.id, 'refunding')).toMatchObject({
       state: 'refunding',
@@ -99,7 +99,7 @@ describe('a refund that the provider has accepted', () => {
     })
     bank.endRefund(paid.refund, 'processed')
     await webhooks.whenDone()
-    expect(await providerPaymentsOf(paid.id)).toEqual({ state: 'refunded', tries: 0, pause: null })
+    expect(await moneyOf(paid.id)).toEqual({ state: 'refunded', tries: 0, pause: null })
     expect(await told(paid)).toMatch(/Your payment was refunded\.$/)
     expect(await listed(paid.id, 'refunded')).toMatchObject({ state: 'refunded' })
   })
@@ -113,13 +113,13 @@ describe('a refund that the provider has accepted', () => {
     ]) {
       await makeDue(id)
       await Promise.all([processRefunds(shop.db, context()), processRefunds(shop.db, context())])
-      expect(await providerPaymentsOf(id)).toEqual({ state: 'refunding', tries, pause })
+      expect(await moneyOf(id)).toEqual({ state: 'refunding', tries, pause })
     }
     webhooks.setDelivery({ lost: 1 })
     bank.endRefund(refund, 'processed')
     await makeDue(id)
     await processRefunds(shop.db, context())
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refunded', tries: 3, pause: null })
+    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 3, pause: null })
     expect(state.refundsOf(id)).toHaveLength(1)
   })
 
@@ -128,7 +128,7 @@ describe('a refund that the provider has accepted', () => {
     await makeDue(id)
     const silent = context(() => ({ refundProgress: () => Promise.reject(new Error('no answer')) }))
     await processRefunds(shop.db, silent)
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refunding', tries: 1, pause: 60 })
+    expect(await moneyOf(id)).toEqual({ state: 'refunding', tries: 1, pause: 60 })
   })
 })
 
@@ -142,18 +142,18 @@ describe('a refund that fails after it was accepted', () => {
     const { id, refund } = await refundAccepted()
     bank.endRefund(refund, 'failed')
     await webhooks.whenDone()
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
     const lastError = expect.stringContaining('failed')
     expect(await listed(id, 'refund_pending')).toMatchObject({ attempts: 1, lastError })
     await again(id)
-    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
     const [second] = state.refundsOf(id)
     if (second) bank.endRefund(second, 'failed')
     await webhooks.whenDone()
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
     refunding.staysPending = false
     await again(id)
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refunded', tries: 2, pause: null })
+    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 2, pause: null })
     expect(state.payments.get(id)?.refunded).toBe(true)
   })
 
@@ -162,7 +162,7 @@ describe('a refund that fails after it was accepted', () => {
     webhooks.setDelivery({ lost: 1 })
     bank.endRefund(refund, 'failed')
     await again(id)
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
   })
 
   it('is not forgotten when it is reported while the shop waits for the answer', async () => {
@@ -176,7 +176,7 @@ describe('a refund that fails after it was accepted', () => {
       },
     }))
     await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
   })
 
   it('counts once, however often and late it is reported', async () => {
@@ -184,12 +184,12 @@ describe('a refund that fails after it was accepted', () => {
     webhooks.setDelivery({ doubled: 1 })
     bank.endRefund(refund, 'failed')
     await webhooks.whenDone()
-    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
+    expect(await moneyOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
     await again(id)
     const payment = state.payments.get(id)
     if (payment) webhooks.report('refund.failed', payment, refund)
     await webhooks.whenDone()
-    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
   })
 })
 
@@ -251,12 +251,12 @@ describe('a refund that fails at once', () => {
     const { buyer, proof, id } = await paidTooLate()
     await verify(buyer, proof)
     await webhooks.whenDone()
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
     await makeDue(id)
     await processRefunds(shop.db, context())
     await webhooks.whenDone()
     expect(state.refundsOf(id)).toHaveLength(2)
-    expect(await providerPaymentsOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
   })
 })
 
@@ -267,10 +267,10 @@ describe('a refund whose answer was lost', () => {
       refund: (...asked) => provider.refund(...asked).then(() => Promise.reject(new Error('cut'))),
     }))
     await verifyPayment(shop.db, cut, { buyerId: buyer.id, proof }).catch(() => {})
-    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
+    expect(await moneyOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
     await makeDue(id)
     await processRefunds(shop.db, context())
-    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
     expect(state.refundsOf(id)).toHaveLength(1)
   })
 
@@ -281,6 +281,6 @@ describe('a refund whose answer was lost', () => {
     refunding.staysPending = false
     expect((await verify(buyer, proof)).status).toBe(409)
     expect(state.refundsOf(id).map(({ amount }) => amount)).toEqual([750, 500])
-    expect(await providerPaymentsOf(id)).toMatchObject({ state: 'refunded' })
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunded' })
   })
 })

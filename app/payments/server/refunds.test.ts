@@ -5,14 +5,14 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import {
   cartOf,
-  providerPaymentsOf as moneyOfPayment,
+  moneyOf as moneyOfPayment,
   purchases,
   signedPayment,
 } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { verifyPayment } from './completion.ts'
 import type { Refund } from './providers/provider.ts'
 import { processRefunds } from './refunds.ts'
-import { verifyPayment } from './settlement.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
@@ -32,7 +32,7 @@ async function started(product: { id: string }) {
   return { buyer, id: body.id }
 }
 
-const providerPaymentsOf = (providerOrderId: string) => moneyOfPayment(shop, providerOrderId)
+const moneyOf = (providerOrderId: string) => moneyOfPayment(shop, providerOrderId)
 
 /** A buyer whose payment is in progress, although its reservation has expired. */
 async function startedLongAgo(product: { id: string }) {
@@ -80,7 +80,7 @@ describe('many payments of one order', () => {
     expect(context.refund).toHaveBeenCalledTimes(9)
     expect(await ordersOf(buyer)).toHaveLength(1)
     expect(await stockOf(product)).toBe(9)
-    const states = (await providerPaymentsOf(id)).map(({ state }) => state)
+    const states = (await moneyOf(id)).map(({ state }) => state)
     expect(states).toEqual(['captured', ...Array(9).fill('refunded')])
   })
 
@@ -94,7 +94,7 @@ describe('many payments of one order', () => {
     const next = await started(product)
     const reply = await verify(next.buyer, signedPayment(next.id, stray.razorpay_payment_id))
     expect([reply.status, reply.body]).toEqual([400, FAILED])
-    expect(await providerPaymentsOf(next.id)).toEqual([])
+    expect(await moneyOf(next.id)).toEqual([])
   })
 })
 
@@ -116,7 +116,7 @@ describe('ten buyers of the last three pieces whose time is over', () => {
     const statuses = replies.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, 200, 200, ...Array(7).fill(409)])
     expect([await stockOf(product), await stockOf(plenty)]).toEqual([0, 97])
-    const money = await Promise.all(attempts.map(({ id }) => providerPaymentsOf(id)))
+    const money = await Promise.all(attempts.map(({ id }) => moneyOf(id)))
     const states = money.flat().map(({ state }) => state)
     expect(states.sort()).toEqual([...Array(3).fill('captured'), ...Array(7).fill('refunded')])
     const orders = await Promise.all(attempts.map(({ buyer }) => ordersOf(buyer)))
@@ -157,7 +157,7 @@ describe('a payment for a product that is sold out', () => {
     const reply = await verify(buyer, signedPayment(id))
     expect(reply).toMatchObject({ status: 409, body: { code: 'out_of_stock' } })
     expect(reply.body.message).toContain('Copper pot')
-    expect(await providerPaymentsOf(id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 
   it('gives the money back once when it is reported ten times at once', async () => {
@@ -188,7 +188,7 @@ describe('a payment for a product that is sold out', () => {
     expect(await attempt()).toBe('out_of_stock')
     expect(context.refund).toHaveBeenCalledOnce()
     expect(context.log.error).toHaveBeenCalledOnce()
-    expect(await providerPaymentsOf(id)).toMatchObject([{ state: 'refund_pending' }])
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refund_pending' }])
     await shop.db
       .updateTable('provider_payments')
       .set({ next_refund_at: new Date(0) })
@@ -196,7 +196,7 @@ describe('a payment for a product that is sold out', () => {
       .execute()
     expect(await attempt()).toBe('out_of_stock')
     expect(context.refund).toHaveBeenCalledTimes(2)
-    expect(await providerPaymentsOf(id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 })
 
@@ -233,7 +233,7 @@ describe('a refund that fails', () => {
     }
     expect(context.refund).toHaveBeenCalledTimes(4)
     expect(await pauseOf(paid)).toEqual({ pause: null, tries: 3, error: null })
-    expect(await providerPaymentsOf(id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 
   it('of a process that died meanwhile is taken up by another', async () => {
@@ -254,7 +254,7 @@ describe('a refund that fails', () => {
       .execute()
     await processRefunds(shop.db, context)
     expect(context.refund).toHaveBeenCalledOnce()
-    expect(await providerPaymentsOf(id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 
   it('waits for the provider that has the money, whoever the shop is opened with', async () => {
@@ -274,8 +274,8 @@ describe('a refund that fails', () => {
       .execute()
     const razorpay = { ...context, provider: { ...context.provider, name: 'razorpay' as const } }
     await processRefunds(shop.db, razorpay)
-    expect(await providerPaymentsOf(id)).toMatchObject([{ state: 'refund_pending' }])
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refund_pending' }])
     await processRefunds(shop.db, context)
-    expect(await providerPaymentsOf(id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 })

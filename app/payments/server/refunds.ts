@@ -7,8 +7,8 @@ import { backoffSeconds } from './backoff.ts'
 import type { PaymentContext } from './context.ts'
 import type { Refund } from './providers/provider.ts'
 import {
+  markAccepted,
   markRefunded,
-  markRefunding,
   noteFailedRefund,
   noteRefundPoll,
   selectDueRefunds,
@@ -16,7 +16,8 @@ import {
   type TakenRefund,
   takeRefund,
 } from './refund-store.ts'
-import { lockPaymentById, markRefundPending, markSettled, type Refusal } from './store.ts'
+import { lockPaymentById, type Refusal, refuseMoney } from './store.ts'
+import { UNDECIDED } from './transitions.ts'
 
 /** How many are handled in one run of the job. */
 const BATCH = 100
@@ -38,41 +39,45 @@ type RefundContext = Pick<PaymentContext, 'provider' | 'log' | 'retrySeconds'>
 /** Requests the refund, or polls one in progress, whose amount is known from an earlier poll. */
 const advance = async (
   { provider }: RefundContext,
-  { id, state, amount_minor }: TakenRefund,
+  { money, refund_accepted, storedMinor, refund_minor: inAllMinor }: TakenRefund,
 ): Promise<Refund> =>
-  state === 'refunding'
-    ? { ...(await provider.refundProgress(id)), amountMinor: amount_minor }
-    : provider.refund(id, amount_minor)
+  refund_accepted
+    ? { ...(await provider.refundProgress(money)), amountMinor: storedMinor }
+    : provider.refund(money, { storedMinor, inAllMinor })
 
 async function noteProgress(
   db: Database,
   { log, retrySeconds }: RefundContext,
-  { id, state, refund_attempts }: TakenRefund,
+  { id, money, refund_accepted: wasAccepted, refund_minor, attempts }: TakenRefund,
   refund: Refund,
 ) {
   const { amountMinor, refundedMinor, pendingMinor, refundId, failedId } = refund
-  const pauseSeconds = backoffSeconds(retrySeconds, refund_attempts)
-  if (refundedMinor >= amountMinor) await markRefunded(db, id, refund)
-  else if (refundedMinor + pendingMinor < amountMinor) {
-    log.error({ providerPaymentId: id, refund }, 'a refund failed at the provider; it is retried')
+  const inAllMinor = refund_minor ?? amountMinor
+  const pauseSeconds = backoffSeconds(retrySeconds, attempts)
+  if (refundedMinor >= inAllMinor) await markRefunded(db, id, refund)
+  else if (refundedMinor + pendingMinor < inAllMinor) {
+    log.error(
+      { providerPaymentId: money, refund },
+      'a refund failed at the provider; it is retried',
+    )
     const error = 'The provider reports that the refund failed.'
-    await noteFailedRefund(db, { id, takenState: state, failedId, error, pauseSeconds })
-  } else if (state === 'refunding') await noteRefundPoll(db, id, pauseSeconds)
-  else await markRefunding(db, { id, amountMinor, refundId, pauseSeconds })
+    await noteFailedRefund(db, { id, wasAccepted, failedId, error, pauseSeconds })
+  } else if (wasAccepted) await noteRefundPoll(db, id, pauseSeconds)
+  else await markAccepted(db, { id, amountMinor, refundId, pauseSeconds })
 }
 
 /** The provider refused or did not answer. A refund that it has accepted is still in progress. */
 async function noteNoAnswer(
   db: Database,
   { log, retrySeconds }: RefundContext,
-  { id, state, refund_attempts }: TakenRefund,
+  { id, money, refund_accepted: wasAccepted, attempts }: TakenRefund,
   thrown: unknown,
 ) {
-  const pauseSeconds = backoffSeconds(retrySeconds, refund_attempts)
-  if (state === 'refunding') return noteRefundPoll(db, id, pauseSeconds)
-  log.error({ err: thrown, providerPaymentId: id }, 'a refund failed; it is retried')
+  const pauseSeconds = backoffSeconds(retrySeconds, attempts)
+  if (wasAccepted) return noteRefundPoll(db, id, pauseSeconds)
+  log.error({ err: thrown, providerPaymentId: money }, 'a refund failed; it is retried')
   const error = thrown instanceof Error ? thrown.message : String(thrown)
-  return noteFailedRefund(db, { id, takenState: state, error, pauseSeconds })
+  return noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds })
 }
 
 /**
@@ -100,18 +105,19 @@ export async function processRefunds(
   }
 }
 
-/** Marks unmatched money for refund when it was not claimed in time. */
+/** Marks undecided money for refund when nobody has named its cart in time. */
 export async function refuseUnmatched(
   db: Database,
   { reservationMinutes }: Pick<PaymentContext, 'reservationMinutes'>,
   stop?: AbortSignal,
 ): Promise<void> {
-  for (const { id, paymentId } of await selectUnmatched(db, reservationMinutes, BATCH)) {
+  for (const { id } of await selectUnmatched(db, reservationMinutes, BATCH)) {
     if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
-      const payment = await lockPaymentById(tx, paymentId)
-      const isRefused = await markRefundPending(tx, id, NOTHING_TO_SELL)
-      if (isRefused && payment && !payment.settled_at) await markSettled(tx, paymentId)
+      const payment = await lockPaymentById(tx, id)
+      const money = payment?.provider_payment_id
+      if (!payment || !money || !UNDECIDED.includes(payment.state)) return
+      await refuseMoney(tx, id, { id: money }, NOTHING_TO_SELL)
     })
   }
 }

@@ -1,50 +1,94 @@
 /** Stock reservations: the pieces of a started payment are not for sale until it is paid, cancelled or expired. */
-import { type CartLine, exchangeStock, returnStock } from '#app/products/server/service.ts'
-import { type Actor, SHOP } from '#app/shared/server/actor/actor.ts'
+import type { Quote } from '#app/checkout/server/quote.ts'
+import { arePricesOfToday, exchangeStock, returnStock } from '#app/products/server/service.ts'
+import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
+import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
+import { Failure, priceChanged } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import {
-  deleteExpiredReservation,
-  deleteReservation,
-  insertReservation,
+  endPayment,
+  insertPayment,
+  insertReserved,
   lockBuyer,
-} from './reservation-store.ts'
-import { selectPaymentLines } from './store.ts'
+  lockExpired,
+  type NewPayment,
+  selectReserved,
+} from './start-store.ts'
 
-type Reservation = { paymentId: string; userId: string; lines: CartLine[]; minutes: number }
+type Reservation = NewPayment & { quote: Quote }
 
-/**
- * Takes the lines out of the stock for a payment. A reservation that the buyer has already is
- * replaced: a buyer has one cart. Throws `out_of_stock`; the caller's transaction must then be undone.
- */
-export async function reserve(
-  tx: Database,
-  { paymentId, userId, lines, minutes }: Reservation,
-): Promise<void> {
-  await lockBuyer(tx, userId)
-  const former = await deleteReservation(tx, { user_id: userId })
-  const returned = former ? await selectPaymentLines(tx, former.payment_id) : []
-  await exchangeStock(tx, { taken: lines, returned })
-  await insertReservation(tx, { payment_id: paymentId, user_id: userId, minutes })
+/** The message of a price that has changed since the buyer saw it. */
+export const PRICE_CHANGED = 'A price has changed. Please check your cart before you pay.'
+
+/** Two starts of a payment by the same buyer at the same time: the later one replaces the other. */
+const ATTEMPTS = 3
+
+const isReservedTwice = (error: unknown) => isUniqueViolation(error, 'payments_reserved')
+
+const attempt = (db: Database, payment: Reservation) =>
+  insertReserved(db, payment).catch((error) => {
+    if (isReservedTwice(error)) return false
+    throw error
+  })
+
+/** Stores a payment with its reservation, which replaces a reservation of the buyer. */
+const replaceReservation = (db: Database, payment: Reservation) =>
+  inTransaction(db, customer(payment.userId), async (tx) => {
+    await lockBuyer(tx, payment.userId)
+    const former = await selectReserved(tx, payment.userId)
+    const released = former && (await endPayment(tx, former.id, { state: 'expired' }))
+    const { lines } = payment.quote
+    await exchangeStock(tx, { taken: lines, returned: released?.quote?.lines ?? [] })
+    if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
+    await insertPayment(tx, payment)
+  })
+
+async function replaceOrRelease(db: Database, payment: Reservation): Promise<void> {
+  try {
+    await replaceReservation(db, payment)
+  } catch (error) {
+    const isShort = error instanceof Failure && error.code === 'out_of_stock'
+    if (!isShort || (await releaseExpired(db)) === 0) throw error
+    await replaceReservation(db, payment)
+  }
 }
 
-/** Commits the reserved stock to the order of its payment; false when nothing is reserved any more. */
-export const commit = async (tx: Database, paymentId: string): Promise<boolean> =>
-  (await deleteReservation(tx, { payment_id: paymentId })) !== undefined
+/**
+ * Stores a payment and takes its stock. A reservation that the buyer has already is replaced: a buyer has
+ * one cart. Throws `out_of_stock`, and `price_changed` when a price has changed since the quote.
+ */
+export async function reserve(db: Database, payment: Reservation): Promise<void> {
+  if (await attempt(db, payment)) return
+  for (let left = ATTEMPTS; left > 0; left -= 1) {
+    try {
+      return await replaceOrRelease(db, payment)
+    } catch (error) {
+      if (left === 1 || !isReservedTwice(error)) throw error
+    }
+  }
+}
 
-/** Returns the stock that a payment has reserved; false when nothing is reserved any more. */
-export const release = (db: Database, actor: Actor, paymentId: string): Promise<boolean> =>
+/**
+ * Ends a payment that is not decided on, and returns the stock that it has reserved; false when it was
+ * decided already.
+ */
+export const release = (
+  db: Database,
+  actor: Actor,
+  id: string,
+  ending: Parameters<typeof endPayment>[2],
+): Promise<boolean> =>
   inTransaction(db, actor, async (tx) => {
-    if (!(await deleteReservation(tx, { payment_id: paymentId }))) return false
-    await returnStock(tx, await selectPaymentLines(tx, paymentId))
-    return true
+    const released = await endPayment(tx, id, ending)
+    await returnStock(tx, released?.quote?.lines ?? [])
+    return released !== undefined
   })
 
 const releaseOneExpired = (db: Database): Promise<boolean> =>
   inTransaction(db, SHOP, async (tx) => {
-    const expired = await deleteExpiredReservation(tx)
-    if (expired) await returnStock(tx, await selectPaymentLines(tx, expired.payment_id))
-    return expired !== undefined
+    const expired = await lockExpired(tx)
+    return expired !== undefined && release(tx, SHOP, expired.id, { state: 'expired' })
   })
 
 /** Releases expired reservations until none is left, or it is aborted; answers how many. */

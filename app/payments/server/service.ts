@@ -1,29 +1,15 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
-import { type CartLine, priceCart, totalOf } from '#app/products/server/service.ts'
+import { type Quote, quoteCart } from '#app/checkout/server/quote.ts'
+import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
-import {
-  Failure,
-  invalid,
-  notFound,
-  priceChanged,
-  unavailable,
-} from '#app/shared/server/failure.ts'
-import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { invalid, notFound, priceChanged, unavailable } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
 import type { PaymentContext } from './context.ts'
-import { release, releaseExpired, reserve } from './reservations.ts'
-import {
-  insertPayment,
-  insertPaymentLines,
-  markCancelled,
-  selectPayment,
-  setProviderOrder,
-} from './store.ts'
-
-/** How long the prices of the start are honoured after its reservation has expired. */
-const HONOURED_MINUTES = 60
+import { PRICE_CHANGED, release, reserve } from './reservations.ts'
+import { insertPayment, type NewPayment, setProviderOrder } from './start-store.ts'
+import { selectPayment } from './store.ts'
 
 /** The largest amount, in minor units; a provider may have a lower limit. */
 const MAX_AMOUNT = 1_000_000_000_000
@@ -39,56 +25,53 @@ type Started = { id: string; amount: number; currency: string; key: string; chec
 const isPayable = (amount: number) =>
   Number.isSafeInteger(amount) && amount > 0 && amount <= MAX_AMOUNT
 
-/** The cart at today's prices. */
-async function priceLines(tx: Database, { amount, cart = [] }: Start): Promise<CartLine[]> {
-  const lines = await priceCart(
-    tx,
-    cart.map(({ _id }) => _id),
-  )
-  if (!isPayable(amount) || lines.length === 0) throw invalid(AMOUNT_INVALID)
-  return lines
+/** The quote of the cart, when it costs the amount that the buyer saw. */
+async function agreedQuote(
+  db: Database,
+  { currency }: PaymentContext,
+  { amount, cart }: Required<Start>,
+): Promise<Quote> {
+  const quote = await quoteCart(db, currency, { cart })
+  if (quote.lines.length === 0 || !isPayable(amount)) throw invalid(AMOUNT_INVALID)
+  if (quote.totalMinor === amount) return quote
+  await requireStock(db, quote.lines)
+  throw priceChanged(PRICE_CHANGED)
 }
 
-/** Stores the payment and reserves its stock, in one transaction. */
-const openPayment = (
-  db: Database,
-  { provider, currency, reservationMinutes }: PaymentContext,
-  id: string,
-  start: Start,
-) =>
-  inTransaction(db, customer(start.userId), async (tx) => {
-    const { userId, amount, cart } = start
-    const lines = cart && (await priceLines(tx, start))
-    if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
-    await insertPayment(tx, {
-      id,
-      user_id: userId,
-      provider: provider.name,
-      public_key: provider.publicKey,
-      amount_minor: amount,
-      currency,
-      priced_cart: lines !== undefined,
-      pricesMinutes: reservationMinutes + HONOURED_MINUTES,
-      test: provider.mode === 'test',
-    })
-    if (!lines) return
-    await insertPaymentLines(
-      tx,
-      lines.map((line, position) => ({ payment_id: id, position, ...line })),
-    )
-    await reserve(tx, { paymentId: id, userId, lines, minutes: reservationMinutes })
-    if (totalOf(lines) !== amount)
-      throw priceChanged('A price has changed. Please check your cart before you pay.')
-  })
+/** Stores the payment, and with a quote reserves its stock. */
+async function openPayment(db: Database, context: PaymentContext, start: Start) {
+  const { provider, currency, reservationMinutes, retrySeconds } = context
+  const { userId, amount, cart } = start
+  const quote = cart ? await agreedQuote(db, context, { ...start, cart }) : null
+  if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
+  const payment: NewPayment = {
+    id: uuidv7(),
+    userId,
+    provider: provider.name,
+    publicKey: provider.publicKey,
+    providerOrderId: provider.chooseOrderId?.() ?? null,
+    amountMinor: amount,
+    currency,
+    test: provider.mode === 'test',
+    quote,
+    reservedMinutes: reservationMinutes,
+    pollSeconds: retrySeconds,
+  }
+  if (quote) await reserve(db, { ...payment, quote })
+  else await insertPayment(db, payment)
+  return payment
+}
 
-/** Retries the work once when the stock was too low and expired reservations could be released. */
-async function withExpiredReleased(db: Database, work: () => Promise<void>): Promise<void> {
+/** Creates the order at the provider. When that fails, the payment is over and its stock is released. */
+async function createOrder(db: Database, { provider }: PaymentContext, payment: NewPayment) {
+  const { id, userId, amountMinor, currency, pollSeconds } = payment
   try {
-    await work()
+    const providerOrderId = await provider.createOrder({ amountMinor, currency, receipt: id })
+    await setProviderOrder(db, { id, providerOrderId, pollSeconds })
+    return providerOrderId
   } catch (error) {
-    const isShort = error instanceof Failure && error.code === 'out_of_stock'
-    if (!isShort || (await releaseExpired(db)) === 0) throw error
-    await work()
+    await release(db, customer(userId), id, { state: 'failed' })
+    throw error
   }
 }
 
@@ -103,23 +86,12 @@ export async function startPayment(
   context: PaymentContext,
   start: Start,
 ): Promise<Started> {
-  const { provider, currency, retrySeconds } = context
+  const { provider, currency } = context
   if (provider.mode === 'none') throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
-  const { userId, amount } = start
-  const id = uuidv7()
-  await withExpiredReleased(db, () => openPayment(db, context, id, start))
-  try {
-    const order = { amountMinor: amount, currency, receipt: id }
-    const providerOrderId = await provider.createOrder(order)
-    await inTransaction(db, customer(userId), (tx) =>
-      setProviderOrder(tx, { id, providerOrderId, seconds: retrySeconds }),
-    )
-    const { publicKey: key, checkoutScript: checkout } = provider
-    return { id: providerOrderId, amount, currency, key, checkout }
-  } catch (error) {
-    await release(db, customer(userId), id)
-    throw error
-  }
+  const payment = await openPayment(db, context, start)
+  const id = payment.providerOrderId ?? (await createOrder(db, context, payment))
+  const { publicKey: key, checkoutScript: checkout } = provider
+  return { id, amount: start.amount, currency, key, checkout }
 }
 
 type Cancellation = { userId: string; providerOrderId: string; releaseOnly?: boolean | undefined }
@@ -134,9 +106,8 @@ export async function cancelPayment(
 ): Promise<void> {
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.user_id !== userId) throw notFound('There is no such payment.')
-  await inTransaction(db, customer(userId), async (tx) => {
-    // the payment is locked before its reservation, as in settlement
-    if (!releaseOnly) await markCancelled(tx, payment.id)
-    await release(tx, customer(userId), payment.id)
-  })
+  const ending = releaseOnly
+    ? { state: 'expired' as const }
+    : { state: 'failed' as const, isCancelled: true }
+  await release(db, customer(userId), payment.id, ending)
 }

@@ -8,12 +8,12 @@ import type { Database } from '#db/schema.ts'
 import { AVAILABILITY_TAG, PRODUCTS_TAG, photoTag, productTag } from '../tags-contract.ts'
 
 /** How long lists that do not show a changed product may be served stale. */
-const LIST_STALE_MS = 10_000
+export const LIST_STALE_MS = 10_000
 /**
  * How long a quantity may be served stale. With the poll interval this is less than the two seconds
  * of the contract.
  */
-const QUANTITY_STALE_MS = 1000
+export const QUANTITY_STALE_MS = 1000
 
 /**
  * Publishes that products were added, edited or deleted. Answers that show one of `ids` are not

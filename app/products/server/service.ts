@@ -14,10 +14,6 @@ export type CartLine = {
   price_minor: number
 }
 
-/** The total of the lines in minor units. */
-export const totalOf = (lines: CartLine[]) =>
-  lines.reduce((total, { price_minor, quantity }) => total + price_minor * quantity, 0)
-
 /**
  * The lines of a cart at current prices, equal products merged, in the order of the cart. `ids` has
  * one entry a piece. Throws `invalid` for an unknown product.
@@ -50,6 +46,14 @@ function shortage({ name }: CartLine, left: number | undefined) {
   if (left === undefined) return outOfStock(`${name} is no longer sold: 0 left.`)
   if (left === 0) return outOfStock(`${name} is sold out: 0 left.`)
   return outOfStock(`Not enough of ${name} in stock: only ${left} left.`)
+}
+
+/** Throws `out_of_stock` for the first line that is not in stock. Reserves nothing. */
+export async function requireStock(db: Database, lines: CartLine[]): Promise<void> {
+  const ids = lines.map(({ product_id }) => product_id)
+  const left = new Map((await selectStock(db, ids)).map(({ id, quantity }) => [id, quantity]))
+  const short = lines.find(({ product_id, quantity }) => (left.get(product_id) ?? 0) < quantity)
+  if (short) throw shortage(short, left.get(short.product_id))
 }
 
 type Pieces = Pick<CartLine, 'product_id' | 'quantity'>

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import type { Order, OrderStatus } from '#app/orders/contract.ts'
-import { completePayment } from '#app/payments/server/settlement.ts'
+import { completePayment } from '#app/payments/server/completion.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, providerPaymentsOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { signOutEverywhere } from '../admin/service.ts'
 import { hashOf } from '../sessions.ts'
@@ -161,7 +161,7 @@ describe('POST /auth/close-account', () => {
       .where('user_id', '=', person.id)
       .select('buyer_name')
       .execute()
-    const states = (await providerPaymentsOf(shop, body.id)).map(({ state }) => state)
+    const states = (await moneyOf(shop, body.id)).map(({ state }) => state)
     // an order that was placed first has to be sent, so the account stays
     const [closed, verified] = all.map(({ status }) => status)
     if (verified === 200)
@@ -180,7 +180,7 @@ describe('money for a payment of a closed account', () => {
     await expect(
       completePayment(shop.db, paymentContext(shop), { ...claim, reporter: PROVIDER }),
     ).rejects.toThrow('Your payment will be refunded.')
-    expect(await providerPaymentsOf(shop, body.id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(shop, body.id)).toMatchObject([{ state: 'refunded' }])
   })
 })
 

@@ -13,11 +13,9 @@ const pageOf =
 /** Major units, as in the API. */
 const money = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
-const linesOf = (table: 'order_lines' | 'payment_lines', owner: string) => sql`
-  (select coalesce(jsonb_agg(jsonb_build_object(
-      'product', line.product_id, 'name', line.name, 'quantity', line.quantity,
-      'price', ${money('line.price_minor')}) order by line.position), '[]')
-    from ${sql.table(table)} as line where ${sql.ref(`line.${owner}`)} = things.id)`
+const lineOf = sql`jsonb_build_object(
+  'product', line.product_id, 'name', line.name, 'quantity', line.quantity,
+  'price', ${money('line.price_minor')})`
 
 const orders = pageOf(
   ({ userId, after, limit }) => sql`
@@ -26,25 +24,25 @@ const orders = pageOf(
       'total', ${money('things.total_minor')}, 'payment', things.payment_id,
       'delivery', jsonb_build_object('name', buyer_name, 'email', buyer_email,
         'phone', buyer_phone, 'address', buyer_address),
-      'products', ${linesOf('order_lines', 'order_id')}) as item
+      'products', (select coalesce(jsonb_agg(${lineOf} order by line.position), '[]')
+        from order_lines as line where line.order_id = things.id)) as item
     from orders as things
     where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`,
 )
 
-/** Includes payments that were started and never paid; `money` is what was paid and refunded. */
+/** Includes payments that were started and never paid. */
 const payments = pageOf(
   ({ userId, after, limit }) => sql`
     select things.id::text as key, jsonb_build_object(
-      '_id', things.id, 'startedAt', things.created_at, 'settledAt', settled_at,
+      '_id', things.id, 'startedAt', things.created_at, 'state', state,
       'cancelledAt', cancelled_at, 'amount', ${money('things.amount_minor')},
       'currency', things.currency, 'provider', provider, 'providerOrderId', provider_order_id,
-      'failure', failure, 'products', ${linesOf('payment_lines', 'payment_id')},
-      'money', (select coalesce(jsonb_agg(jsonb_build_object(
-          '_id', paid.id, 'createdAt', paid.created_at, 'state', paid.state,
-          'amount', ${money('paid.amount_minor')}, 'refunded', ${money('paid.refunded_minor')},
-          'reason', paid.refusal) order by paid.created_at, paid.id), '[]')
-        from provider_payments as paid where paid.payment_id = things.id)) as item
+      'failure', failure, 'providerPaymentId', provider_payment_id, 'receivedAt', received_at,
+      'refunded', ${money('things.refunded_minor')}, 'reason', coalesce(refusal, refund_reason),
+      'products', (select coalesce(jsonb_agg(${lineOf}), '[]')
+        from jsonb_to_recordset(things.quote -> 'lines') as line (product_id uuid, name text,
+          quantity integer, price_minor integer))) as item
     from payments as things
     where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`,

@@ -4,10 +4,7 @@ import { labelOf, nounOf, tableLabelOf } from './labels.ts'
 it('names tables and their objects', () => {
   expect([tableLabelOf('products'), nounOf('products')]).toEqual(['Products', 'Product'])
   expect([tableLabelOf('categories'), nounOf('categories')]).toEqual(['Categories', 'Category'])
-  expect([tableLabelOf('provider_payments'), nounOf('provider_payments')]).toEqual([
-    'Refunds',
-    'Payment of',
-  ])
+  expect([tableLabelOf('payments'), nounOf('payments')]).toEqual(['Refunds', 'Payment of'])
 })
 
 it('names columns', () => {

@@ -3,7 +3,7 @@ import type { Action, ActorKind, AuditedTable } from '#app/audit/admin-contract.
 /** A name in the database as a label: `photo_version` is "Photo version". */
 const asLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-const TABLE_LABELS: Partial<Record<AuditedTable, string>> = { provider_payments: 'Refunds' }
+const TABLE_LABELS: Partial<Record<AuditedTable, string>> = { payments: 'Refunds' }
 
 /** The objects of a table, in the filter. */
 export const tableLabelOf = (table: AuditedTable): string => TABLE_LABELS[table] ?? asLabel(table)
@@ -11,7 +11,7 @@ export const tableLabelOf = (table: AuditedTable): string => TABLE_LABELS[table]
 const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   orders: 'Order of',
   categories: 'Category',
-  provider_payments: 'Payment of',
+  payments: 'Payment of',
 }
 
 /** The noun before an object's name; by default the table's name: `products` is "Product". */

@@ -29,11 +29,7 @@ const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
     eb(
       'orders.payment_id',
       '=',
-      eb
-        .selectFrom('provider_payments')
-        .select('payment_id')
-        .where('id', '=', text)
-        .where('state', '=', 'captured'),
+      eb.selectFrom('payments').select('id').where('provider_payment_id', '=', text),
     ),
     ...(ids ? [eb.between('orders.id', ...ids)] : []),
   ])

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 /**
@@ -8,8 +9,6 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
-    .innerJoin('provider_payments', 'provider_payments.payment_id', 'orders.payment_id')
-    .where('provider_payments.state', '=', 'captured')
     .$if(id !== null, (rest) => rest.where('orders.id', '>', id))
     .orderBy('orders.id')
     .limit(limit)
@@ -23,8 +22,10 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'orders.buyer_address',
       'orders.test',
       'payments.currency',
-      'provider_payments.id as provider_payment_id',
+      'payments.provider_payment_id',
     ])
+    // an order has been paid at the provider
+    .$narrowType<{ provider_payment_id: NotNull }>()
     .execute()
 
 /** The lines of some orders, in the order of their carts, without descriptions. */

@@ -6,8 +6,8 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { verifyPayment } from '../completion.ts'
 import type { Refund } from '../providers/provider.ts'
-import { verifyPayment } from '../settlement.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations } = purchases(shop)

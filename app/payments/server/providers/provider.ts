@@ -33,6 +33,9 @@ export type RefundProgress = {
 /** The refunds of a payment, and its captured amount as the provider has it. */
 export type Refund = RefundProgress & { amountMinor: number }
 
+/** How much of a payment is to be refunded: `inAllMinor` with what was refunded before, null: everything. */
+export type RefundRequest = { storedMinor: number; inAllMinor: number | null }
+
 /**
  * The payment provider. Its calls use the network: never make them inside a transaction. They throw
  * `unavailable` and log the cause when the provider does not answer, and `not_found`, with the
@@ -48,6 +51,8 @@ export type PaymentProvider = {
   checkoutScript: string
   /** The address of a payment in the provider's dashboard; null where there is none. */
   paymentLink(providerPaymentId: string): string | null
+  /** The id of a new order, where the shop may choose it: then the order needs no `createOrder`. */
+  chooseOrderId?(): string
   /** Opens an order and answers its id; throws `invalid` when the provider refuses the amount. */
   createOrder(order: OrderRequest): Promise<string>
   /** Whether the provider signed this payment of this order. Never throws. */
@@ -58,9 +63,9 @@ export type PaymentProvider = {
   capture(providerPaymentId: string, amount: Amount): Promise<boolean>
   orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
-   * Refunds the rest of a payment and returns the progress. The provider knows the captured amount;
-   * a provider that does not uses `storedMinor`. Idempotent.
+   * Refunds a payment, up to `inAllMinor` or else the rest of it, and returns the progress. The provider
+   * knows the captured amount; a provider that does not uses `storedMinor`. Idempotent.
    */
-  refund(providerPaymentId: string, storedMinor: number): Promise<Refund>
+  refund(providerPaymentId: string, request: RefundRequest): Promise<Refund>
   refundProgress(providerPaymentId: string): Promise<RefundProgress>
 }

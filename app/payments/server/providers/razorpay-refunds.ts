@@ -34,13 +34,13 @@ export function razorpayRefunds(
   fail: Fail,
 ): Pick<PaymentProvider, 'refund' | 'refundProgress'> {
   return {
-    async refund(providerPaymentId) {
+    async refund(providerPaymentId, { inAllMinor }) {
       try {
         const payment = await sdk.payments.fetch(providerPaymentId)
         const amountMinor = Number(verifyResponse(payment, { id: providerPaymentId }).amount)
         const made = await refundsOf(sdk, providerPaymentId)
         const { refundedMinor, pendingMinor } = sumUp(made)
-        const amount = amountMinor - refundedMinor - pendingMinor
+        const amount = (inAllMinor ?? amountMinor) - refundedMinor - pendingMinor
         if (amount > 0) {
           const refund = await sdk.payments.refund(providerPaymentId, { amount })
           made.unshift(verifyResponse(refund, { payment_id: providerPaymentId }))

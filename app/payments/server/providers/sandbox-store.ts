@@ -14,7 +14,7 @@ export async function selectPaid(
     .selectFrom('sandbox_payments')
     .innerJoin('payments', 'payments.provider_order_id', 'sandbox_payments.provider_order_id')
     .where('sandbox_payments.provider_order_id', '=', providerOrderId)
-    .where('refunded_at', 'is', null)
+    .whereRef('sandbox_payments.refunded_minor', '<', 'payments.amount_minor')
     .orderBy('sandbox_payments.id')
     .select(['sandbox_payments.id', 'amount_minor as amountMinor', 'currency'])
     .execute()
@@ -34,30 +34,28 @@ export const selectOrder = (
         selectFrom('sandbox_payments')
           .select('id')
           .whereRef('sandbox_payments.provider_order_id', '=', 'payments.provider_order_id')
-          .where('refunded_at', 'is', null),
+          .whereRef('sandbox_payments.refunded_minor', '<', 'payments.amount_minor'),
       )
         .$castTo<boolean>()
         .as('isPaid'),
     )
     .executeTakeFirst()
 
-export async function markSandboxRefunded(db: Database, id: string): Promise<void> {
+/** Stores how much of a payment is refunded, in minor units; it never decreases. */
+export async function markSandboxRefunded(db: Database, id: string, minor: number): Promise<void> {
   await db
     .updateTable('sandbox_payments')
-    .set({ refunded_at: sql`now()` })
+    .set({ refunded_minor: sql<number>`greatest(refunded_minor, ${minor}::bigint)` })
     .where('id', '=', id)
-    .where('refunded_at', 'is', null)
     .execute()
 }
 
 /** How much of a payment was refunded, in minor units. */
 export async function selectSandboxRefunded(db: Database, id: string): Promise<number> {
-  const refunded = await db
+  const payment = await db
     .selectFrom('sandbox_payments')
-    .innerJoin('payments', 'payments.provider_order_id', 'sandbox_payments.provider_order_id')
-    .where('sandbox_payments.id', '=', id)
-    .where('refunded_at', 'is not', null)
-    .select('amount_minor')
+    .where('id', '=', id)
+    .select('refunded_minor')
     .executeTakeFirst()
-  return refunded?.amount_minor ?? 0
+  return payment?.refunded_minor ?? 0
 }

@@ -40,6 +40,7 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     publicKey: 'rzp_sandbox',
     checkoutScript: apiPrefix + SANDBOX_SCRIPT,
     paymentLink: () => null,
+    chooseOrderId: () => randomId('order'),
     createOrder: async () => randomId('order'),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
       const given = Buffer.from(razorpay_signature)
@@ -52,9 +53,10 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     capture: async () => false,
     orderOf: (orderId) => orderOf(db, orderId),
     // refunds are processed at once, also of payments that were only signed
-    async refund(paymentId, amountMinor) {
-      await markSandboxRefunded(db, paymentId)
-      return { amountMinor, refundedMinor: amountMinor, pendingMinor: 0, refundId: null }
+    async refund(paymentId, { storedMinor, inAllMinor }) {
+      const refundedMinor = inAllMinor ?? storedMinor
+      await markSandboxRefunded(db, paymentId, refundedMinor)
+      return { amountMinor: storedMinor, refundedMinor, pendingMinor: 0, refundId: null }
     },
     refundProgress: async (paymentId) => ({
       refundedMinor: await selectSandboxRefunded(db, paymentId),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { cartOf, providerPaymentsOf, purchases } from '#tests/support/payments.ts'
+import { cartOf, moneyOf, purchases } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
 
@@ -40,7 +40,7 @@ describe('a webhook of a refund', () => {
     await tell(refundReport('refund.processed', payment))
     await tell(report('payment.captured', payment))
     expect(await ordersOf(buyer)).toEqual([])
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
     expect(await stockOf(product)).toBe(9)
   })
 
@@ -52,10 +52,10 @@ describe('a webhook of a refund', () => {
     await tell(refundReport('refund.processed', payment))
     await tell(report('payment.captured', due.payment))
     await tell(refundReport('refund.failed', due.payment))
-    expect(await providerPaymentsOf(shop, paid.id)).toMatchObject([
+    expect(await moneyOf(shop, paid.id)).toMatchObject([
       { state: 'captured', refunded_minor: 1250 },
     ])
-    expect(await providerPaymentsOf(shop, due.id)).toMatchObject([{ state: 'refunded' }])
+    expect(await moneyOf(shop, due.id)).toMatchObject([{ state: 'refunded' }])
     expect(await ordersOf(paid.buyer)).toHaveLength(1)
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
+import { UNDECIDED } from '../transitions.ts'
 
 export async function isProcessed(db: Database, id: string): Promise<boolean> {
   const found = await db
@@ -23,11 +24,11 @@ export const deleteOldEvents = (db: Database) =>
     .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** Stores why the buyer's last attempt failed, unless the payment is settled. */
+/** Stores why the buyer's last attempt failed, unless the payment is decided on. */
 export const noteFailure = (db: Database, providerOrderId: string, failure: string) =>
   db
     .updateTable('payments')
     .set({ failure })
     .where('provider_order_id', '=', providerOrderId)
-    .where('settled_at', 'is', null)
+    .where('state', 'in', UNDECIDED)
     .execute()

@@ -4,13 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import {
-  cartOf,
-  providerPaymentsOf,
-  purchases,
-  SECRET,
-  signedPayment,
-} from '#tests/support/payments.ts'
+import { cartOf, moneyOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import {
   HOOK_SECRET,
@@ -66,10 +60,10 @@ describe(`POST ${PATH}`, () => {
     const event = { 'x-razorpay-event-id': randomUUID() }
     const paid = { id: payment.id, amountMinor: 1250, currency: 'INR' }
     const captured = { ...paid, status: 'captured' as const }
-    await shop.db.updateTable('payments').set({ next_poll_at: null }).execute()
+    await shop.db.updateTable('payments').set({ next_attempt_at: null }).execute()
     await shop.db
       .updateTable('payments')
-      .set({ next_poll_at: new Date(0) })
+      .set({ next_attempt_at: new Date(0) })
       .where('provider_order_id', '=', id)
       .execute()
     const all = await Promise.all([
@@ -84,7 +78,7 @@ describe(`POST ${PATH}`, () => {
     expect(await tell(report('payment.captured', payment), event)).toEqual(OK)
     expect(await ordersOf(buyer)).toHaveLength(1)
     expect(await stockOf(product)).toBe(9)
-    expect(await providerPaymentsOf(shop, id)).toMatchObject([{ state: 'captured' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'captured' }])
   })
 
   it('takes the stock again for a payment that comes late, or refunds the money', async () => {
@@ -98,7 +92,7 @@ describe(`POST ${PATH}`, () => {
     expect(await ordersOf(lucky.buyer)).toHaveLength(1)
     expect(await stockOf(lucky.product)).toBe(0)
     expect(await ordersOf(unlucky.buyer)).toEqual([])
-    expect(await providerPaymentsOf(shop, unlucky.id)).toMatchObject([
+    expect(await moneyOf(shop, unlucky.id)).toMatchObject([
       { state: 'refunded', refusal_code: 'out_of_stock' },
     ])
   })
@@ -114,7 +108,7 @@ describe(`POST ${PATH}`, () => {
         currency: undefined,
         ...facts,
       }
-      expect(await providerPaymentsOf(shop, id)).toMatchObject([
+      expect(await moneyOf(shop, id)).toMatchObject([
         { state: 'refunded', amount_minor: amount, currency },
       ])
       expect((await verify(buyer, signedPayment(id))).status).toBe(200)
@@ -126,7 +120,7 @@ describe(`POST ${PATH}`, () => {
     await tell(report('payment.captured', paymentOf(id)))
     await tell(report('payment.captured', paymentOf(id)))
     expect(await ordersOf(buyer)).toHaveLength(1)
-    const states = (await providerPaymentsOf(shop, id)).map(({ state }) => state)
+    const states = (await moneyOf(shop, id)).map(({ state }) => state)
     expect(states).toEqual(['captured', 'refunded'])
   })
 
@@ -182,7 +176,7 @@ describe('a webhook with a wrong signature', () => {
       const reply = await send(text, headers)
       expect([reply.statusCode, reply.json().code], signature).toEqual([400, 'invalid'])
     }
-    expect(await providerPaymentsOf(shop, id)).toEqual([])
+    expect(await moneyOf(shop, id)).toEqual([])
     expect((await send(text, { 'x-razorpay-event-id': eventId })).statusCode).toBe(200)
     expect(await ordersOf(buyer)).toHaveLength(1)
   })

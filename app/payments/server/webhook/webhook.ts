@@ -1,26 +1,22 @@
 /** The webhook of the provider: a signed event takes effect once; an unsigned one is refused. */
+import { returnStock } from '#app/products/server/service.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { backoffSeconds } from '../backoff.ts'
+import { completePayment } from '../completion.ts'
 import type { PaymentContext } from '../context.ts'
 import { isSigned } from '../providers/signature.ts'
 import {
   expediteRefund,
   markRefunded,
+  noteRefundElsewhere,
   noteReportedFailure,
-  raiseRefunded,
 } from '../refund-store.ts'
 import { NOTHING_TO_SELL } from '../refunds.ts'
-import { completePayment } from '../settlement.ts'
-import {
-  findProviderPayment,
-  insertProviderPayment,
-  lockPayment,
-  markRefundPending,
-  selectPayment,
-} from '../store.ts'
+import { lockPayment, refuseMoney, selectByProviderPayment, selectPayment } from '../store.ts'
+import { UNDECIDED } from '../transitions.ts'
 import { parseEvent, type ReportedPayment, refundedBy, type WebhookEvent } from './event.ts'
 import { deleteOldEvents, insertEvent, isProcessed, noteFailure } from './store.ts'
 
@@ -67,13 +63,15 @@ async function onPaymentFailed(db: Database, _context: PaymentContext, { payment
 async function storeRefunded(
   db: Database,
   { provider }: PaymentContext,
-  { id, order_id, amount: amount_minor, currency }: ReportedPayment,
+  { id, order_id, amount: amountMinor, currency }: ReportedPayment,
 ) {
   await inTransaction(db, PROVIDER, async (tx) => {
     const payment = await lockPayment(tx, order_id)
-    if (payment?.provider !== provider.name) return
-    await insertProviderPayment(tx, { id, payment_id: payment.id, amount_minor, currency })
-    await markRefundPending(tx, id, NOTHING_TO_SELL)
+    if (payment?.provider !== provider.name || !UNDECIDED.includes(payment.state)) return
+    if (payment.provider_payment_id !== null && payment.provider_payment_id !== id) return
+    if (payment.state === 'created') await returnStock(tx, payment.quote?.lines ?? [])
+    const money = { id, captured: { amountMinor, currency } }
+    await refuseMoney(tx, payment.id, money, NOTHING_TO_SELL)
   })
 }
 
@@ -86,14 +84,16 @@ async function onRefundProcessed(
   const { payment_id: id, amount } = refund
   const whole = payment?.id === id && amount >= payment.amount ? payment : null
   if (whole) await storeRefunded(db, context, whole)
-  const money = await findProviderPayment(db, id)
+  const money = await selectByProviderPayment(db, id)
+  if (!money) return
   await inTransaction(db, PROVIDER, async (tx) => {
-    await raiseRefunded(tx, id, refundedBy(payment, refund))
-    if (whole) await markRefunded(tx, id, { amountMinor: whole.amount, refundedMinor: amount })
+    await noteRefundElsewhere(tx, money.id, refundedBy(payment, refund))
+    if (whole)
+      await markRefunded(tx, money.id, { amountMinor: whole.amount, refundedMinor: amount })
     // after a refund in part, the provider knows the sum
-    else await expediteRefund(tx, id)
+    else await expediteRefund(tx, money.id)
   })
-  if (money?.state === 'captured')
+  if (money.state === 'captured')
     context.log.warn(refund, 'money of an order was refunded at the provider')
 }
 
@@ -102,10 +102,10 @@ async function onRefundFailed(
   { retrySeconds }: PaymentContext,
   { refund }: WebhookEvent,
 ) {
-  const money = refund && (await findProviderPayment(db, refund.payment_id))
+  const money = refund && (await selectByProviderPayment(db, refund.payment_id))
   if (!money) return
   const error = 'The provider reports that the refund failed.'
-  const pauseSeconds = backoffSeconds(retrySeconds, money.refund_attempts)
+  const pauseSeconds = backoffSeconds(retrySeconds, money.attempts)
   await inTransaction(db, PROVIDER, (tx) =>
     noteReportedFailure(tx, { id: money.id, refundId: refund.id, error, pauseSeconds }),
   )

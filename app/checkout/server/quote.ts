@@ -1,0 +1,47 @@
+/** The quote: what a cart costs, part by part. Nobody else adds prices up. */
+import { MOST_DESCRIBED } from '#app/orders/contract.ts'
+import { type CartLine, priceCart } from '#app/products/server/service.ts'
+import { firstCharacters } from '#app/shared/server/first-characters.ts'
+import type { Database, StoredQuote } from '#db/schema.ts'
+
+export type Adjustment = StoredQuote['adjustments'][number]
+
+/** A cart at the prices of a moment; amounts are in minor units of `currency`. */
+export type Quote = {
+  currency: string
+  lines: CartLine[]
+  adjustments: Adjustment[]
+  /** The sum of the lines. */
+  subtotalMinor: number
+  /** The sum of the lines and the adjustments: what is charged. */
+  totalMinor: number
+}
+
+/** What is asked for; `cart` has one entry a piece. */
+export type QuoteRequest = { cart: { _id: string }[] }
+
+/** The sum of the lines in minor units. */
+export const subtotalOf = ({ lines }: Pick<StoredQuote, 'lines'>): number =>
+  lines.reduce((sum, { price_minor, quantity }) => sum + price_minor * quantity, 0)
+
+/** The sum of the lines and the adjustments in minor units. */
+export const totalOf = (quote: StoredQuote): number =>
+  quote.adjustments.reduce((sum, { amount_minor }) => sum + amount_minor, subtotalOf(quote))
+
+/** The quote of a cart today. Throws `invalid` for an unknown product. */
+export async function quoteCart(
+  db: Database,
+  currency: string,
+  { cart }: QuoteRequest,
+): Promise<Quote> {
+  const priced = await priceCart(
+    db,
+    cart.map(({ _id }) => _id),
+  )
+  const lines = priced.map(({ description, ...line }) => ({
+    ...line,
+    description: firstCharacters(description, MOST_DESCRIBED),
+  }))
+  const quote = { lines, adjustments: [] }
+  return { currency, ...quote, subtotalMinor: subtotalOf(quote), totalMinor: totalOf(quote) }
+}

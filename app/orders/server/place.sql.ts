@@ -1,0 +1,33 @@
+/** SQL that places an order inside a statement of payments. */
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Common table expressions that copy the quote of `captured`, a row of payments, as an order of its
+ * buyer: `placed` is the row of the order. A unique key allows one order per payment.
+ */
+export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
+  placed as (
+    insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
+      total_minor, test)
+    select ${id}::uuid, captured.id, users.id, users.name, users.email, users.phone, users.address,
+      captured.amount_minor, captured.test
+    from captured join users on users.id = captured.user_id
+    returning *
+  ),
+  lines as (
+    insert into order_lines (order_id, position, product_id, quantity, name, slug, description,
+      price_minor)
+    select placed.id, position - 1, product_id, quantity, name, slug, description, price_minor
+    from placed, captured, rows from (
+      jsonb_to_recordset(captured.quote -> 'lines') as (product_id uuid, quantity integer, name text,
+        slug text, description text, price_minor integer)
+    ) with ordinality as line (product_id, quantity, name, slug, description, price_minor, position)
+  ),
+  adjustments as (
+    insert into order_adjustments (order_id, position, kind, label, source, amount_minor)
+    select placed.id, position - 1, kind, label, source, adjustment.amount_minor
+    from placed, captured, rows from (
+      jsonb_to_recordset(captured.quote -> 'adjustments') as (kind text, label text, source text,
+        amount_minor integer)
+    ) with ordinality as adjustment (kind, label, source, amount_minor, position)
+  )`

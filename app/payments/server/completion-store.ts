@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { orderPlaced } from '#app/orders/server/place.sql.ts'
+import type { OrderRow } from '#app/orders/server/store.ts'
+import type { Database, Row, StoredQuote } from '#db/schema.ts'
+import { pollSchedule } from './backoff.ts'
+import { type Money, secondsFromNow } from './store.ts'
+import type { PaymentState } from './transitions.ts'
+
+/** Money for a payment, and when the payment may take it. */
+export type Capture = {
+  providerOrderId: string
+  provider: Row<'payments'>['provider']
+  /** Only a payment of this buyer. */
+  buyerId?: string | undefined
+  /** The states from which it is captured: of a created payment the stock is reserved. */
+  from: PaymentState[]
+  money: Money
+  /** Whether any captured amount is right: otherwise only the amount of the payment. */
+  isExpected: boolean
+  /** The id of the new order. */
+  orderId: string
+  retrySeconds: number
+}
+
+/** An order that was placed, with the quote of its payment. */
+export type Placed = OrderRow & { quote: StoredQuote }
+
+/**
+ * Captures a payment and places its order, in one statement. Undefined, without any change, when the
+ * payment is in another state, has other money, no quote, another amount or buyer, or its buyer has
+ * closed the account.
+ */
+export async function captureAndPlace(db: Database, capture: Capture): Promise<Placed | undefined> {
+  const { money, from, buyerId = null } = capture
+  const { id, captured } = money
+  const { open, decided } = pollSchedule(capture.retrySeconds, 0)
+  const { rows } = await sql<Placed>`
+    with payment as (
+      select payments.id
+      from payments join users on users.id = payments.user_id
+      where provider_order_id = ${capture.providerOrderId}
+        and provider = ${capture.provider}::payment_provider
+        and state = any(${from}::payment_state[]) and quote is not null
+        and (provider_payment_id is null or provider_payment_id = ${id})
+        and (${buyerId}::uuid is null or payments.user_id = ${buyerId}::uuid)
+        and (${capture.isExpected}::boolean or ${captured === undefined}::boolean
+          or amount_minor = ${captured?.amountMinor ?? null}::bigint
+            and currency = ${captured?.currency ?? null}::text)
+        and closed_at is null
+      for no key update of payments for key share of users
+    ),
+    captured as (
+      update payments
+      set state = 'captured', provider_payment_id = ${id},
+        received_at = coalesce(received_at, now()),
+        confirmed_at = ${captured ? sql`now()` : sql`confirmed_at`},
+        paid_minor = coalesce(${captured?.amountMinor ?? null}::bigint, paid_minor),
+        paid_currency = coalesce(${captured?.currency ?? null}::text, paid_currency),
+        attempts = 0, last_error = null,
+        next_attempt_at = ${secondsFromNow(captured ? decided : open)}
+      from payment
+      where payments.id = payment.id
+      returning payments.*
+    ),
+    ${orderPlaced(capture.orderId)}
+    select placed.*, provider_order_id, provider_payment_id, refunded_minor, quote,
+      false as is_changed
+    from placed, captured`.execute(db)
+  return rows[0]
+}
+
+/** Names the cart of a payment that was started with an amount only. */
+export const setQuote = (tx: Database, id: string, quote: StoredQuote) =>
+  tx
+    .updateTable('payments')
+    .set({ quote: JSON.stringify(quote), reserved_until: null })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Quote } from '#app/checkout/server/quote.ts'
+import { stockTaken } from '#app/products/server/stock.sql.ts'
+import type { Database, Row, StoredQuote } from '#db/schema.ts'
+import { secondsFromNow } from './store.ts'
+import { UNDECIDED } from './transitions.ts'
+
+/** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
+export type NewPayment = {
+  id: string
+  userId: string
+  provider: Row<'payments'>['provider']
+  publicKey: string
+  /** The provider's order, where the shop chooses its id. */
+  providerOrderId: string | null
+  amountMinor: number
+  currency: string
+  test: boolean
+  quote: Quote | null
+  reservedMinutes: number
+  /** Seconds until the provider is polled for the first time, once it has the order. */
+  pollSeconds: number
+}
+
+const stored = ({ lines, adjustments }: Quote): StoredQuote => ({ lines, adjustments })
+
+/** Its columns, as a list of values in this order. */
+const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
+  quote, reserved_until, next_attempt_at`
+
+const valuesOf = (payment: NewPayment) => sql`
+  ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::payment_provider,
+  ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
+  ${payment.currency}::text, ${payment.test}::boolean,
+  ${payment.quote && JSON.stringify(stored(payment.quote))}::jsonb,
+  ${secondsFromNow(payment.quote && payment.reservedMinutes * 60)},
+  ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)}`
+
+export const insertPayment = (db: Database, payment: NewPayment) =>
+  sql`insert into payments (${COLUMNS}) values (${valuesOf(payment)})`.execute(db)
+
+/**
+ * Takes the stock of the quote and stores the payment, in one statement; false, without any change, when
+ * a piece is missing, a price has changed, or the buyer has a reservation already.
+ */
+export async function insertReserved(
+  db: Database,
+  payment: NewPayment & { quote: Quote },
+): Promise<boolean> {
+  const { lines } = payment.quote
+  const { numAffectedRows = 0n } = await sql`
+    with ${stockTaken(lines)}
+    insert into payments (${COLUMNS})
+    select ${valuesOf(payment)}
+    where (select count(*) from taken) = ${lines.length}::integer`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Stores the id of the provider's order; the payment is polled from then on. */
+export const setProviderOrder = (
+  db: Database,
+  {
+    id,
+    providerOrderId,
+    pollSeconds,
+  }: { id: string; providerOrderId: string; pollSeconds: number },
+) =>
+  db
+    .updateTable('payments')
+    .set({ provider_order_id: providerOrderId, next_attempt_at: secondsFromNow(pollSeconds) })
+    .where('id', '=', id)
+    .execute()
+
+/** Locks the buyer: another start of a payment by the same user waits until the transaction ends. */
+export const lockBuyer = (tx: Database, userId: string) =>
+  tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+
+type Ending = { state: 'expired' | 'failed'; isCancelled?: boolean }
+
+/** The quote whose stock was reserved by a payment that has ended; the caller returns the stock. */
+type Released = { quote: StoredQuote | null }
+
+/**
+ * Ends an undecided payment. Answers it with the quote whose stock it had reserved; undefined when it
+ * was decided already.
+ */
+export async function endPayment(
+  tx: Database,
+  id: string,
+  { state, isCancelled = false }: Ending,
+): Promise<Released | undefined> {
+  const before = await tx
+    .selectFrom('payments')
+    .where('id', '=', id)
+    .where('state', 'in', UNDECIDED)
+    .select(['state', 'quote'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before || (before.state === 'expired' && state === 'expired')) return undefined
+  await tx
+    .updateTable('payments')
+    .set({ state, ...(isCancelled && { cancelled_at: sql<Date>`now()` }) })
+    .where('id', '=', id)
+    .execute()
+  return { quote: before.state === 'created' ? before.quote : null }
+}
+
+/** The buyer's payment with a reservation. */
+export const selectReserved = (tx: Database, userId: string) =>
+  tx
+    .selectFrom('payments')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'created')
+    .where('reserved_until', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+
+/** Locks one payment whose reservation has expired, and that no other transaction is ending. */
+export const lockExpired = (tx: Database) =>
+  tx
+    .selectFrom('payments')
+    .where('state', '=', 'created')
+    .where('reserved_until', '<=', sql<Date>`now()`)
+    .orderBy('reserved_until')
+    .limit(1)
+    .select('id')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()

@@ -1,0 +1,25 @@
+import type { Row } from '#db/schema.ts'
+
+export type PaymentState = Row<'payments'>['state']
+
+/**
+ * The states that may follow each state of a payment. `0001_shop.sql` has the same table in a trigger,
+ * which refuses any other transition.
+ */
+export const TRANSITIONS: Record<PaymentState, PaymentState[]> = {
+  /** Started, with its stock reserved. */
+  created: ['captured', 'refund_pending', 'expired', 'failed'],
+  /** Started, with its stock released: it can still be paid, if the stock is there then. */
+  expired: ['captured', 'refund_pending', 'failed'],
+  /** It paid for its order. */
+  captured: ['refund_pending', 'refunded'],
+  /** Money is to be refunded, all of it or a part. */
+  refund_pending: ['refunded', 'failed'],
+  /** It was. Another part may follow. */
+  refunded: ['refund_pending'],
+  /** Over without an order: money that still comes in is refunded. */
+  failed: ['refund_pending'],
+}
+
+/** The states of a payment that is not decided on. */
+export const UNDECIDED: PaymentState[] = ['created', 'expired']

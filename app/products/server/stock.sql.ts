@@ -1,0 +1,40 @@
+/** SQL that sells products inside a statement of another domain. */
+import { type RawBuilder, sql } from 'kysely'
+import { AVAILABILITY_TAG, productTag } from '../tags-contract.ts'
+import { LIST_STALE_MS, QUANTITY_STALE_MS } from './publish.ts'
+import type { CartLine } from './service.ts'
+
+const columnOf = <Value>(lines: CartLine[], pick: (line: CartLine) => Value) => lines.map(pick)
+
+/**
+ * Common table expressions that take the pieces of all lines from the stock, at these prices, or none
+ * of them: `taken` has a row of each product that was taken. Rows are locked in the order of their ids,
+ * so that concurrent sales never deadlock.
+ */
+export const stockTaken = (lines: CartLine[]): RawBuilder<unknown> => sql`
+  locked as (
+    select products.id, line.pieces
+    from unnest(
+      ${columnOf(lines, (line) => line.product_id)}::uuid[],
+      ${columnOf(lines, (line) => line.quantity)}::integer[],
+      ${columnOf(lines, (line) => line.price_minor)}::integer[]
+    ) as line (id, pieces, price_minor)
+    join products on products.id = line.id
+    where products.quantity >= line.pieces and products.price_minor = line.price_minor
+    order by products.id
+    for no key update of products
+  ),
+  taken as (
+    update products
+    set quantity = products.quantity - locked.pieces
+    from locked
+    where products.id = locked.id and (select count(*) from locked) = ${lines.length}::integer
+    returning products.id, products.quantity
+  ),
+  published as (
+    insert into change_feed (tag, stale_ms)
+    select ${productTag('')}::text || id, ${QUANTITY_STALE_MS}::integer from taken
+    union all
+    select ${AVAILABILITY_TAG}::text, ${LIST_STALE_MS}::integer
+    where exists (select from taken where quantity = 0)
+  )`
