@@ -26,7 +26,7 @@ const POOL_SIZE = 10
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 async function openPostgres(
-  settings: pg.PoolConfig,
+  settings: pg.PoolConfig & { prepares: boolean },
   onQuery: QueryListener | undefined,
 ): Promise<OpenDatabase> {
   pg.types.setTypeParser(INT8, Number)
@@ -52,9 +52,12 @@ export async function openDatabase(at: {
   dataDir: string
   /** The maximum number of connections to a server. */
   poolSize?: number
+  /** Whether statements marked as PREPARED are; not through a pooler in transaction mode. */
+  prepares?: boolean
   onQuery?: QueryListener | undefined
 }): Promise<OpenDatabase> {
   if (!at.databaseUrl) return openEmbedded(at.dataDir, undefined, at.onQuery)
-  const pool = { connectionString: at.databaseUrl, max: at.poolSize ?? POOL_SIZE }
+  const { poolSize: max = POOL_SIZE, prepares = true } = at
+  const pool = { connectionString: at.databaseUrl, max, prepares }
   return openPostgres(pool, at.onQuery)
 }

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
+import { isUnprepared, preparedName } from './prepared.ts'
 
 /** Called when the database becomes unreachable, and when it is back: once each per outage. */
 export type Watcher = {
@@ -38,6 +39,8 @@ type State = {
   limitMs: number
   watcher: Watcher
   isDown: boolean
+  /** Whether marked statements are prepared. */
+  prepares: boolean
   /** The limits set on each connection. */
   limits: WeakMap<object, number>
 }
@@ -55,6 +58,24 @@ function noteAnswer(state: State) {
   state.isDown = false
 }
 
+/** Sends a statement, prepared by name if it is marked and the server side allows it. */
+async function send(
+  state: State,
+  client: pg.PoolClient,
+  text: string,
+  values: unknown[],
+): Promise<pg.QueryResult> {
+  const name = state.prepares ? preparedName(text) : undefined
+  if (name === undefined) return client.query(text, values)
+  try {
+    return await client.query({ name, text, values })
+  } catch (error) {
+    if (!isUnprepared(error)) throw error
+    state.prepares = false
+    return client.query(text, values)
+  }
+}
+
 /** Runs a statement, and destroys the connection when no answer arrives in time. */
 async function run(
   state: State,
@@ -66,7 +87,7 @@ async function run(
   const giveUp = () => client.end().catch((error) => noteLoss(state, error))
   const timer = limitMs > 0 ? setTimeout(giveUp, limitMs + HEAD_START_MS) : undefined
   try {
-    const result = await client.query(text, [...parameters])
+    const result = await send(state, client, text, [...parameters])
     noteAnswer(state)
     return result
   } catch (error) {
@@ -120,10 +141,11 @@ async function connect(state: State, pool: pg.Pool): Promise<PostgresPoolClient>
  * reconnects by itself. Until `watch` is called there is no statement timeout, because migrations
  * may take long.
  */
-export function openPool(settings: pg.PoolConfig) {
+export function openPool({ prepares, ...settings }: pg.PoolConfig & { prepares: boolean }) {
   const state: State = {
     limitMs: 0,
     isDown: false,
+    prepares,
     limits: new WeakMap(),
     watcher: { down() {}, up() {} },
   }

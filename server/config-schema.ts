@@ -25,6 +25,12 @@ export const ConfigSchema = Type.Object({
   DATABASE_URL: Setting.optional(
     'Connection URL of PostgreSQL 15 or newer, e.g. postgres://user:password@host/name. When not set, the shop uses the embedded database.',
   ),
+  PGBOUNCER: Type.Optional(
+    Type.Enum(['transaction'], {
+      description:
+        'Set it to transaction when DATABASE_URL leads through PgBouncer in transaction mode: then no prepared statements are used.',
+    }),
+  ),
   REDIS_URL: Setting.optional(
     'Redis for the counters of rate limits, e.g. redis://host. Shops on several machines share it. When not set, several worker processes count in PostgreSQL, and a single process counts in memory.',
   ),

@@ -152,6 +152,7 @@ export async function startShop(config: Config, options: Options = {}): Promise<
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     poolSize: poolSizeOf(config),
+    prepares: config.PGBOUNCER !== 'transaction',
     onQuery: tracing?.query,
   })
   try {

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
 /** The unique constraint on the e-mail. */
@@ -83,6 +84,7 @@ const CREATED_AT = sql.ref('sessions.created_at')
 export const selectCaller = (db: Database, tokenHash: Buffer) =>
   db
     .selectFrom('sessions')
+    .modifyFront(PREPARED)
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<Date>`now()`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { orderPlaced } from '#app/orders/server/place.sql.ts'
 import type { OrderRow } from '#app/orders/server/store.ts'
+import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
 import { type Money, secondsFromNow } from './store.ts'
@@ -35,7 +36,7 @@ export async function captureAndPlace(db: Database, capture: Capture): Promise<P
   const { id, captured } = money
   const { open, decided } = pollSchedule(capture.retrySeconds, 0)
   const { rows } = await sql<Placed>`
-    with payment as (
+    ${PREPARED} with payment as (
       select payments.id
       from payments join users on users.id = payments.user_id
       where provider_order_id = ${capture.providerOrderId}

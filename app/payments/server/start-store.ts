@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Quote } from '#app/checkout/server/quote.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
+import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { secondsFromNow } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
@@ -49,7 +50,7 @@ export async function insertReserved(
 ): Promise<boolean> {
   const { lines } = payment.quote
   const { numAffectedRows = 0n } = await sql`
-    with ${stockTaken(lines)}
+    ${PREPARED} with ${stockTaken(lines)}
     insert into payments (${COLUMNS})
     select ${valuesOf(payment)}
     where (select count(*) from taken) = ${lines.length}::integer`.execute(db)

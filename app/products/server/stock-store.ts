@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'
 
 export const selectProductsAsSold = (db: Database, ids: string[]) =>
   db
     .selectFrom('products')
-    .where('id', 'in', ids)
+    .modifyFront(PREPARED)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .select(['id', 'name', 'slug', 'description', 'price_minor'])
     .execute()
 
