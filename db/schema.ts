@@ -131,6 +131,7 @@ export type Schema = {
     total_minor: number
     test: Generated<boolean>
     created_at: Generated<Date>
+    stock_returned_at: Date | null
     search: GeneratedAlways<string>
   }
   order_lines: Line & { order_id: string; position: number }

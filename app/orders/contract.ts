@@ -51,6 +51,8 @@ export const Order = Type.Object({
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
   refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
+  refundPending: Type.Optional(Type.Boolean({ description: 'A refund is on its way' })),
+  refundReason: Type.Optional(Type.String({ description: 'Why the shop refunds it' })),
 })
 export type Order = Static<typeof Order>
 

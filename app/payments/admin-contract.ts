@@ -104,6 +104,21 @@ export const paymentAdminCalls = {
     body: Type.Object({ note: FilledText(500) }),
     answer: Done,
   }),
+  refundOrder: endpoint({
+    method: 'POST',
+    path: '/payment/refund/:orderId',
+    access: 'admin',
+    summary: 'Refunds the payment of an order, all that is left of it or a part, with a reason',
+    params: Type.Object({ orderId: Id }),
+    body: Type.Object({
+      amount: Type.Optional({ ...Price, description: 'Major units; without it, all that is left' }),
+      reason: FilledText(500),
+      returnStock: Type.Optional(
+        Type.Boolean({ description: 'Whether the pieces of the order are for sale again' }),
+      ),
+    }),
+    answer: Done,
+  }),
 } satisfies Contract
 
 export const adminMenu: AdminMenu = [{ path: 'payments', label: 'Payments', position: 50 }]

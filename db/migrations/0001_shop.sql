@@ -312,6 +312,8 @@ create table orders (
   -- copied from the payment: a test order is sent like any other, and counts in no figure
   test boolean not null default false,
   created_at timestamptz not null default now(),
+  -- when its pieces were returned to the stock, after a refund
+  stock_returned_at timestamptz,
   -- searched by admins with containing()
   search text not null generated always as (folded(buyer_name || ' ' || buyer_email)) stored
 );

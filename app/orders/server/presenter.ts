@@ -19,6 +19,8 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   total: toMajor(order.total_minor),
   ...(order.test && { test: true }),
   ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
+  ...(order.is_refund_pending && { refundPending: true }),
+  ...(order.refund_reason !== null && { refundReason: order.refund_reason }),
 })
 
 const deliveryOf = (order: OrderRow): Delivery => ({

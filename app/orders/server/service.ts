@@ -1,12 +1,14 @@
 /** Orders: a copy of what was sold, independent of later changes to the product. */
+import { returnStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
-import { notFound } from '#app/shared/server/failure.ts'
+import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Order, OrderStatus } from '../contract.ts'
 import { presentOrders } from './presenter.ts'
 import {
   countOrdersAt,
+  markStockReturned,
   type OrderRow,
   selectLinesOf,
   selectOrder,
@@ -53,6 +55,16 @@ const TO_SEND: OrderStatus[] = ['Not Process', 'Processing']
 /** The number of a user's orders that are still to be sent. */
 export const countOrdersToSend = (db: Database, userId: string): Promise<number> =>
   countOrdersAt(db, userId, TO_SEND)
+
+/**
+ * Returns the pieces of an order to the stock, inside the caller's transaction. Throws `conflict` when that
+ * was done before. Pieces of products that were deleted since are gone.
+ */
+export async function returnOrderStock(tx: Database, orderId: string): Promise<void> {
+  if (!(await markStockReturned(tx, orderId)))
+    throw conflict('The pieces of this order were returned to the stock already.')
+  await returnStock(tx, await selectLinesOf(tx, [orderId]))
+}
 
 /** Removes a user's personal data from their orders, inside the caller's transaction; `name` replaces theirs. */
 export async function anonymiseOrders(tx: Database, userId: string, name: string): Promise<void> {

@@ -19,6 +19,8 @@ export const orders = (db: Database) =>
       'payments.provider_order_id',
       'payments.provider_payment_id',
       'payments.refunded_minor',
+      'payments.refund_reason',
+      sql<boolean>`payments.state = 'refund_pending'`.as('is_refund_pending'),
     ])
     .select(IS_CHANGED.as('is_changed'))
     // an order has been paid at the provider
@@ -55,6 +57,17 @@ export async function updateOrderStatus(
     .updateTable('orders')
     .set({ status })
     .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** False when the stock of the order was returned before. */
+export async function markStockReturned(tx: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ stock_returned_at: sql`now()` })
+    .where('id', '=', id)
+    .where('stock_returned_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

@@ -25,6 +25,7 @@ export function OrderCard({
   index,
   status = order.status,
   withIds = false,
+  actions,
 }: {
   order: Order
   index: number
@@ -32,6 +33,8 @@ export function OrderCard({
   status?: ReactNode
   /** Shows the ids of the order and its payment. */
   withIds?: boolean
+  /** Buttons below the order. */
+  actions?: ReactNode
 }) {
   const money = useMoney()
   const facts: [label: string, fact: ReactNode][] = [
@@ -82,7 +85,16 @@ export function OrderCard({
               {money(order.refunded)} refunded
             </span>
           )}
+          {order.refundPending && (
+            <span className="block text-base-content/75 text-sm">A refund is on its way.</span>
+          )}
+          {order.refundReason !== undefined && (
+            <span className="wrap-anywhere block text-base-content/75 text-sm">
+              {order.refundReason}
+            </span>
+          )}
         </p>
+        {actions}
       </footer>
     </article>
   )

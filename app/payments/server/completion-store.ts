@@ -65,7 +65,7 @@ export async function captureAndPlace(db: Database, capture: Capture): Promise<P
     ),
     ${orderPlaced(capture.orderId)}
     select placed.*, provider_order_id, provider_payment_id, refunded_minor, quote,
-      false as is_changed
+      refund_reason, false as is_refund_pending, false as is_changed
     from placed, captured`.execute(db)
   return rows[0]
 }

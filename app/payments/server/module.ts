@@ -14,11 +14,10 @@ export const payments: DomainModule<PaymentSettings> = {
   async open(options): Promise<OpenedModule> {
     const { db } = options
     const { context, sandbox, webhookSecrets } = await openPayments(options)
-    const { reservationMinutes } = context
     return {
       calls: [
         serve(paymentCalls, paymentHandlers({ db, context, webhookSecrets })),
-        serve(paymentAdminCalls, paymentAdminHandlers({ db, reservationMinutes })),
+        serve(paymentAdminCalls, paymentAdminHandlers({ db, context })),
         ...(sandbox ? [serve(sandboxCalls, sandboxHandlers(db, sandbox))] : []),
       ],
       addRoutes: sandbox ? serveSandboxScript : undefined,

@@ -1,5 +1,6 @@
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
+import { RefundButton } from '#app/payments/web/admin/refund-button.tsx'
 import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
@@ -48,6 +49,7 @@ export default function AllOrdersPage({
               index={first + position}
               status={<StatusSelect order={order} index={first + position} />}
               withIds
+              actions={<RefundButton order={order} />}
             />
           ))}
           {found.items.length === 0 && (

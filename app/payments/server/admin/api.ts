@@ -4,18 +4,21 @@ import {
   type paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
+import { toMinor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import type { PaymentContext } from '../context.ts'
 import { presentPayment } from './presenter.ts'
+import { refundOrder } from './refund-order.ts'
 import { resolvePayment } from './service.ts'
 import { countPayments, selectPayments } from './store.ts'
 
-type Dependencies = { db: Database; reservationMinutes: number }
+type Dependencies = { db: Database; context: PaymentContext }
 
 export const paymentAdminHandlers = ({
   db,
-  reservationMinutes,
+  context,
 }: Dependencies): Handlers<typeof paymentAdminCalls> => ({
   async getPayments({ query: { page = 1, state }, request, reply }) {
     const size = PAYMENTS_PAGE_SIZE
@@ -25,10 +28,23 @@ export const paymentAdminHandlers = ({
       countPayments(db, states),
     ])
     setPagingHeaders(request, reply, { page, size, total })
-    return rows.map((row) => presentPayment(row, reservationMinutes))
+    return rows.map((row) => presentPayment(row, context.reservationMinutes))
   },
   async resolvePayment({ params: { id }, body: { note }, caller }) {
     await resolvePayment(db, admin(caller), { id, note: note.trim() })
     return { success: true, message: 'The payment is resolved' }
+  },
+  async refundOrder({
+    params: { orderId },
+    body: { amount, reason, returnStock = false },
+    caller,
+  }) {
+    await refundOrder(db, context, admin(caller), {
+      orderId,
+      amountMinor: amount === undefined ? null : toMinor(amount),
+      reason: reason.trim(),
+      returnsStock: returnStock,
+    })
+    return { success: true, message: 'The refund is on its way' }
   },
 })

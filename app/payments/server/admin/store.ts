@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type PaymentState, RESOLVABLE_STATES } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
+import type { Payment } from '../store.ts'
 
 type Page = { limit: number; offset: number }
 
@@ -72,3 +73,33 @@ export async function isKnown(db: Database, id: string): Promise<boolean> {
       as known`.execute(db)
   return rows[0]?.known ?? false
 }
+
+/** The payment of an order, locked until the transaction ends. */
+export const lockPaymentOfOrder = (tx: Database, orderId: string): Promise<Payment | undefined> =>
+  tx
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .where('orders.id', '=', orderId)
+    .selectAll('payments')
+    .forUpdate('payments')
+    .executeTakeFirst()
+
+/** The job refunds a payment from now on, until `refund_minor` is refunded in all. */
+export const requestRefund = (
+  tx: Database,
+  id: string,
+  request: { refund_minor: number | null; refund_reason: string },
+) =>
+  tx
+    .updateTable('payments')
+    .set({
+      ...request,
+      state: 'refund_pending',
+      refund_id: null,
+      refund_accepted: false,
+      next_attempt_at: sql<Date>`now()`,
+      attempts: 0,
+      last_error: null,
+    })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Order } from '#app/orders/contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { entriesOf } from '#tests/support/audit-log.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { contradictionsIn } from '#tests/support/consistency.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+const { start, verify, ordersOf, stockOf } = purchases(shop)
+
+let admin: Person
+let category: { id: string }
+beforeAll(async () => {
+  admin = await addPerson(shop.db, { admin: true })
+  category = await addCategory(shop.db, 'Kitchen')
+})
+
+async function bought() {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category, quantity: 5 })
+  const cart = cartOf(product, product)
+  const { body } = await start(buyer, { amount: 2500, cart })
+  const { order } = (await verify(buyer, signedPayment(body.id))).body
+  return { buyer, product, order }
+}
+
+const refund = ({ _id }: Order, body: object, { token }: Person = admin) =>
+  shop.post<{ message: string }>(`/payment/refund/${_id}`, { token, body })
+
+const CRACKED = { reason: 'The cup was cracked.' }
+
+describe('POST /payment/refund/:orderId', () => {
+  it('refunds the whole payment, and tells the buyer why', async () => {
+    const { buyer, order, product } = await bought()
+    expect((await refund(order, CRACKED)).status).toBe(200)
+    expect(await ordersOf(buyer)).toMatchObject([
+      { _id: order._id, refunded: 25, refundReason: 'The cup was cracked.' },
+    ])
+    expect(await stockOf(product)).toBe(3)
+  })
+
+  it('refunds it part by part, and never more than was paid', async () => {
+    const { buyer, order } = await bought()
+    expect((await refund(order, { ...CRACKED, amount: 10 })).status).toBe(200)
+    expect((await refund(order, { ...CRACKED, amount: 15.01 })).body).toMatchObject({
+      code: 'invalid',
+      message: 'Only 15 of this order is left to refund.',
+    })
+    expect((await refund(order, { ...CRACKED, amount: 5.5 })).status).toBe(200)
+    expect(await ordersOf(buyer)).toMatchObject([{ refunded: 15.5 }])
+    expect((await refund(order, CRACKED)).status).toBe(200)
+    expect(await ordersOf(buyer)).toMatchObject([{ refunded: 25 }])
+    expect((await refund(order, CRACKED)).body).toMatchObject({
+      code: 'conflict',
+      message: 'All the money of this order is refunded already.',
+    })
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+
+  it('returns the pieces to the stock, once', async () => {
+    const { order, product } = await bought()
+    expect((await refund(order, { ...CRACKED, amount: 1, returnStock: true })).status).toBe(200)
+    expect(await stockOf(product)).toBe(5)
+    expect((await refund(order, { ...CRACKED, amount: 1, returnStock: true })).status).toBe(409)
+    expect(await stockOf(product)).toBe(5)
+  })
+
+  it('refunds once when two admins do it at the same moment', async () => {
+    const { buyer, order } = await bought()
+    const both = await Promise.all([refund(order, CRACKED), refund(order, CRACKED)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await ordersOf(buyer)).toMatchObject([{ refunded: 25 }])
+  })
+
+  it('refuses an amount that is none, a missing reason, an unknown order and a customer', async () => {
+    const { buyer, order } = await bought()
+    for (const body of [{ ...CRACKED, amount: 0 }, { ...CRACKED, amount: -1 }, {}, { reason: ' ' }])
+      expect((await refund(order, body)).status).toBe(400)
+    const unknown = { ...order, _id: crypto.randomUUID() }
+    expect((await refund(unknown, CRACKED)).status).toBe(404)
+    expect((await refund(order, CRACKED, buyer)).status).toBe(403)
+    expect((await ordersOf(buyer))[0]?.refunded).toBeUndefined()
+  })
+
+  it('writes who refunded how much and why to the audit log', async () => {
+    const { order } = await bought()
+    const entries = await entriesOf(shop.db, () => refund(order, { ...CRACKED, amount: 10 }))
+    expect(entries).toMatchObject([
+      {
+        actor_kind: 'admin',
+        actor_id: admin.id,
+        after: { state: 'refund_pending', refund_minor: 1000, refund_reason: CRACKED.reason },
+      },
+      { after: { state: 'refunded', refunded_minor: 1000 } },
+    ])
+  })
+})

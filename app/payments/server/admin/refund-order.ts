@@ -1,0 +1,53 @@
+import { returnOrderStock } from '#app/orders/server/service.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { toMajor } from '#app/shared/server/money.ts'
+import type { Database } from '#db/schema.ts'
+import type { PaymentContext } from '../context.ts'
+import { refund } from '../refunds.ts'
+import type { Payment } from '../store.ts'
+import { lockPaymentOfOrder, requestRefund } from './store.ts'
+
+type Refund = {
+  orderId: string
+  /** Null: all that is left. */
+  amountMinor: number | null
+  reason: string
+  returnsStock: boolean
+}
+
+/** What is to be refunded in all, with what was refunded before; null: everything. Throws as below. */
+function inAllMinor(payment: Payment, amountMinor: number | null): number | null {
+  const paid = payment.paid_minor ?? payment.amount_minor
+  const left = paid - payment.refunded_minor
+  if (payment.state === 'refund_pending')
+    throw conflict('A refund of this order is in progress. Wait until it is done.')
+  if (left <= 0) throw conflict('All the money of this order is refunded already.')
+  if (amountMinor === null || amountMinor === left) return null
+  if (amountMinor <= 0) throw invalid('The amount must be above 0.')
+  if (amountMinor > left) throw invalid(`Only ${toMajor(left)} of this order is left to refund.`)
+  return payment.refunded_minor + amountMinor
+}
+
+/**
+ * Refunds the payment of an order, whole or in part. A provider that does not answer is tried again by
+ * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
+ * everything is refunded or the stock was returned before, and `invalid` for more than is left.
+ */
+export async function refundOrder(
+  db: Database,
+  context: PaymentContext,
+  actor: Actor,
+  { orderId, amountMinor, reason, returnsStock }: Refund,
+): Promise<void> {
+  const id = await inTransaction(db, actor, async (tx) => {
+    const payment = await lockPaymentOfOrder(tx, orderId)
+    if (!payment) throw notFound('There is no such order.')
+    const refund_minor = inAllMinor(payment, amountMinor)
+    await requestRefund(tx, payment.id, { refund_minor, refund_reason: reason })
+    if (returnsStock) await returnOrderStock(tx, orderId)
+    return payment.id
+  })
+  await refund(db, context, id)
+}
