@@ -1,8 +1,9 @@
 /** Payments: money for a cart, taken by a provider, priced and judged by the server. */
 import { type Static, Type } from 'typebox'
+import { Cart } from '../checkout/contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import { PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
 
 /** The message of an invalid amount (spec §5). */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
@@ -17,14 +18,6 @@ export type PaymentMode = 'live' | 'test' | 'none'
 
 /** Whether a Razorpay key id is a test key, with which no money moves. Any other key takes money. */
 export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_')
-
-/** An order repeats each piece with its description, so a longer cart would make lists without end. */
-export const MOST_PIECES_A_CART = 200
-
-/**
- * A cart of whole products, of which only the ids are read. A product bought twice appears twice.
- */
-const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
 
 /** As long as a body may be: a value that is too long is a failed payment, like a wrong one. */
 const Claim = Text({ maxLength: 1_000_000 })

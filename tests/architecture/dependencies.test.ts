@@ -17,7 +17,7 @@ const BELOW: Record<string, string[]> = {
   audit: [],
   accounts: ['audit'],
   categories: ['accounts', 'audit'],
-  orders: ['accounts', 'audit'],
+  orders: ['payments', 'accounts', 'audit'],
   payments: ['accounts', 'audit'],
   cart: ['payments', 'accounts'],
   products: ['cart', 'payments', 'accounts', 'audit'],

@@ -21,6 +21,7 @@ const CALLS = `
   public POST   /auth/register
   public POST   /auth/login
   public POST   /auth/forgot-password
+  public POST   /checkout/quote
   public POST   /payment/webhook/razorpay
   public POST   /payment/sandbox/pay
   user   GET    /auth/user-auth

@@ -1,5 +1,6 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
+import { presentQuote } from '#app/checkout/server/presenter.ts'
 import { type Quote, quoteCart } from '#app/checkout/server/quote.ts'
 import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
@@ -35,7 +36,7 @@ async function agreedQuote(
   if (quote.lines.length === 0 || !isPayable(amount)) throw invalid(AMOUNT_INVALID)
   if (quote.totalMinor === amount) return quote
   await requireStock(db, quote.lines)
-  throw priceChanged(PRICE_CHANGED)
+  throw priceChanged(PRICE_CHANGED, presentQuote(quote))
 }
 
 /** Stores the payment, and with a quote reserves its stock. */

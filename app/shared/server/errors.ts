@@ -42,10 +42,14 @@ declare module 'fastify' {
 }
 
 /** The body of a failure, with the request id of the log. */
-export const failureBody = ({ code, message }: Failure, requestId: string): FailureBody => ({
+export const failureBody = (
+  { code, message, details }: Failure,
+  requestId: string,
+): FailureBody => ({
   success: false,
   code,
   message,
+  ...details,
   requestId,
 })
 

@@ -1,16 +1,23 @@
-import { FAILURES, type FailureCode } from '../contract/failure.ts'
+import { FAILURES, type FailureBody, type FailureCode } from '../contract/failure.ts'
 
 /** An expected failure: thrown by a service, rendered by the error handler. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly status: number
   readonly headers: Record<string, string>
+  /** Fields of the answer beside code and message. */
+  readonly details: Partial<Pick<FailureBody, 'quote'>>
 
-  constructor(code: FailureCode, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    { headers = {}, details = {} }: Partial<Pick<Failure, 'headers' | 'details'>> = {},
+  ) {
     super(message)
     this.code = code
     this.status = FAILURES[code]
     this.headers = headers
+    this.details = details
   }
 }
 
@@ -22,7 +29,11 @@ export const forbidden = failing('forbidden')
 export const notFound = failing('not_found')
 export const conflict = failing('conflict')
 export const paymentFailed = failing('payment_failed')
-export const priceChanged = failing('price_changed')
+
+/** A price is not the one that the buyer saw; `quote` is what the cart costs now. */
+export const priceChanged = (message: string, quote?: FailureBody['quote']) =>
+  new Failure('price_changed', message, { details: quote ? { quote } : {} })
+
 export const outOfStock = failing('out_of_stock')
 export const stale = failing('stale')
 export const tooLarge = failing('too_large')
@@ -30,8 +41,8 @@ export const unsupportedMedia = failing('unsupported_media')
 
 /** A dependency of the shop does not answer; the client may try again after `seconds`. */
 export const unavailable = (message: string, seconds: number) =>
-  new Failure('unavailable', message, { 'Retry-After': String(seconds) })
+  new Failure('unavailable', message, { headers: { 'Retry-After': String(seconds) } })
 
 /** A rate limit was exceeded; the client may try again after `seconds`. */
 export const rateLimited = (message: string, seconds: number) =>
-  new Failure('rate_limited', message, { 'Retry-After': String(seconds) })
+  new Failure('rate_limited', message, { headers: { 'Retry-After': String(seconds) } })

@@ -1,0 +1,53 @@
+/** Checkout: what a cart costs, part by part. */
+import { type Static, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Id } from '../shared/contract/fields.ts'
+
+/** An order repeats each piece with its description, so a longer cart would make lists without end. */
+export const MOST_PIECES_A_CART = 200
+
+/**
+ * A cart of whole products, of which only the ids are read. A product bought twice appears twice.
+ */
+export const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
+
+const Minor = Type.Integer({ description: 'Minor units' })
+
+/** What a total has beside its lines, in the order in which it is shown. */
+export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'tax'] as const
+
+export const Adjustment = Type.Object({
+  kind: Type.Enum([...ADJUSTMENT_KINDS]),
+  label: Type.String(),
+  amountMinor: { ...Minor, description: 'Minor units; negative for a discount' },
+  source: Type.String({ description: 'What it comes from, such as the code of a coupon' }),
+})
+export type Adjustment = Static<typeof Adjustment>
+
+export const Quote = Type.Object({
+  currency: Type.String({ description: 'In which it is charged, ISO 4217' }),
+  lines: Type.Array(
+    Type.Object({
+      product: Type.Object({ _id: Id, name: Type.String(), slug: Type.String() }),
+      quantity: Type.Integer(),
+      priceMinor: { ...Minor, description: 'Of one piece, in minor units' },
+    }),
+    { description: 'One entry a product, in the order of the cart' },
+  ),
+  adjustments: Type.Array(Adjustment),
+  subtotalMinor: { ...Minor, description: 'The sum of the lines' },
+  totalMinor: { ...Minor, description: 'The sum of lines and adjustments: what is charged' },
+})
+export type Quote = Static<typeof Quote>
+
+export const checkoutCalls = {
+  quoteCart: endpoint({
+    method: 'POST',
+    path: '/checkout/quote',
+    access: 'public',
+    summary: 'What a cart costs today; reserves nothing',
+    limits: [{ by: 'address', most: 120, seconds: 60 }],
+    body: Type.Object({ cart: Cart }),
+    answer: Quote,
+  }),
+} satisfies Contract

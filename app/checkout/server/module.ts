@@ -1,0 +1,10 @@
+import type { DomainModule } from '#app/shared/server/domain-module.ts'
+import { serve } from '#app/shared/server/mount.ts'
+import { checkoutCalls } from '../contract.ts'
+import { checkoutHandlers } from './api.ts'
+
+export const checkout: DomainModule<{ CURRENCY_CHARGE: string }> = {
+  open: ({ db, settings }) => ({
+    calls: [serve(checkoutCalls, checkoutHandlers({ db, currency: settings.CURRENCY_CHARGE }))],
+  }),
+}
