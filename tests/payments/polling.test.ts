@@ -202,9 +202,9 @@ describe('the amount of a payment', () => {
       if (first === 'the provider') await tellIt()
       expect((await verify(buyer, proof)).status).toBe(200)
       await tellIt()
-      const amount_minor = 1250 + FEE
+      const paid_minor = 1250 + FEE
       expect(await moneyOf(shop, id)).toMatchObject([
-        { state: 'captured', issue: null, amount_minor },
+        { state: 'captured', issue: null, paid_minor },
       ])
       expect(await listed(id)).toEqual([])
     },

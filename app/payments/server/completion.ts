@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { quoteCart } from '#app/checkout/server/quote.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, presentPlaced } from '#app/orders/server/service.ts'
-import { arePricesOfToday, returnStock, takeStock } from '#app/products/server/service.ts'
+import { arePricesOfToday, takeStock } from '#app/products/server/service.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
 import { type Actor, customer } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
@@ -16,6 +16,7 @@ import type { PaymentContext } from './context.ts'
 import { refusalMessage } from './presenter.ts'
 import type { Amount } from './providers/provider.ts'
 import { CANCELLED, NOTHING_TO_SELL, refund } from './refunds.ts'
+import { isReserved, refuse } from './reservations.ts'
 import {
   confirmCapture,
   inSavepoint,
@@ -23,6 +24,7 @@ import {
   isAccountClosed,
   lockPayment,
   type Money,
+  ownMoney,
   type Payment,
   type Refusal,
   refuseMoney,
@@ -202,12 +204,10 @@ function logIssue(
 
 /** Refunds money as a surplus: the payment stays as it is. */
 async function refuseSurplus(tx: Database, of: Payment, money: Money, refusal: Refusal) {
+  // its id is unique: the payment must not have it any more
   if (of.provider_payment_id === money.id) await removeMoney(tx, of.id)
   await insertSurplus(tx, { id: uuidv7(), of, money, refusal })
 }
-
-const isReserved = ({ state, reserved_until }: Payment) =>
-  state === 'created' && reserved_until !== null
 
 /** Decides on money that the payment does not have yet. */
 async function decideOnNew(
@@ -217,18 +217,33 @@ async function decideOnNew(
   report: CheckedReport,
 ) {
   const money = moneyOf(report)
-  const { provider_payment_id: other } = payment
-  const isOver = payment.state === 'failed' && other === null
+  const isOver = payment.state === 'failed' && payment.provider_payment_id === null
   // an order has one payment, of the expected amount
   if ((!UNDECIDED.includes(payment.state) && !isOver) || !report.isExpected)
     return refuseSurplus(tx, payment, money, NOTHING_TO_SELL)
-  if (other !== null && other !== money.id)
-    await refuseSurplus(tx, payment, { id: other }, NOTHING_TO_SELL)
-  if (isOver || (await isAccountClosed(tx, payment.user_id))) {
-    if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
-    return refuseMoney(tx, payment.id, money, CANCELLED)
+  if (isOver) return refuseMoney(tx, payment.id, money, CANCELLED)
+  if (await isAccountClosed(tx, payment.user_id)) {
+    await refuseOther(tx, payment, money)
+    return refuse(tx, payment, money, CANCELLED)
   }
-  await sell(tx, context, payment, report)
+  const quote = await quoteOf(tx, context, payment, report)
+  if (quote) {
+    await refuseOther(tx, payment, money)
+    return sell(tx, context, payment, { ...report, quote })
+  }
+  // the first money waits for the buyer to name the cart
+  if (hasOther(payment, money)) return refuseSurplus(tx, payment, money, NOTHING_TO_SELL)
+  await storeMoney(tx, payment.id, money, context.retrySeconds)
+}
+
+const hasOther = ({ provider_payment_id: id }: Payment, money: Money) =>
+  id !== null && id !== money.id
+
+/** Refunds the undecided money that a payment has already, when other money is decided on. */
+async function refuseOther(tx: Database, payment: Payment, money: Money) {
+  const { provider_payment_id: id } = payment
+  if (id !== null && hasOther(payment, money))
+    await refuseSurplus(tx, payment, ownMoney(payment, id), NOTHING_TO_SELL)
 }
 
 /**
@@ -248,11 +263,9 @@ async function sell(
   tx: Database,
   context: PaymentContext,
   payment: Payment,
-  report: CheckedReport,
+  { quote, ...report }: CheckedReport & { quote: StoredQuote },
 ) {
   const money = moneyOf(report)
-  const quote = await quoteOf(tx, context, payment, report)
-  if (!quote) return storeMoney(tx, payment.id, money, context.retrySeconds)
   try {
     await inSavepoint(tx, async () => {
       if (!isReserved(payment)) await takeStockAgain(tx, payment, quote)
@@ -270,7 +283,7 @@ async function sell(
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    await refuseMoney(tx, payment.id, money, {
+    await refuse(tx, payment, money, {
       refusal_code: error.code === 'price_changed' ? 'price_changed' : 'out_of_stock',
       refusal: error.message,
     })

@@ -45,7 +45,7 @@ const setPrice = ({ id }: { id: string }, price_minor: number) =>
 const letPass = (id: string, minutes: number) =>
   shop.db
     .updateTable('payments')
-    .set({ prices_until: sql`prices_until - ${minutes} * interval '1 minute'` })
+    .set({ reserved_until: sql<Date>`reserved_until - ${minutes} * interval '1 minute'` })
     .where('provider_order_id', '=', id)
     .execute()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
-import { leaseEnd, nextPoll } from './store.ts'
+import { leaseEnd, NO_MONEY, nextPoll } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** A payment that a job polls; it is the job's own until `next_attempt_at`. */
@@ -9,6 +9,12 @@ export type PolledPayment = Pick<
   Row<'payments'>,
   'id' | 'provider_order_id' | 'public_key' | 'next_attempt_at' | 'attempts'
 >
+
+const POLLED = ['id', 'provider_order_id', 'public_key', 'next_attempt_at', 'attempts'] as const
+
+/** A payment to poll outside its schedule. */
+export const selectPolled = (db: Database, id: string): Promise<PolledPayment | undefined> =>
+  db.selectFrom('payments').where('id', '=', id).select(POLLED).executeTakeFirst()
 
 /** Takes the payment of this provider that has been due for longest; only one job gets it. */
 export const takePaymentToPoll = (
@@ -30,7 +36,7 @@ export const takePaymentToPoll = (
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'provider_order_id', 'public_key', 'next_attempt_at', 'attempts'])
+    .returning(POLLED)
     .executeTakeFirst()
 
 type PollResult = { retrySeconds: number; error: string | null }
@@ -100,8 +106,7 @@ export async function endUnconfirmed(
 ): Promise<boolean> {
   const forgotten = await tx
     .updateTable('payments')
-    .set({ provider_payment_id: null, received_at: null, paid_minor: null, paid_currency: null })
-    .set({ issue: null, resolved_at: null, resolution_note: null })
+    .set(NO_MONEY)
     .where('state', 'in', UNDECIDED)
     .where(unconfirmed([...failed, ...refunded], paymentId))
     .returning('id')

@@ -11,7 +11,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from './completion.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { razorpay } from './providers/razorpay.ts'
-import { processRefunds } from './refunds.ts'
+import { processRefunds } from './refund-job.ts'
 
 let address = ''
 const bank = await startFakeRazorpay(() => address, seededRandom(1))
@@ -65,18 +65,18 @@ async function refundAccepted() {
 
 const moneyOf = async (id: string) => {
   const { rows } = await sql<{ state: string; tries: number; pause: number | null }>`
-    select state, refund_attempts as tries,
-      round(extract(epoch from next_refund_at - now()))::integer as pause
-    from provider_payments where id = ${id}`.execute(shop.db)
+    select case when refund_accepted then 'refunding' else state::text end as state, attempts as tries,
+      round(extract(epoch from next_attempt_at - now()))::integer as pause
+    from payments where provider_payment_id = ${id}`.execute(shop.db)
   return rows[0]
 }
 
 const makeDue = (id: string) =>
   shop.db
-    .updateTable('provider_payments')
-    .set({ next_refund_at: new Date(0) })
-    .where('id', '=', id)
-    .where('next_refund_at', 'is not', null)
+    .updateTable('payments')
+    .set({ next_attempt_at: new Date(0) })
+    .where('provider_payment_id', '=', id)
+    .where('next_attempt_at', 'is not', null)
     .execute()
 
 const listed = async (id: string, state: string) => {

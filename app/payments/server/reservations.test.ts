@@ -106,15 +106,20 @@ const twoBuyers = async (): Promise<[Person, Person]> => [
 ]
 
 const reservedBy = ({ id }: Person) =>
-  shop.db.selectFrom('reservations').where('user_id', '=', id).selectAll().executeTakeFirst()
+  shop.db
+    .selectFrom('payments')
+    .where('user_id', '=', id)
+    .where('state', '=', 'created')
+    .selectAll()
+    .executeTakeFirst()
 
 describe('a reservation', () => {
   it('lasts fifteen minutes by the clock of the database', async () => {
     const [buyer] = await twoBuyers()
     await startFor(buyer, await cup())
     const { rows } = await sql<{ minutes: number }>`
-      select round(extract(epoch from expires_at - now()) / 60)::integer as minutes
-      from reservations where user_id = ${buyer.id}`.execute(shop.db)
+      select round(extract(epoch from reserved_until - now()) / 60)::integer as minutes
+      from payments where user_id = ${buyer.id}`.execute(shop.db)
     expect(rows).toEqual([{ minutes: 15 }])
   })
 
@@ -126,8 +131,8 @@ describe('a reservation', () => {
     await releaseExpired(shop.db)
     expect(await stockOf(product)).toBe(7)
     await shop.db
-      .updateTable('reservations')
-      .set({ expires_at: new Date(0) })
+      .updateTable('payments')
+      .set({ reserved_until: new Date(0) })
       .where('user_id', '=', asha.id)
       .execute()
     const ended = await Promise.all([1, 2, 3].map(() => releaseExpired(shop.db)))
@@ -142,8 +147,8 @@ describe('a reservation', () => {
     await startFor(asha, product)
     expect(await startFor(ben, product)).toMatchObject(SHORT)
     await shop.db
-      .updateTable('reservations')
-      .set({ expires_at: new Date(0) })
+      .updateTable('payments')
+      .set({ reserved_until: new Date(0) })
       .execute()
     expect((await startFor(ben, product)).status).toBe(200)
     expect(await stockOf(product)).toBe(0)

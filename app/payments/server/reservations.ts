@@ -12,9 +12,10 @@ import {
   insertReserved,
   lockBuyer,
   lockExpired,
+  lockReserved,
   type NewPayment,
-  selectReserved,
 } from './start-store.ts'
+import { type Money, type Payment, type Refusal, refuseMoney } from './store.ts'
 
 type Reservation = NewPayment & { quote: Quote }
 
@@ -36,11 +37,12 @@ const attempt = (db: Database, payment: Reservation) =>
 const replaceReservation = (db: Database, payment: Reservation) =>
   inTransaction(db, customer(payment.userId), async (tx) => {
     await lockBuyer(tx, payment.userId)
-    const former = await selectReserved(tx, payment.userId)
-    const released = former && (await endPayment(tx, former.id, { state: 'expired' }))
+    const former = await lockReserved(tx, payment.userId)
     const { lines } = payment.quote
-    await exchangeStock(tx, { taken: lines, returned: released?.quote?.lines ?? [] })
+    await exchangeStock(tx, { taken: lines, returned: former?.quote?.lines ?? [] })
     if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
+    // after the stock is locked: a simultaneous start of the buyer would wait for this row meanwhile
+    if (former) await endPayment(tx, former.id, { state: 'expired' })
     await insertPayment(tx, payment)
   })
 
@@ -84,6 +86,20 @@ export const release = (
     await returnStock(tx, released?.quote?.lines ?? [])
     return released !== undefined
   })
+
+export const isReserved = ({ state, reserved_until }: Payment): boolean =>
+  state === 'created' && reserved_until !== null
+
+/** Marks the money of an undecided payment for refund, and returns the stock that it has reserved. */
+export async function refuse(
+  tx: Database,
+  payment: Payment,
+  money: Money,
+  refusal: Refusal,
+): Promise<void> {
+  if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
+  await refuseMoney(tx, payment.id, money, refusal)
+}
 
 const releaseOneExpired = (db: Database): Promise<boolean> =>
   inTransaction(db, SHOP, async (tx) => {

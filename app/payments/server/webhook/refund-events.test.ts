@@ -41,7 +41,7 @@ describe('a webhook of a refund', () => {
     await tell(report('payment.captured', payment))
     expect(await ordersOf(buyer)).toEqual([])
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
-    expect(await stockOf(product)).toBe(9)
+    expect(await stockOf(product)).toBe(10)
   })
 
   it('of an order is noted; a failure after the refund changes nothing', async () => {
@@ -53,7 +53,7 @@ describe('a webhook of a refund', () => {
     await tell(report('payment.captured', due.payment))
     await tell(refundReport('refund.failed', due.payment))
     expect(await moneyOf(shop, paid.id)).toMatchObject([
-      { state: 'captured', refunded_minor: 1250 },
+      { state: 'refunded', refunded_minor: 1250 },
     ])
     expect(await moneyOf(shop, due.id)).toMatchObject([{ state: 'refunded' }])
     expect(await ordersOf(paid.buyer)).toHaveLength(1)

@@ -1,5 +1,4 @@
 /** The webhook of the provider: a signed event takes effect once; an unsigned one is refused. */
-import { returnStock } from '#app/products/server/service.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -15,7 +14,8 @@ import {
   noteReportedFailure,
 } from '../refund-store.ts'
 import { NOTHING_TO_SELL } from '../refunds.ts'
-import { lockPayment, refuseMoney, selectByProviderPayment, selectPayment } from '../store.ts'
+import { refuse } from '../reservations.ts'
+import { lockPayment, selectByProviderPayment, selectPayment } from '../store.ts'
 import { UNDECIDED } from '../transitions.ts'
 import { parseEvent, type ReportedPayment, refundedBy, type WebhookEvent } from './event.ts'
 import { deleteOldEvents, insertEvent, isProcessed, noteFailure } from './store.ts'
@@ -69,9 +69,8 @@ async function storeRefunded(
     const payment = await lockPayment(tx, order_id)
     if (payment?.provider !== provider.name || !UNDECIDED.includes(payment.state)) return
     if (payment.provider_payment_id !== null && payment.provider_payment_id !== id) return
-    if (payment.state === 'created') await returnStock(tx, payment.quote?.lines ?? [])
     const money = { id, captured: { amountMinor, currency } }
-    await refuseMoney(tx, payment.id, money, NOTHING_TO_SELL)
+    await refuse(tx, payment, money, NOTHING_TO_SELL)
   })
 }
 
