@@ -11,7 +11,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from './completion.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { razorpay } from './providers/razorpay.ts'
-import { processRefunds } from './refund-job.ts'
+import { processRefunds } from './reconciliation/refund-job.ts'
 
 let address = ''
 const bank = await startFakeRazorpay(() => address, seededRandom(1))
@@ -71,6 +71,9 @@ const moneyOf = async (id: string) => {
   return rows[0]
 }
 
+/** It is polled on, for another payment of its order. */
+const REFUNDED = { state: 'refunded', tries: 0, pause: 6 * 3600 }
+
 const makeDue = (id: string) =>
   shop.db
     .updateTable('payments')
@@ -99,7 +102,7 @@ describe('a refund that the provider has accepted', () => {
     })
     bank.endRefund(paid.refund, 'processed')
     await webhooks.whenDone()
-    expect(await moneyOf(paid.id)).toEqual({ state: 'refunded', tries: 0, pause: null })
+    expect(await moneyOf(paid.id)).toEqual(REFUNDED)
     expect(await told(paid)).toMatch(/Your payment was refunded\.$/)
     expect(await listed(paid.id, 'refunded')).toMatchObject({ state: 'refunded' })
   })
@@ -119,7 +122,7 @@ describe('a refund that the provider has accepted', () => {
     bank.endRefund(refund, 'processed')
     await makeDue(id)
     await processRefunds(shop.db, context())
-    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 3, pause: null })
+    expect(await moneyOf(id)).toEqual(REFUNDED)
     expect(state.refundsOf(id)).toHaveLength(1)
   })
 
@@ -153,7 +156,7 @@ describe('a refund that fails after it was accepted', () => {
     expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
     refunding.staysPending = false
     await again(id)
-    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 2, pause: null })
+    expect(await moneyOf(id)).toEqual(REFUNDED)
     expect(state.payments.get(id)?.refunded).toBe(true)
   })
 

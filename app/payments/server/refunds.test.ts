@@ -12,7 +12,7 @@ import {
 import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from './completion.ts'
 import type { Refund, RefundRequest } from './providers/provider.ts'
-import { processRefunds } from './refund-job.ts'
+import { processRefunds } from './reconciliation/refund-job.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
@@ -241,7 +241,7 @@ describe('a refund that fails', () => {
       await Promise.all([processRefunds(shop.db, context), processRefunds(shop.db, context)])
     }
     expect(context.refund).toHaveBeenCalledTimes(4)
-    expect(await pauseOf(paid)).toEqual({ pause: null, tries: 0, error: null })
+    expect(await pauseOf(paid)).toEqual({ pause: 6 * 3600, tries: 0, error: null })
     expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 

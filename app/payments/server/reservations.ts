@@ -1,5 +1,5 @@
 /** Stock reservations: the pieces of a started payment are not for sale until it is paid, cancelled or expired. */
-import type { Quote } from '#app/checkout/server/quote.ts'
+import type { Quote } from '#app/checkout/server/service.ts'
 import { arePricesOfToday, exchangeStock, returnStock } from '#app/products/server/service.ts'
 import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
@@ -15,7 +15,7 @@ import {
   lockReserved,
   type NewPayment,
 } from './start-store.ts'
-import { type Money, type Payment, type Refusal, refuseMoney } from './store.ts'
+import { isReserved, type Money, type Payment, type Refusal, refuseMoney } from './store.ts'
 
 type Reservation = NewPayment & { quote: Quote }
 
@@ -86,9 +86,6 @@ export const release = (
     await returnStock(tx, released?.quote?.lines ?? [])
     return released !== undefined
   })
-
-export const isReserved = ({ state, reserved_until }: Payment): boolean =>
-  state === 'created' && reserved_until !== null
 
 /** Marks the money of an undecided payment for refund, and returns the stock that it has reserved. */
 export async function refuse(

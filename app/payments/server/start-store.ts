@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Quote } from '#app/checkout/server/quote.ts'
+import type { Quote } from '#app/checkout/server/service.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { secondsFromNow } from './store.ts'

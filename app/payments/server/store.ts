@@ -5,6 +5,13 @@ import { UNDECIDED } from './transitions.ts'
 
 export type Payment = Row<'payments'>
 
+/** Whether stock is reserved for a payment. */
+export const isReserved = ({
+  state,
+  reserved_until,
+}: Pick<Payment, 'state' | 'reserved_until'>): boolean =>
+  state === 'created' && reserved_until !== null
+
 /** A moment by the database's clock; null seconds are no moment. */
 export const secondsFromNow = <Seconds extends number | null>(seconds: Seconds) =>
   sql<Seconds extends number ? Date : Date | null>`now() + ${seconds}::float * interval '1 second'`

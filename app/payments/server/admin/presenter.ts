@@ -1,7 +1,7 @@
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import { refusalMessage } from '../presenter.ts'
-import { isReserved } from '../reservations.ts'
+import { isReserved } from '../store.ts'
 import type { PaymentRow } from './store.ts'
 
 /** States in which nothing is left to do for the money; its payment may still be polled. */

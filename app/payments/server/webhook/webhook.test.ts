@@ -15,7 +15,7 @@ import {
   signatureOf,
 } from '#tests/support/webhook.ts'
 import type { PaymentContext } from '../context.ts'
-import { reconcile } from '../reconciliation.ts'
+import { reconcile } from '../reconciliation/reconciliation.ts'
 import { forgetOldEvents, handleWebhook } from './webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })

@@ -6,10 +6,10 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { PaymentProof } from '../contract.ts'
+import type { PaymentProof } from '../../contract.ts'
+import { refuseUnmatched } from '../refunds.ts'
 import { reconcile } from './reconciliation.ts'
 import { processRefunds } from './refund-job.ts'
-import { refuseUnmatched } from './refunds.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)

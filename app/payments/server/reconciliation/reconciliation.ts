@@ -6,9 +6,10 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { completePayment, isDecided } from './completion.ts'
-import type { PaymentContext } from './context.ts'
-import type { ProviderPayment } from './providers/provider.ts'
+import { completePayment, isDecided } from '../completion.ts'
+import type { PaymentContext } from '../context.ts'
+import type { ProviderPayment } from '../providers/provider.ts'
+import { restartPolling } from '../store.ts'
 import {
   endUnconfirmed,
   notePoll,
@@ -18,7 +19,6 @@ import {
   selectPolled,
   takePaymentToPoll,
 } from './reconciliation-store.ts'
-import { restartPolling } from './store.ts'
 
 /** How many payments are polled in one run of the job. */
 const BATCH = 300
