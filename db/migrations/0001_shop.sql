@@ -491,13 +491,19 @@ create trigger audit
   for each row
   execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
 
--- Refunds, and an admin's note about an issue.
+-- Refunds, and an admin's note about an issue. Entries of surplus have the id of its payment.
 create trigger audit after update of state, refund_minor, refunded_minor, resolution_note on payments
-  for each row when (
+  for each row when (new.surplus_of is null and (
     new.state in ('refund_pending', 'refunded') or old.resolution_note is distinct from new.resolution_note
-  )
+  ))
   execute function write_audit_log('id', 'user_id', 'quote', 'received_at', 'confirmed_at',
     'next_attempt_at', 'attempts', 'last_error');
+create trigger audit_surplus after insert or update of state, refunded_minor on payments
+  for each row when (new.surplus_of is not null and new.state in ('refund_pending', 'refunded'))
+  execute function write_audit_log('surplus_of', 'id', 'user_id', 'provider', 'test', 'created_at',
+    'quote', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
+    'confirmed_at', 'issue', 'resolved_at', 'resolution_note', 'refund_reason', 'refund_minor',
+    'refund_accepted', 'next_attempt_at', 'attempts', 'last_error');
 
 
 -- Page cache -------------------------------------------------------------------------------------

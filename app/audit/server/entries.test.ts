@@ -51,7 +51,7 @@ describe('a purchase', () => {
     await verify(buyer, signedPayment(body.id))
     const entries = await changes(() => verify(buyer, signedPayment(body.id)))
     expect(entries.map(([what, , after]) => [what, Object(after).state])).toEqual([
-      ['update payments', 'refund_pending'],
+      ['insert payments', 'refund_pending'],
       ['update payments', 'refunded'],
     ])
   })

@@ -21,7 +21,6 @@ import {
   type Money,
   ownMoney,
   type Payment,
-  type Refusal,
   refuseMoney,
   removeMoney,
   restartPolling,
@@ -82,7 +81,7 @@ export async function decide(tx: Database, context: PaymentContext, report: Chec
   const decided = await selectByProviderPayment(tx, providerPaymentId)
   if (!decided) throw new Error(`The money ${providerPaymentId} was not stored.`)
   if (isConfirmed || (!former && report.paid)) logIssue(context, payment, report, decided)
-  if (isConfirmed) await restartPolling(tx, decided.id, context.retrySeconds)
+  if (isConfirmed) await restartPolling(tx, payment.id, context.retrySeconds)
   return decided
 }
 
@@ -102,11 +101,17 @@ function logIssue(
   else if (!isExpected) log.error(facts, 'money of a wrong amount came in')
 }
 
-/** Refunds money as a surplus: the payment stays as it is. */
-async function refuseSurplus(tx: Database, of: Payment, money: Money, refusal: Refusal) {
+/** Refunds money as a surplus: the payment stays as it is, and is polled for more of it. */
+async function refuseSurplus(
+  tx: Database,
+  { retrySeconds }: PaymentContext,
+  of: Payment,
+  money: Money,
+) {
   // its id is unique: the payment must not have it any more
   if (of.provider_payment_id === money.id) await removeMoney(tx, of.id)
-  await insertSurplus(tx, { id: uuidv7(), of, money, refusal })
+  await insertSurplus(tx, { id: uuidv7(), of, money, refusal: NOTHING_TO_SELL })
+  await restartPolling(tx, of.id, retrySeconds)
 }
 
 /** Decides on money that the payment does not have yet. */
@@ -120,19 +125,19 @@ async function decideOnNew(
   const isOver = payment.state === 'failed' && payment.provider_payment_id === null
   // an order has one payment, of the expected amount
   if ((!UNDECIDED.includes(payment.state) && !isOver) || !report.isExpected)
-    return refuseSurplus(tx, payment, money, NOTHING_TO_SELL)
+    return refuseSurplus(tx, context, payment, money)
   if (isOver) return refuseMoney(tx, payment.id, money, CANCELLED)
   if (await isAccountClosed(tx, payment.user_id)) {
-    await refuseOther(tx, payment, money)
+    await refuseOther(tx, context, payment, money)
     return refuse(tx, payment, money, CANCELLED)
   }
   const quote = await quoteOf(tx, context, payment, report)
   if (quote) {
-    await refuseOther(tx, payment, money)
+    await refuseOther(tx, context, payment, money)
     return sell(tx, context, payment, { ...report, quote })
   }
   // the first money waits for the buyer to name the cart
-  if (hasOther(payment, money)) return refuseSurplus(tx, payment, money, NOTHING_TO_SELL)
+  if (hasOther(payment, money)) return refuseSurplus(tx, context, payment, money)
   await storeMoney(tx, payment.id, money, context.retrySeconds)
 }
 
@@ -140,10 +145,10 @@ const hasOther = ({ provider_payment_id: id }: Payment, money: Money) =>
   id !== null && id !== money.id
 
 /** Refunds the undecided money that a payment has already, when other money is decided on. */
-async function refuseOther(tx: Database, payment: Payment, money: Money) {
+async function refuseOther(tx: Database, context: PaymentContext, payment: Payment, money: Money) {
   const { provider_payment_id: id } = payment
   if (id !== null && hasOther(payment, money))
-    await refuseSurplus(tx, payment, ownMoney(payment, id), NOTHING_TO_SELL)
+    await refuseSurplus(tx, context, payment, ownMoney(payment, id))
 }
 
 /**

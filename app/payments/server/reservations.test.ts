@@ -79,6 +79,27 @@ describe('a started payment', () => {
     expect(await stockOf(product)).toBe(8)
   })
 
+  it('is the only reservation of two carts that the same buyer starts at the same time', async () => {
+    const first = await cup({ quantity: 3 })
+    const second = await cup({ quantity: 3 })
+    const [buyer] = await twoBuyers()
+    await startFor(buyer, first)
+    const replies = await Promise.all([
+      startFor(buyer, first, first),
+      startFor(buyer, second, second, second),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const reserved = await shop.db
+      .selectFrom('payments')
+      .where('user_id', '=', buyer.id)
+      .where('state', '=', 'created')
+      .select('quote')
+      .execute()
+    expect(reserved).toHaveLength(1)
+    const isFirst = reserved[0]?.quote?.lines[0]?.product_id === first.id
+    expect([await stockOf(first), await stockOf(second)]).toEqual(isFirst ? [1, 3] : [3, 0])
+  })
+
   it('reserves nothing when the price has changed', async () => {
     const product = await cup()
     const [buyer] = await twoBuyers()

@@ -41,18 +41,24 @@ export const takePaymentToPoll = (
 
 type PollResult = { retrySeconds: number; error: string | null }
 
-/** Notes a poll and schedules the next one, unless the polling was restarted meanwhile. */
+/** Notes a poll, and schedules the next one unless the polling was restarted meanwhile. */
 export function notePoll(
   db: Database,
   { id, next_attempt_at, attempts }: PolledPayment,
   { retrySeconds, error }: PollResult,
 ) {
+  const isTaken = sql<boolean>`next_attempt_at = ${next_attempt_at}`
   const next = nextPoll(pollSchedule(retrySeconds, attempts + 1))
   return db
     .updateTable('payments')
-    .set({ last_error: error, attempts: attempts + 1, next_attempt_at: next })
+    .set({
+      last_error: error,
+      attempts: sql<number>`
+        case when ${isTaken} then ${attempts + 1}::integer else attempts end`,
+      next_attempt_at: sql<Date | null>`
+        case when ${isTaken} then ${next} else next_attempt_at end`,
+    })
     .where('id', '=', id)
-    .where('next_attempt_at', '=', next_attempt_at)
     .where('state', '!=', 'refund_pending')
     .execute()
 }
