@@ -56,18 +56,16 @@ const draftLines = sql`
 
 const payments = sql`
   insert into payments
-    (id, user_id, provider, provider_order_id, amount_minor, currency, priced_cart, prices_until,
-      created_at, settled_at)
-  select payment_id, user_id, 'sandbox', 'order_' || left(md5('order' || n), 14),
-    (select sum(quantity * price_minor) from draft_lines where order_id = id),
-    'INR', true, created_at, created_at, created_at
-  from draft_orders`
-
-const providerPayments = sql`
-  insert into provider_payments (id, payment_id, state, amount_minor, currency, created_at, confirmed_at)
-  select 'pay_' || left(md5('pay' || n), 14), payment_id, 'captured', amount_minor, currency,
-    draft_orders.created_at, draft_orders.created_at
-  from draft_orders join payments on payments.id = payment_id`
+    (id, user_id, provider, provider_order_id, state, amount_minor, currency, created_at, quote,
+      provider_payment_id, received_at, confirmed_at, paid_minor, paid_currency)
+  select payment_id, user_id, 'sandbox', 'order_' || left(md5('order' || n), 14), 'captured', total, 'INR',
+    created_at, jsonb_build_object('lines', lines, 'adjustments', '[]'::jsonb),
+    'pay_' || left(md5('pay' || n), 14), created_at, created_at, total, 'INR'
+  from draft_orders, lateral (
+    select sum(quantity * price_minor) as total,
+      jsonb_agg(to_jsonb(draft_lines) - 'order_id' - 'position' order by position) as lines
+    from draft_lines where order_id = id
+  ) as cart`
 
 const STATUSES = sql`(array['Not Process', 'Processing', 'Shipped', 'deliverd', 'deliverd', 'cancel'])`
 
@@ -93,5 +91,5 @@ export async function seedOrders(tx: Database, batch: Batch) {
   await draftOrders(batch).execute(tx)
   await draftLines.execute(tx)
   await sql`create index on draft_lines (order_id)`.execute(tx)
-  for (const statement of [payments, providerPayments, orders, lines]) await statement.execute(tx)
+  for (const statement of [payments, orders, lines]) await statement.execute(tx)
 }

@@ -248,12 +248,15 @@ create table payments (
   attempts smallint not null default 0,
   last_error text,
 
-  check ((received_at is null) = (provider_payment_id is null)),
-  check (state in ('created', 'expired', 'failed') or provider_payment_id is not null),
-  check (surplus_of is null or state in ('refund_pending', 'refunded', 'failed')),
-  check ((refusal is null) = (refusal_code is null)),
-  check ((resolved_at is null) = (resolution_note is null)),
-  check (state <> 'refund_pending' or next_attempt_at is not null)
+  constraint payments_money_is_received check ((received_at is null) = (provider_payment_id is null)),
+  constraint payments_state_has_money
+    check (state in ('created', 'expired', 'failed') or provider_payment_id is not null),
+  constraint payments_surplus_is_refunded
+    check (surplus_of is null or state in ('refund_pending', 'refunded', 'failed')),
+  constraint payments_refusal_has_code check ((refusal is null) = (refusal_code is null)),
+  constraint payments_resolution_has_note check ((resolved_at is null) = (resolution_note is null)),
+  constraint payments_refund_is_attempted
+    check (state <> 'refund_pending' or next_attempt_at is not null)
 );
 create index payments_of_user on payments (user_id, id);
 -- a buyer has one reservation at a time
@@ -366,24 +369,31 @@ create view payment_overview as
   select payments.id, payments.created_at,
     case payments.state
       when 'refund_pending' then case when refund_accepted then 'refunding' else 'refund_pending' end
-      when 'refunded' then case when orders.id is null then 'refunded' else 'order_refunded' end
       when 'failed' then case when refusal is not null then 'voided' end
-      when 'captured' then case
-        when issue is not null and resolved_at is not null then 'resolved'
-        -- money for a cancelled order is to be refunded; cancelling an order ends its other issues
-        when (issue = 'paid_cancelled') = (orders.status = 'cancel') then issue
-      end
-      else case
+      when 'created' then case
         when provider_payment_id is not null then 'unmatched'
         when next_attempt_at is not null then 'started'
+      end
+      when 'expired' then case
+        when provider_payment_id is not null then 'unmatched'
+        when next_attempt_at is not null then 'started'
+      end
+      else case
+        when orders.id is null then payments.state::text
+        when issue is not null and resolved_at is not null then 'resolved'
+        -- money for a cancelled order is to be refunded; cancelling an order ends its other issues
+        when issue = 'paid_cancelled' and orders.status = 'cancel'
+          and refunded_minor < coalesce(paid_minor, amount_minor)
+          or issue <> 'paid_cancelled' and orders.status <> 'cancel' then issue
+        when refunded_minor > 0 then 'order_refunded'
       end
     end as state
   from payments
     left join orders on orders.payment_id = payments.id
-  -- those of the index payments_to_list, and those that are polled
+  -- those of the index payments_to_list, and started ones that are polled
   where payments.state in ('refund_pending', 'refunded') or issue is not null
     or provider_payment_id is not null and payments.state in ('created', 'expired', 'failed')
-    or next_attempt_at is not null;
+    or next_attempt_at is not null and payments.state in ('created', 'expired');
 
 -- The payments that somebody has to look into: for the dashboard, the metric and alerts.
 create view payments_needing_attention as
@@ -483,13 +493,19 @@ create trigger audit
   for each row
   execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
 
--- Refunds, and an admin's note about an issue.
+-- Refunds, and an admin's note about an issue. Entries of surplus have the id of its payment.
 create trigger audit after update of state, refund_minor, refunded_minor, resolution_note on payments
-  for each row when (
+  for each row when (new.surplus_of is null and (
     new.state in ('refund_pending', 'refunded') or old.resolution_note is distinct from new.resolution_note
-  )
+  ))
   execute function write_audit_log('id', 'user_id', 'quote', 'received_at', 'confirmed_at',
     'next_attempt_at', 'attempts', 'last_error');
+create trigger audit_surplus after insert or update of state, refunded_minor on payments
+  for each row when (new.surplus_of is not null and new.state in ('refund_pending', 'refunded'))
+  execute function write_audit_log('surplus_of', 'id', 'user_id', 'provider', 'test', 'created_at',
+    'quote', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
+    'confirmed_at', 'issue', 'resolved_at', 'resolution_note', 'refund_reason', 'refund_minor',
+    'refund_accepted', 'next_attempt_at', 'attempts', 'last_error');
 
 
 -- Page cache -------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '3. server/ folders import their own folder, shared/server, db/schema, db/locks, contracts; of another domain only its service.ts',
+    rule: '3. server/ folders import their own folder, shared/server, db/schema, db/locks, db/prepared, contracts; of another domain only its service.ts and SQL',
     breaks: forbids(
       (path) => /^app\/\w+\/server\//.test(path) && !isIn(path, 'app/shared/'),
       (to, path) =>
@@ -95,7 +95,8 @@ checkRules('dependencies', [
         isIn(to, 'app/shared/server/', `app/${domainOf(path)}/server/`) ||
         to === 'db/schema.ts' ||
         to === 'db/locks.ts' ||
-        /^app\/\w+\/server\/service\.ts$/.test(to),
+        to === 'db/prepared.ts' ||
+        /^app\/\w+\/server\/(service|\w+\.sql)\.ts$/.test(to),
     ),
     planted: {
       'app/cart/server/a.ts': "import { x } from '#app/products/server/store.ts'",
@@ -104,9 +105,11 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '4. SQL only in store.ts, db/ and demo/',
+    rule: '4. SQL only in store.ts, in .sql.ts for the statements of other domains, db/ and demo/',
     breaks: ({ path, calls, tags, imports }) =>
-      isTest(path) || /(^|[/-])store\.ts$/.test(path) || isIn(path, 'db/', 'demo/', 'bench/')
+      isTest(path) ||
+      /(^|[/-])store\.ts$|\.sql\.ts$/.test(path) ||
+      isIn(path, 'db/', 'demo/', 'bench/')
         ? []
         : [
             ...SQL_CALLS.filter((name) => calls.has(name)),

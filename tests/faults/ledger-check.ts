@@ -10,8 +10,10 @@ type Pieces = { id: string; free: number; reserved: number; sold: number }
 async function piecesOf(db: Database): Promise<Pieces[]> {
   const { rows } = await sql<Pieces>`
     select id, quantity as free,
-      (select coalesce(sum(line.quantity), 0)::integer from payment_lines line
-        join reservations using (payment_id) where line.product_id = products.id) as reserved,
+      (select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
+        from payments, jsonb_array_elements(quote -> 'lines') as line
+        where state = 'created' and reserved_until is not null
+          and line ->> 'product_id' = products.id::text) as reserved,
       (select coalesce(sum(line.quantity), 0)::integer from order_lines line
         where line.product_id = products.id) as sold
     from products`.execute(db)
@@ -23,10 +25,12 @@ type Money = { id: string; state: string; order: string | null; orders: number }
 /** The shop's payments, with their orders. */
 async function moneyOf(db: Database): Promise<Map<string, Money>> {
   const { rows } = await sql<Money>`
-    select money.id, state, min(orders.id::text) as order, count(orders.id)::integer as orders
-    from provider_payments money
-    left join orders on orders.payment_id = money.payment_id and state = 'captured'
-    group by money.id, state`.execute(db)
+    select provider_payment_id as id, state, min(orders.id::text) as order,
+      count(orders.id)::integer as orders
+    from payments
+    left join orders on orders.payment_id = payments.id
+    where provider_payment_id is not null
+    group by payments.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

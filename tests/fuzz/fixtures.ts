@@ -23,7 +23,7 @@ async function register(shop: TestShop) {
 async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
   const { payment } = await addOrder(db, buyer)
   const issue = { issue: 'amount_mismatch' as const }
-  await db.updateTable('provider_payments').set(issue).where('id', '=', payment).execute()
+  await db.updateTable('payments').set(issue).where('provider_payment_id', '=', payment).execute()
   return payment
 }
 

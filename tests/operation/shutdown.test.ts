@@ -115,8 +115,6 @@ it('a job ends after the few payments that it asks about', async () => {
     provider_order_id: `order_${n}`,
     amount_minor: 1000,
     currency: 'INR',
-    priced_cart: false,
-    prices_until: new Date(),
     next_attempt_at: new Date(0),
   }))
   await db.insertInto('payments').values(payments).execute()

@@ -3,7 +3,8 @@ import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
-import { reconcile } from '#app/payments/server/reconciliation.ts'
+import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
+import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds.ts'
 import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
 import { seededRandom } from '../faults/random.ts'
@@ -57,7 +58,7 @@ async function soldOut() {
   return { buyer, id, proof, paymentId: proof.razorpay_payment_id }
 }
 
-/** Makes every poll due, and polls. */
+/** Makes every poll and refund due, and runs both jobs. */
 async function ask() {
   await shop.db
     .updateTable('payments')
@@ -65,6 +66,7 @@ async function ask() {
     .where('next_attempt_at', 'is not', null)
     .execute()
   await reconcile(shop.db, context)
+  await processRefunds(shop.db, context)
 }
 
 const statesOf = async (id: string, query = '') => {
@@ -124,9 +126,7 @@ describe('money that is due to go back and was only promised', () => {
     await ask()
     await refuseUnmatched(shop.db, { reservationMinutes: 0 })
     expect(await statesOf(body.id)).not.toContain('unmatched')
-    expect((await verify(buyer, proof, [])).body.message).toBe(
-      'Payment verification failed. You were not charged.',
-    )
+    expect((await verify(buyer, proof, [])).body.message).toBe('Payment verification failed')
   })
 })
 
@@ -154,9 +154,9 @@ describe('an order that was cancelled before its money came in', () => {
     await tell(report('payment.captured', paymentOf(id, paymentId)))
     expect([await statesOf(id), await inNeed()]).toEqual([['paid_cancelled'], before + 1])
     await shop.db
-      .updateTable('provider_payments')
+      .updateTable('payments')
       .set({ refunded_minor: 1250 })
-      .where('id', '=', paymentId)
+      .where('provider_payment_id', '=', paymentId)
       .execute()
     expect([await statesOf(id), await inNeed()]).toEqual([[], before])
   })

@@ -4,7 +4,7 @@ import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { completePayment } from '#app/payments/server/completion.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
-import { reconcile } from '#app/payments/server/reconciliation.ts'
+import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
@@ -202,9 +202,9 @@ describe('the amount of a payment', () => {
       if (first === 'the provider') await tellIt()
       expect((await verify(buyer, proof)).status).toBe(200)
       await tellIt()
-      const amount_minor = 1250 + FEE
+      const paid_minor = 1250 + FEE
       expect(await moneyOf(shop, id)).toMatchObject([
-        { state: 'captured', issue: null, amount_minor },
+        { state: 'captured', issue: null, paid_minor },
       ])
       expect(await listed(id)).toEqual([])
     },

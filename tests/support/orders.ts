@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { totalOf } from '#app/checkout/server/quote.ts'
+import { totalOf } from '#app/checkout/server/service.ts'
 import type { OrderStatus } from '#app/orders/contract.ts'
 import type { CartLine } from '#app/products/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'

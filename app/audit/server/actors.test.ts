@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
 import type { AuditedTable } from '#app/audit/admin-contract.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
-import { processRefunds } from '#app/payments/server/refunds.ts'
+import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -199,8 +199,8 @@ it('knows the provider, the shop by itself, and the owner', async () => {
   await verifyPayment(shop.db, failing, { buyerId: buyer.id, proof }).catch(() => {})
   await shop.db
     .updateTable('payments')
-    .set({ next_refund_at: new Date(0) })
-    .where('id', '=', proof.razorpay_payment_id)
+    .set({ next_attempt_at: new Date(0) })
+    .where('provider_payment_id', '=', proof.razorpay_payment_id)
     .execute()
   const refunded = await entriesOf(shop.db, () => processRefunds(shop.db, paymentContext(shop)))
   expect(actorsOf(refunded)).toBe('shop null')

@@ -111,7 +111,7 @@ describe('GET /audit-log', () => {
     expect(entries.map(({ action, object }) => [action, object.kind, object.name])).toEqual([
       ['update', 'orders', 'Asha Rao'],
       ['update', 'payments', 'Asha Rao'],
-      ['update', 'payments', 'Asha Rao'],
+      ['insert', 'payments', 'Asha Rao'],
     ])
     expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
   })

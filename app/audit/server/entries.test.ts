@@ -51,8 +51,8 @@ describe('a purchase', () => {
     await verify(buyer, signedPayment(body.id))
     const entries = await changes(() => verify(buyer, signedPayment(body.id)))
     expect(entries.map(([what, , after]) => [what, Object(after).state])).toEqual([
-      ['update provider_payments', 'refund_pending'],
-      ['update provider_payments', 'refunded'],
+      ['insert payments', 'refund_pending'],
+      ['update payments', 'refunded'],
     ])
   })
 })

@@ -12,7 +12,8 @@ beforeAll(async () => {
   category = await addCategory(shop.db, 'Kitchen')
 })
 
-const quote = <Body = Quote>(cart: unknown) => shop.post<Body>('/checkout/quote', { body: { cart } })
+const quote = <Body = Quote>(cart: unknown) =>
+  shop.post<Body>('/checkout/quote', { body: { cart } })
 
 describe('POST /checkout/quote', () => {
   it('prices a cart of goods line by line, for anybody', async () => {

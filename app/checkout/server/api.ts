@@ -2,7 +2,7 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { checkoutCalls } from '../contract.ts'
 import { presentQuote } from './presenter.ts'
-import { quoteCart } from './quote.ts'
+import { quoteCart } from './service.ts'
 
 type Dependencies = { db: Database; currency: string }
 

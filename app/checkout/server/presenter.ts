@@ -1,5 +1,5 @@
 import type { Quote } from '../contract.ts'
-import type { Quote as CartQuote } from './quote.ts'
+import type { Quote as CartQuote } from './service.ts'
 
 export const presentQuote = (quote: CartQuote): Quote => ({
   currency: quote.currency,

@@ -23,8 +23,11 @@ async function presented(db: Database, order: OrderRow): Promise<Order> {
   return presented
 }
 
-/** An order that was placed just now, with the quote of its payment, as the API returns it. */
-export function presentPlaced({ quote, ...order }: OrderRow & { quote: StoredQuote }): Order {
+/** An order that was placed just now, with the quote of its payment. */
+export type PlacedOrder = OrderRow & { quote: StoredQuote }
+
+/** The same as the API returns it. */
+export function presentPlaced({ quote, ...order }: PlacedOrder): Order {
   const lines = quote.lines.map((line, position) => ({ ...line, order_id: order.id, position }))
   const [presented] = presentOrders([order], lines)
   if (!presented) throw new Error(`The order ${order.id} cannot be presented.`)

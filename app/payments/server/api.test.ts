@@ -1,11 +1,12 @@
 import { Script } from 'node:vm'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MOST_PIECES_A_CART } from '#app/checkout/contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { MOST_PIECES_A_CART, type PaymentProof } from '../contract.ts'
+import type { PaymentProof } from '../contract.ts'
 
 const shop = testShop()
 const { start, verify, ordersOf, stockOf } = purchases(shop)

@@ -14,7 +14,7 @@ import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
 import { countRefundsOf, selectRefundsOf } from './refund-store.ts'
 import { cancelPayment, startPayment } from './service.ts'
 import { selectPayment } from './store.ts'
-import { type PaymentState, UNDECIDED } from './transitions.ts'
+import { PAYABLE } from './transitions.ts'
 import { handleWebhook } from './webhook/webhook.ts'
 
 type Dependencies = {
@@ -60,9 +60,6 @@ export const paymentHandlers = ({
     return { success: true }
   },
 })
-
-/** The bank of a cancelled payment may still be processing it. */
-const PAYABLE: PaymentState[] = [...UNDECIDED, 'failed']
 
 export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof sandboxCalls> => ({
   payInSandbox: async ({ body: { razorpay_order_id: id } }) => {

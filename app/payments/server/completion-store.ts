@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { orderPlaced } from '#app/orders/server/place.sql.ts'
-import type { OrderRow } from '#app/orders/server/store.ts'
+import type { PlacedOrder } from '#app/orders/server/service.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
@@ -23,19 +23,19 @@ export type Capture = {
   retrySeconds: number
 }
 
-/** An order that was placed, with the quote of its payment. */
-export type Placed = OrderRow & { quote: StoredQuote }
-
 /**
  * Captures a payment and places its order, in one statement. Undefined, without any change, when the
  * payment is in another state, has other money, no quote, another amount or buyer, or its buyer has
  * closed the account.
  */
-export async function captureAndPlace(db: Database, capture: Capture): Promise<Placed | undefined> {
+export async function captureAndPlace(
+  db: Database,
+  capture: Capture,
+): Promise<PlacedOrder | undefined> {
   const { money, from, buyerId = null } = capture
   const { id, captured } = money
   const { open, decided } = pollSchedule(capture.retrySeconds, 0)
-  const { rows } = await sql<Placed>`
+  const { rows } = await sql<PlacedOrder>`
     ${PREPARED} with payment as (
       select payments.id
       from payments join users on users.id = payments.user_id

@@ -1,63 +1,25 @@
 /** Completion: captured money is decided on once. It pays for its order, or is refunded. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart } from '#app/checkout/server/quote.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, presentPlaced } from '#app/orders/server/service.ts'
-import { arePricesOfToday, returnStock, takeStock } from '#app/products/server/service.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
-import { type Actor, customer } from '#app/shared/server/actor/actor.ts'
+import { customer } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
+import { Failure, paymentFailed } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { Database, StoredQuote } from '#db/schema.ts'
+import type { Database } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
-import { captureAndPlace, setQuote } from './completion-store.ts'
+import { captureAndPlace } from './completion-store.ts'
 import type { PaymentContext } from './context.ts'
-import { refusalMessage } from './presenter.ts'
+import { decide, moneyOf, type Report, storeUndecided } from './decision.ts'
+import { messageOf } from './presenter.ts'
 import type { Amount } from './providers/provider.ts'
-import { CANCELLED, NOTHING_TO_SELL, refund } from './refunds.ts'
-import {
-  confirmCapture,
-  inSavepoint,
-  insertSurplus,
-  isAccountClosed,
-  lockPayment,
-  type Money,
-  type Payment,
-  type Refusal,
-  refuseMoney,
-  removeMoney,
-  restartPolling,
-  selectByProviderPayment,
-  selectPayment,
-  storeMoney,
-} from './store.ts'
+import { refund } from './refunds.ts'
+import { selectPayment } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** The provider's ids are shorter. */
 const MAX_ID_LENGTH = 200
-
-/** How long the prices of the start are honoured after its reservation has expired. */
-const HONOURED_MS = 60 * 60_000
-
-/** A report that a payment of the provider's order was made. */
-type Report = {
-  providerOrderId: string
-  providerPaymentId: string
-  /** The reporter. */
-  reporter: Actor
-  /** The user whose browser reports it; absent when the provider does. */
-  buyerId?: string
-  /** What to sell when the payment was started without a cart: one entry a piece. */
-  cart?: { _id: string }[]
-  /** The captured amount, where the provider reports it; a signed proof may be of an authorisation. */
-  paid?: Amount
-}
-
-const moneyOf = ({ providerPaymentId, paid }: Report): Money => ({
-  id: providerPaymentId,
-  captured: paid,
-})
 
 /**
  * Turns a payment that the buyer's browser reports into its order. Idempotent. Throws
@@ -122,9 +84,6 @@ const completeReserved = (
     throw error
   })
 
-const messageOf = ({ state, refusal }: Payment) =>
-  refusal === null ? PAYMENT_FAILED : refusalMessage({ state, refusal })
-
 const DECIDED: FailureCode[] = ['payment_failed', 'out_of_stock', 'price_changed']
 
 /** Whether the error is a decision: the money is kept undecided, or refunded. */
@@ -152,152 +111,4 @@ async function isExpectedAmount(
   await inTransaction(db, report.reporter, (tx) => storeUndecided(tx, context, report))
   const order = await context.provider.orderOf(providerOrderId)
   return order.isPaid && matchesPrice(order)
-}
-
-/** Stores money that cannot be decided on yet, where the payment has none. */
-async function storeUndecided(tx: Database, { retrySeconds }: PaymentContext, report: Report) {
-  const payment = await lockPayment(tx, report.providerOrderId)
-  const known = await selectByProviderPayment(tx, report.providerPaymentId)
-  if (!payment || known || payment.provider_payment_id || !UNDECIDED.includes(payment.state)) return
-  await storeMoney(tx, payment.id, moneyOf(report), retrySeconds)
-}
-
-type CheckedReport = Report & { isExpected: boolean }
-
-/** Decides on the money; answers the row that has it: the payment, or its surplus. */
-async function decide(tx: Database, context: PaymentContext, report: CheckedReport) {
-  const { providerOrderId, providerPaymentId, buyerId } = report
-  const payment = await lockPayment(tx, providerOrderId)
-  const isKnown = payment?.provider === context.provider.name
-  if (!isKnown || (buyerId !== undefined && buyerId !== payment.user_id))
-    throw paymentFailed(PAYMENT_FAILED)
-  const former = await selectByProviderPayment(tx, providerPaymentId)
-  if (former && former.id !== payment.id && former.surplus_of !== payment.id)
-    throw paymentFailed(PAYMENT_FAILED)
-  const isConfirmed = former !== undefined && (await confirm(tx, report, former))
-  if (!former || (former.id === payment.id && UNDECIDED.includes(payment.state)))
-    await decideOnNew(tx, context, payment, report)
-  const decided = await selectByProviderPayment(tx, providerPaymentId)
-  if (!decided) throw new Error(`The money ${providerPaymentId} was not stored.`)
-  if (isConfirmed || (!former && report.paid)) logIssue(context, payment, report, decided)
-  if (isConfirmed) await restartPolling(tx, decided.id, context.retrySeconds)
-  return decided
-}
-
-const confirm = async (tx: Database, { paid, isExpected }: CheckedReport, { id }: Payment) =>
-  paid !== undefined && (await confirmCapture(tx, { id, isExpected, ...paid }))
-
-/** Logs money that needs the merchant's attention. */
-function logIssue(
-  { log }: PaymentContext,
-  payment: Payment,
-  { paid, isExpected }: CheckedReport,
-  money: Payment,
-) {
-  const { id: paymentId, amount_minor, currency } = payment
-  const facts = { paymentId, expected: { amount_minor, currency }, paid, money }
-  if (money.issue === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
-  else if (!isExpected) log.error(facts, 'money of a wrong amount came in')
-}
-
-/** Refunds money as a surplus: the payment stays as it is. */
-async function refuseSurplus(tx: Database, of: Payment, money: Money, refusal: Refusal) {
-  if (of.provider_payment_id === money.id) await removeMoney(tx, of.id)
-  await insertSurplus(tx, { id: uuidv7(), of, money, refusal })
-}
-
-const isReserved = ({ state, reserved_until }: Payment) =>
-  state === 'created' && reserved_until !== null
-
-/** Decides on money that the payment does not have yet. */
-async function decideOnNew(
-  tx: Database,
-  context: PaymentContext,
-  payment: Payment,
-  report: CheckedReport,
-) {
-  const money = moneyOf(report)
-  const { provider_payment_id: other } = payment
-  const isOver = payment.state === 'failed' && other === null
-  // an order has one payment, of the expected amount
-  if ((!UNDECIDED.includes(payment.state) && !isOver) || !report.isExpected)
-    return refuseSurplus(tx, payment, money, NOTHING_TO_SELL)
-  if (other !== null && other !== money.id)
-    await refuseSurplus(tx, payment, { id: other }, NOTHING_TO_SELL)
-  if (isOver || (await isAccountClosed(tx, payment.user_id))) {
-    if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
-    return refuseMoney(tx, payment.id, money, CANCELLED)
-  }
-  await sell(tx, context, payment, report)
-}
-
-/**
- * Takes the stock for a payment whose reservation has ended. The prices of the start are honoured for
- * money that the shop learned of within an hour; later they must be today's.
- */
-async function takeStockAgain(tx: Database, payment: Payment, { lines }: StoredQuote) {
-  await takeStock(tx, lines)
-  const honouredUntil = (payment.reserved_until?.getTime() ?? 0) + HONOURED_MS
-  const receivedAt = payment.received_at?.getTime() ?? Date.now()
-  if (receivedAt <= honouredUntil || (await arePricesOfToday(tx, lines))) return
-  throw priceChanged('A price has changed since this payment was started.')
-}
-
-/** Places the order, or marks the money for refund when a product is sold out or a price has changed. */
-async function sell(
-  tx: Database,
-  context: PaymentContext,
-  payment: Payment,
-  report: CheckedReport,
-) {
-  const money = moneyOf(report)
-  const quote = await quoteOf(tx, context, payment, report)
-  if (!quote) return storeMoney(tx, payment.id, money, context.retrySeconds)
-  try {
-    await inSavepoint(tx, async () => {
-      if (!isReserved(payment)) await takeStockAgain(tx, payment, quote)
-      if (!payment.quote) await setQuote(tx, payment.id, quote)
-      const placed = await captureAndPlace(tx, {
-        providerOrderId: report.providerOrderId,
-        provider: payment.provider,
-        from: UNDECIDED,
-        money,
-        isExpected: true,
-        orderId: uuidv7(),
-        retrySeconds: context.retrySeconds,
-      })
-      if (!placed) throw new Error(`The payment ${payment.id} could not be captured.`)
-    })
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    await refuseMoney(tx, payment.id, money, {
-      refusal_code: error.code === 'price_changed' ? 'price_changed' : 'out_of_stock',
-      refusal: error.message,
-    })
-  }
-}
-
-/**
- * What to sell. For a payment without a quote, the cart that the buyer names, which must cost the paid
- * amount today; null when there is none.
- */
-async function quoteOf(
-  tx: Database,
-  { log, currency }: PaymentContext,
-  payment: Payment,
-  { buyerId, cart = [], providerPaymentId }: Report,
-): Promise<StoredQuote | null> {
-  if (payment.quote) return payment.quote
-  const quote = await quoteCart(tx, currency, { cart }).catch((error) => {
-    if (error instanceof Failure) return null
-    throw error
-  })
-  if (quote?.totalMinor === payment.amount_minor)
-    return { lines: quote.lines, adjustments: quote.adjustments }
-  if (buyerId !== undefined)
-    log.warn(
-      { paymentId: payment.id, providerPaymentId },
-      'a paid amount is not the price of its cart',
-    )
-  return null
 }

@@ -1,8 +1,9 @@
 import type { Job } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from './context.ts'
-import { reconcile } from './reconciliation.ts'
-import { processRefunds, refuseUnmatched } from './refunds.ts'
+import { reconcile } from './reconciliation/reconciliation.ts'
+import { processRefunds } from './reconciliation/refund-job.ts'
+import { refuseUnmatched } from './refunds.ts'
 import { releaseExpired } from './reservations.ts'
 import { forgetOldEvents } from './webhook/webhook.ts'
 

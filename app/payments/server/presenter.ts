@@ -1,5 +1,6 @@
 import { toMajor } from '#app/shared/server/money.ts'
-import type { Refund } from '../contract.ts'
+import type { Row } from '#db/schema.ts'
+import { PAYMENT_FAILED, type Refund } from '../contract.ts'
 import type { RefundRow } from './refund-store.ts'
 
 const REFUND_PROGRESS: Record<string, string> = {
@@ -11,6 +12,15 @@ const REFUND_PROGRESS: Record<string, string> = {
 /** The sentence for the payer of money that bought nothing: why, and how far its refund is. */
 export const refusalMessage = ({ state, refusal }: { state: string; refusal: string }) =>
   `${refusal} ${REFUND_PROGRESS[state] ?? 'Your payment will be refunded.'}`
+
+type Decided = Pick<Row<'payments'>, 'state' | 'refund_accepted' | 'refusal'>
+
+/** The same for a payment that was decided on. */
+export function messageOf({ state, refund_accepted, refusal }: Decided): string {
+  if (refusal === null) return PAYMENT_FAILED
+  if (state === 'failed') return refusalMessage({ state: 'voided', refusal })
+  return refusalMessage({ state: refund_accepted ? 'refunding' : state, refusal })
+}
 
 export const presentRefund = (row: RefundRow): Refund => ({
   _id: row.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Refund } from '#app/payments/contract.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
-import { reconcile } from '#app/payments/server/reconciliation.ts'
+import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
 import { seededRandom } from '#tests/faults/random.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
@@ -41,11 +41,13 @@ async function started() {
 const setPrice = ({ id }: { id: string }, price_minor: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ price_minor }).execute()
 
-/** Moves a payment back in time by so many minutes. */
+/** Moves a payment back in time by so many minutes, with its reservation of a quarter of an hour. */
 const letPass = (id: string, minutes: number) =>
   shop.db
     .updateTable('payments')
-    .set({ prices_until: sql`prices_until - ${minutes} * interval '1 minute'` })
+    .set({
+      reserved_until: sql<Date>`created_at + (15 - ${minutes}::integer) * interval '1 minute'`,
+    })
     .where('provider_order_id', '=', id)
     .execute()
 

@@ -8,7 +8,7 @@ import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 import { verifyPayment } from './completion.ts'
-import { reconcile } from './reconciliation.ts'
+import { reconcile } from './reconciliation/reconciliation.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, expireReservations } = purchases(shop)

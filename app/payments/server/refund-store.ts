@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import type { RefundState } from '../contract.ts'
+import { pollSchedule } from './backoff.ts'
 import { leaseEnd, secondsFromNow } from './store.ts'
 
 /** A refund that a job has taken. */
@@ -32,15 +33,26 @@ export const takeRefund = (db: Database, id: string): Promise<TakenRefund | unde
     .returning([sql<string>`provider_payment_id`.as('money'), paidMinor.as('storedMinor')])
     .executeTakeFirst()
 
+/** A refund that is due. */
+type DueRefund = {
+  id: string
+  /** The payment for which the money came in. */
+  paymentId: string
+  /** Whether the provider has not confirmed the money: it may never come in. */
+  isUnconfirmed: boolean
+}
+
 /** The refunds that are due at this provider, the oldest first. */
 export const selectDueRefunds = (
   db: Database,
   provider: Row<'payments'>['provider'],
   limit: number,
-) =>
+): Promise<DueRefund[]> =>
   db
     .selectFrom('payments')
     .select('id')
+    .select(sql<string>`coalesce(surplus_of, id)`.as('paymentId'))
+    .select(sql<boolean>`confirmed_at is null`.as('isUnconfirmed'))
     .where('provider', '=', provider)
     .where('state', '=', 'refund_pending')
     .where('next_attempt_at', '<=', sql<Date>`now()`)
@@ -49,6 +61,9 @@ export const selectDueRefunds = (
     .execute()
 
 type Refunded = { amountMinor: number; refundedMinor: number }
+
+/** The polls of a payment that is refunded go on: they find another payment of its order. */
+const { decided: DECIDED_POLL } = pollSchedule(0, 0)
 
 /** The refund is complete. */
 export const markRefunded = (db: Database, id: string, { amountMinor, refundedMinor }: Refunded) =>
@@ -59,7 +74,9 @@ export const markRefunded = (db: Database, id: string, { amountMinor, refundedMi
       paid_minor: amountMinor,
       refunded_minor: refundedMinor,
       refund_accepted: false,
-      next_attempt_at: null,
+      attempts: 0,
+      next_attempt_at: sql<Date | null>`case when surplus_of is null
+        then ${secondsFromNow(DECIDED_POLL)} end`,
       last_error: null,
     })
     .where('id', '=', id)

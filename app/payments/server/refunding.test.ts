@@ -11,7 +11,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from './completion.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { razorpay } from './providers/razorpay.ts'
-import { processRefunds } from './refunds.ts'
+import { processRefunds } from './reconciliation/refund-job.ts'
 
 let address = ''
 const bank = await startFakeRazorpay(() => address, seededRandom(1))
@@ -65,18 +65,21 @@ async function refundAccepted() {
 
 const moneyOf = async (id: string) => {
   const { rows } = await sql<{ state: string; tries: number; pause: number | null }>`
-    select state, refund_attempts as tries,
-      round(extract(epoch from next_refund_at - now()))::integer as pause
-    from provider_payments where id = ${id}`.execute(shop.db)
+    select case when refund_accepted then 'refunding' else state::text end as state, attempts as tries,
+      round(extract(epoch from next_attempt_at - now()))::integer as pause
+    from payments where provider_payment_id = ${id}`.execute(shop.db)
   return rows[0]
 }
 
+/** It is polled on, for another payment of its order. */
+const REFUNDED = { state: 'refunded', tries: 0, pause: 6 * 3600 }
+
 const makeDue = (id: string) =>
   shop.db
-    .updateTable('provider_payments')
-    .set({ next_refund_at: new Date(0) })
-    .where('id', '=', id)
-    .where('next_refund_at', 'is not', null)
+    .updateTable('payments')
+    .set({ next_attempt_at: new Date(0) })
+    .where('provider_payment_id', '=', id)
+    .where('next_attempt_at', 'is not', null)
     .execute()
 
 const listed = async (id: string, state: string) => {
@@ -99,7 +102,7 @@ describe('a refund that the provider has accepted', () => {
     })
     bank.endRefund(paid.refund, 'processed')
     await webhooks.whenDone()
-    expect(await moneyOf(paid.id)).toEqual({ state: 'refunded', tries: 0, pause: null })
+    expect(await moneyOf(paid.id)).toEqual(REFUNDED)
     expect(await told(paid)).toMatch(/Your payment was refunded\.$/)
     expect(await listed(paid.id, 'refunded')).toMatchObject({ state: 'refunded' })
   })
@@ -119,7 +122,7 @@ describe('a refund that the provider has accepted', () => {
     bank.endRefund(refund, 'processed')
     await makeDue(id)
     await processRefunds(shop.db, context())
-    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 3, pause: null })
+    expect(await moneyOf(id)).toEqual(REFUNDED)
     expect(state.refundsOf(id)).toHaveLength(1)
   })
 
@@ -153,7 +156,7 @@ describe('a refund that fails after it was accepted', () => {
     expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
     refunding.staysPending = false
     await again(id)
-    expect(await moneyOf(id)).toEqual({ state: 'refunded', tries: 2, pause: null })
+    expect(await moneyOf(id)).toEqual(REFUNDED)
     expect(state.payments.get(id)?.refunded).toBe(true)
   })
 

@@ -11,8 +11,8 @@ import {
 } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from './completion.ts'
-import type { Refund } from './providers/provider.ts'
-import { processRefunds } from './refunds.ts'
+import type { Refund, RefundRequest } from './providers/provider.ts'
+import { processRefunds } from './reconciliation/refund-job.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
@@ -45,7 +45,9 @@ const setStock = ({ id }: { id: string }, quantity: number) =>
   shop.db.updateTable('products').where('id', '=', id).set({ quantity }).execute()
 
 /** Verifies with a provider whose refunds are observed and can fail. */
-function watchedContext(refund = vi.fn(async (_id: string, amount: number) => refundOf(amount))) {
+function watchedContext(
+  refund = vi.fn(async (_id: string, { storedMinor }: RefundRequest) => refundOf(storedMinor)),
+) {
   return { refund, ...paymentContext(shop, { refund }) }
 }
 
@@ -145,7 +147,10 @@ describe('a payment for a product that is sold out', () => {
       409,
       { success: false, code: 'out_of_stock', message: then },
     ])
-    expect(context.refund).toHaveBeenCalledExactlyOnceWith(proof.razorpay_payment_id, 2500)
+    expect(context.refund).toHaveBeenCalledExactlyOnceWith(proof.razorpay_payment_id, {
+      storedMinor: 2500,
+      inAllMinor: null,
+    })
     expect(await ordersOf(buyer)).toEqual([])
     expect([await stockOf(plenty), await stockOf(pot)]).toEqual([10, 10])
   })
@@ -190,8 +195,8 @@ describe('a payment for a product that is sold out', () => {
     expect(context.log.error).toHaveBeenCalledOnce()
     expect(await moneyOf(id)).toMatchObject([{ state: 'refund_pending' }])
     await shop.db
-      .updateTable('provider_payments')
-      .set({ next_refund_at: new Date(0) })
+      .updateTable('payments')
+      .set({ next_attempt_at: new Date(0) })
       .where('state', '=', 'refund_pending')
       .execute()
     expect(await attempt()).toBe('out_of_stock')
@@ -203,9 +208,9 @@ describe('a payment for a product that is sold out', () => {
 describe('a refund that fails', () => {
   const pauseOf = async (id: string) => {
     const { rows } = await sql<{ pause: number | null; tries: number; error: string | null }>`
-      select round(extract(epoch from next_refund_at - now()))::integer as pause,
-        refund_attempts as tries, last_refund_error as error
-      from provider_payments where id = ${id}`.execute(shop.db)
+      select round(extract(epoch from next_attempt_at - now()))::integer as pause,
+        attempts as tries, last_error as error
+      from payments where provider_payment_id = ${id}`.execute(shop.db)
     return rows[0]
   }
 
@@ -226,13 +231,17 @@ describe('a refund that fails', () => {
       await processRefunds(shop.db, context)
       expect(context.refund).toHaveBeenCalledTimes(tries ?? 0)
       expect(await pauseOf(paid)).toEqual({ pause, tries, error: 'Not enough balance' })
-      const now = { next_refund_at: new Date(0) }
-      await shop.db.updateTable('provider_payments').set(now).where('id', '=', paid).execute()
+      const now = { next_attempt_at: new Date(0) }
+      await shop.db
+        .updateTable('payments')
+        .set(now)
+        .where('provider_payment_id', '=', paid)
+        .execute()
       if (tries === 3) context.refund.mockResolvedValue(refundOf(1250))
       await Promise.all([processRefunds(shop.db, context), processRefunds(shop.db, context)])
     }
     expect(context.refund).toHaveBeenCalledTimes(4)
-    expect(await pauseOf(paid)).toEqual({ pause: null, tries: 3, error: null })
+    expect(await pauseOf(paid)).toEqual({ pause: 6 * 3600, tries: 0, error: null })
     expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 
@@ -246,12 +255,8 @@ describe('a refund that fails', () => {
     const context = watchedContext()
     await processRefunds(shop.db, context)
     expect(context.refund).not.toHaveBeenCalled()
-    const later = { next_refund_at: new Date(0) }
-    await shop.db
-      .updateTable('provider_payments')
-      .set(later)
-      .where('state', '=', 'refund_pending')
-      .execute()
+    const later = { next_attempt_at: new Date(0) }
+    await shop.db.updateTable('payments').set(later).where('state', '=', 'refund_pending').execute()
     await processRefunds(shop.db, context)
     expect(context.refund).toHaveBeenCalledOnce()
     expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
@@ -266,12 +271,8 @@ describe('a refund that fails', () => {
     await verifyPayment(shop.db, context, { buyerId: buyer.id, proof: signedPayment(id) }).catch(
       () => {},
     )
-    const now = { next_refund_at: new Date(0) }
-    await shop.db
-      .updateTable('provider_payments')
-      .set(now)
-      .where('state', '=', 'refund_pending')
-      .execute()
+    const now = { next_attempt_at: new Date(0) }
+    await shop.db.updateTable('payments').set(now).where('state', '=', 'refund_pending').execute()
     const razorpay = { ...context, provider: { ...context.provider, name: 'razorpay' as const } }
     await processRefunds(shop.db, razorpay)
     expect(await moneyOf(id)).toMatchObject([{ state: 'refund_pending' }])

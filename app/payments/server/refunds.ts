@@ -11,12 +11,12 @@ import {
   markRefunded,
   noteFailedRefund,
   noteRefundPoll,
-  selectDueRefunds,
   selectUnmatched,
   type TakenRefund,
   takeRefund,
 } from './refund-store.ts'
-import { lockPaymentById, type Refusal, refuseMoney } from './store.ts'
+import { refuse } from './reservations.ts'
+import { lockPaymentById, type Refusal } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** How many are handled in one run of the job. */
@@ -82,27 +82,16 @@ async function noteNoAnswer(
 
 /**
  * Refunds money whose refund is due, or polls its progress; only one caller at a time does. A failure
- * of the provider is noted, and the refund is retried after a pause.
+ * of the provider is noted, and the refund is retried after a pause; then it answers false.
  */
-export async function refund(db: Database, context: RefundContext, id: string): Promise<void> {
+export async function refund(db: Database, context: RefundContext, id: string): Promise<boolean> {
   const taken = await takeRefund(db, id)
-  if (!taken) return
+  if (!taken) return true
   const answer = await advance(context, taken).catch((error) =>
     noteNoAnswer(db, context, taken, error).then(() => null),
   )
   if (answer) await noteProgress(db, context, taken, answer)
-}
-
-/** Retries and polls the refunds that are due at the context's provider, until it is aborted. */
-export async function processRefunds(
-  db: Database,
-  context: PaymentContext,
-  stop?: AbortSignal,
-): Promise<void> {
-  for (const { id } of await selectDueRefunds(db, context.provider.name, BATCH)) {
-    if (stop?.aborted) return
-    await refund(db, context, id)
-  }
+  return answer !== null
 }
 
 /** Marks undecided money for refund when nobody has named its cart in time. */
@@ -117,7 +106,7 @@ export async function refuseUnmatched(
       const payment = await lockPaymentById(tx, id)
       const money = payment?.provider_payment_id
       if (!payment || !money || !UNDECIDED.includes(payment.state)) return
-      await refuseMoney(tx, id, { id: money }, NOTHING_TO_SELL)
+      await refuse(tx, payment, { id: money }, NOTHING_TO_SELL)
     })
   }
 }

@@ -27,6 +27,13 @@ type Product = { id: string }
 const startFor = (buyer: Person, ...pieces: Product[]) =>
   start(buyer, { amount: 1250 * pieces.length, cart: cartOf(...pieces) })
 
+/** The context with a provider outside the shop, which chooses the ids of its orders. */
+function awayContext(createOrder: () => Promise<string>) {
+  const { provider, ...rest } = paymentContext(shop, { createOrder })
+  const { chooseOrderId: _, ...away } = provider
+  return { ...rest, provider: away }
+}
+
 const SHORT = { status: 409, body: { code: 'out_of_stock' } }
 
 describe('a started payment', () => {
@@ -72,6 +79,27 @@ describe('a started payment', () => {
     expect(await stockOf(product)).toBe(8)
   })
 
+  it('is the only reservation of two carts that the same buyer starts at the same time', async () => {
+    const first = await cup({ quantity: 3 })
+    const second = await cup({ quantity: 3 })
+    const [buyer] = await twoBuyers()
+    await startFor(buyer, first)
+    const replies = await Promise.all([
+      startFor(buyer, first, first),
+      startFor(buyer, second, second, second),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const reserved = await shop.db
+      .selectFrom('payments')
+      .where('user_id', '=', buyer.id)
+      .where('state', '=', 'created')
+      .select('quote')
+      .execute()
+    expect(reserved).toHaveLength(1)
+    const isFirst = reserved[0]?.quote?.lines[0]?.product_id === first.id
+    expect([await stockOf(first), await stockOf(second)]).toEqual(isFirst ? [1, 3] : [3, 0])
+  })
+
   it('reserves nothing when the price has changed', async () => {
     const product = await cup()
     const [buyer] = await twoBuyers()
@@ -84,7 +112,7 @@ describe('a started payment', () => {
     const [buyer] = await twoBuyers()
     const createOrder = () => Promise.reject(unavailable('No answer.', 30))
     const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
-    const starting = startPayment(shop.db, paymentContext(shop, { createOrder }), body)
+    const starting = startPayment(shop.db, awayContext(createOrder), body)
     await expect(starting).rejects.toMatchObject({ code: 'unavailable' })
     expect(await stockOf(product)).toBe(10)
     expect(await reservedBy(buyer)).toBeUndefined()
@@ -95,7 +123,7 @@ describe('a started payment', () => {
     const [buyer] = await twoBuyers()
     const createOrder = () => Promise.reject(new Error('asked'))
     const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
-    const starting = startPayment(shop.db, paymentContext(shop, { createOrder }), body)
+    const starting = startPayment(shop.db, awayContext(createOrder), body)
     await expect(starting).rejects.toMatchObject({ code: 'out_of_stock' })
   })
 })
@@ -106,15 +134,20 @@ const twoBuyers = async (): Promise<[Person, Person]> => [
 ]
 
 const reservedBy = ({ id }: Person) =>
-  shop.db.selectFrom('reservations').where('user_id', '=', id).selectAll().executeTakeFirst()
+  shop.db
+    .selectFrom('payments')
+    .where('user_id', '=', id)
+    .where('state', '=', 'created')
+    .selectAll()
+    .executeTakeFirst()
 
 describe('a reservation', () => {
   it('lasts fifteen minutes by the clock of the database', async () => {
     const [buyer] = await twoBuyers()
     await startFor(buyer, await cup())
     const { rows } = await sql<{ minutes: number }>`
-      select round(extract(epoch from expires_at - now()) / 60)::integer as minutes
-      from reservations where user_id = ${buyer.id}`.execute(shop.db)
+      select round(extract(epoch from reserved_until - now()) / 60)::integer as minutes
+      from payments where user_id = ${buyer.id}`.execute(shop.db)
     expect(rows).toEqual([{ minutes: 15 }])
   })
 
@@ -126,8 +159,8 @@ describe('a reservation', () => {
     await releaseExpired(shop.db)
     expect(await stockOf(product)).toBe(7)
     await shop.db
-      .updateTable('reservations')
-      .set({ expires_at: new Date(0) })
+      .updateTable('payments')
+      .set({ reserved_until: new Date(0) })
       .where('user_id', '=', asha.id)
       .execute()
     const ended = await Promise.all([1, 2, 3].map(() => releaseExpired(shop.db)))
@@ -142,8 +175,8 @@ describe('a reservation', () => {
     await startFor(asha, product)
     expect(await startFor(ben, product)).toMatchObject(SHORT)
     await shop.db
-      .updateTable('reservations')
-      .set({ expires_at: new Date(0) })
+      .updateTable('payments')
+      .set({ reserved_until: new Date(0) })
       .execute()
     expect((await startFor(ben, product)).status).toBe(200)
     expect(await stockOf(product)).toBe(0)

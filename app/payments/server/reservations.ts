@@ -1,5 +1,5 @@
 /** Stock reservations: the pieces of a started payment are not for sale until it is paid, cancelled or expired. */
-import type { Quote } from '#app/checkout/server/quote.ts'
+import type { Quote } from '#app/checkout/server/service.ts'
 import { arePricesOfToday, exchangeStock, returnStock } from '#app/products/server/service.ts'
 import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
@@ -12,9 +12,10 @@ import {
   insertReserved,
   lockBuyer,
   lockExpired,
+  lockReserved,
   type NewPayment,
-  selectReserved,
 } from './start-store.ts'
+import { isReserved, type Money, type Payment, type Refusal, refuseMoney } from './store.ts'
 
 type Reservation = NewPayment & { quote: Quote }
 
@@ -36,11 +37,12 @@ const attempt = (db: Database, payment: Reservation) =>
 const replaceReservation = (db: Database, payment: Reservation) =>
   inTransaction(db, customer(payment.userId), async (tx) => {
     await lockBuyer(tx, payment.userId)
-    const former = await selectReserved(tx, payment.userId)
-    const released = former && (await endPayment(tx, former.id, { state: 'expired' }))
+    const former = await lockReserved(tx, payment.userId)
     const { lines } = payment.quote
-    await exchangeStock(tx, { taken: lines, returned: released?.quote?.lines ?? [] })
+    await exchangeStock(tx, { taken: lines, returned: former?.quote?.lines ?? [] })
     if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
+    // after the stock is locked: a simultaneous start of the buyer would wait for this row meanwhile
+    if (former) await endPayment(tx, former.id, { state: 'expired' })
     await insertPayment(tx, payment)
   })
 
@@ -84,6 +86,17 @@ export const release = (
     await returnStock(tx, released?.quote?.lines ?? [])
     return released !== undefined
   })
+
+/** Marks the money of an undecided payment for refund, and returns the stock that it has reserved. */
+export async function refuse(
+  tx: Database,
+  payment: Payment,
+  money: Money,
+  refusal: Refusal,
+): Promise<void> {
+  if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
+  await refuseMoney(tx, payment.id, money, refusal)
+}
 
 const releaseOneExpired = (db: Database): Promise<boolean> =>
   inTransaction(db, SHOP, async (tx) => {

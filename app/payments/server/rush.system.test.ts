@@ -19,8 +19,10 @@ type Counts = { id: string; free: number; reserved: number; sold: number }
 async function counts(): Promise<Counts[]> {
   const { rows } = await sql<Counts>`
     select id, quantity as free,
-      (select coalesce(sum(line.quantity), 0)::integer from payment_lines line
-        join reservations using (payment_id) where line.product_id = products.id) as reserved,
+      (select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
+        from payments, jsonb_array_elements(quote -> 'lines') as line
+        where state = 'created' and reserved_until is not null
+          and line ->> 'product_id' = products.id::text) as reserved,
       (select coalesce(sum(line.quantity), 0)::integer from order_lines line
         where line.product_id = products.id) as sold
     from products order by id`.execute(shop.db)
@@ -45,8 +47,8 @@ it('adds up while many buyers start, start again, pay, leave and run out of time
     if (n % 4 === 0) await cancel(buyer, paid?.body.id)
     if (n % 5 === 0) {
       await shop.db
-        .updateTable('reservations')
-        .set({ expires_at: new Date(0) })
+        .updateTable('payments')
+        .set({ reserved_until: new Date(0) })
         .where('user_id', '=', buyer.id)
         .execute()
       await releaseExpired(shop.db)

@@ -1,7 +1,6 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
-import { presentQuote } from '#app/checkout/server/presenter.ts'
-import { type Quote, quoteCart } from '#app/checkout/server/quote.ts'
+import { presentQuote, type Quote, quoteCart } from '#app/checkout/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import { invalid, notFound, priceChanged, unavailable } from '#app/shared/server/failure.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Quote } from '#app/checkout/server/quote.ts'
+import type { Quote } from '#app/checkout/server/service.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
@@ -49,8 +49,10 @@ export async function insertReserved(
   payment: NewPayment & { quote: Quote },
 ): Promise<boolean> {
   const { lines } = payment.quote
+  const hasNoOther = sql<boolean>`not exists (select from payments
+    where user_id = ${payment.userId}::uuid and state = 'created' and reserved_until is not null)`
   const { numAffectedRows = 0n } = await sql`
-    ${PREPARED} with ${stockTaken(lines)}
+    ${PREPARED} with ${stockTaken(lines, hasNoOther)}
     insert into payments (${COLUMNS})
     select ${valuesOf(payment)}
     where (select count(*) from taken) = ${lines.length}::integer`.execute(db)
@@ -106,14 +108,15 @@ export async function endPayment(
   return { quote: before.state === 'created' ? before.quote : null }
 }
 
-/** The buyer's payment with a reservation. */
-export const selectReserved = (tx: Database, userId: string) =>
+/** Selects and locks the buyer's payment with a reservation. */
+export const lockReserved = (tx: Database, userId: string) =>
   tx
     .selectFrom('payments')
     .where('user_id', '=', userId)
     .where('state', '=', 'created')
     .where('reserved_until', 'is not', null)
-    .select('id')
+    .select(['id', 'quote'])
+    .forUpdate()
     .executeTakeFirst()
 
 /** Locks one payment whose reservation has expired, and that no other transaction is ending. */

@@ -5,6 +5,13 @@ import { UNDECIDED } from './transitions.ts'
 
 export type Payment = Row<'payments'>
 
+/** Whether stock is reserved for a payment. */
+export const isReserved = ({
+  state,
+  reserved_until,
+}: Pick<Payment, 'state' | 'reserved_until'>): boolean =>
+  state === 'created' && reserved_until !== null
+
 /** A moment by the database's clock; null seconds are no moment. */
 export const secondsFromNow = <Seconds extends number | null>(seconds: Seconds) =>
   sql<Seconds extends number ? Date : Date | null>`now() + ${seconds}::float * interval '1 second'`
@@ -85,20 +92,21 @@ export const storeMoney = (tx: Database, id: string, money: Money, retrySeconds:
     .where('id', '=', id)
     .execute()
 
+/** The columns of a payment for which no money came in. */
+export const NO_MONEY = {
+  provider_payment_id: null,
+  received_at: null,
+  confirmed_at: null,
+  paid_minor: null,
+  paid_currency: null,
+  refunded_minor: 0,
+}
+
 /** Takes undecided money off a payment. */
 export const removeMoney = (tx: Database, id: string) =>
   tx
     .updateTable('payments')
-    .set({
-      provider_payment_id: null,
-      received_at: null,
-      confirmed_at: null,
-      paid_minor: null,
-      paid_currency: null,
-      issue: null,
-      resolved_at: null,
-      resolution_note: null,
-    })
+    .set(NO_MONEY)
     .where('id', '=', id)
     .where('state', 'in', UNDECIDED)
     .execute()
@@ -112,11 +120,16 @@ export const refuseMoney = (tx: Database, id: string, money: Money, refusal: Ref
     .where('id', '=', id)
     .execute()
 
-/** Stores money that is not the payment's own, to be refunded; `id` is its own. */
-export const insertSurplus = (
-  tx: Database,
-  { id, of, money, refusal }: { id: string; of: Payment; money: Money; refusal: Refusal },
-) =>
+type Surplus = {
+  /** The shop's id of the new row. */
+  id: string
+  of: Payment
+  money: Money
+  refusal: Refusal
+}
+
+/** Stores money to be refunded that is not the payment's own, or is no longer. */
+export const insertSurplus = (tx: Database, { id, of, money, refusal }: Surplus) =>
   tx
     .insertInto('payments')
     .values({
@@ -129,12 +142,26 @@ export const insertSurplus = (
       amount_minor: of.amount_minor,
       currency: of.currency,
       ...moneyColumns(money),
-      received_at: sql<Date>`now()`,
+      ...(of.provider_payment_id === money.id
+        ? { received_at: of.received_at, refunded_minor: of.refunded_minor }
+        : { received_at: sql<Date>`now()` }),
       ...refusal,
       state: 'refund_pending',
       next_attempt_at: sql`now()`,
     })
     .execute()
+
+/** The money of a payment that has some. */
+export const ownMoney = (payment: Payment, id: string): Money => ({
+  id,
+  captured:
+    payment.paid_minor === null
+      ? undefined
+      : {
+          amountMinor: payment.paid_minor,
+          currency: payment.paid_currency ?? payment.currency,
+        },
+})
 
 type Confirmed = { id: string; amountMinor: number; currency: string; isExpected: boolean }
 
@@ -148,7 +175,7 @@ export async function confirmCapture(
   { id, isExpected, amountMinor, currency }: Confirmed,
 ): Promise<boolean> {
   const issue = sql<'amount_mismatch' | 'paid_cancelled' | null>`case
-    when state <> 'captured' then null
+    when refusal is not null or state in ('created', 'expired', 'failed') then null
     when exists (select from orders where orders.payment_id = payments.id and status = 'cancel')
       then 'paid_cancelled'
     when not ${isExpected}::boolean then 'amount_mismatch' end`
@@ -162,14 +189,9 @@ export async function confirmCapture(
     })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
-    .where(({ not, and, or, eb }) =>
-      not(
-        or([
-          eb('state', '=', 'refunded'),
-          and([eb('state', '=', 'refund_pending'), eb('refund_accepted', '=', true)]),
-        ]),
-      ),
-    )
+    // a refund that the provider has accepted knows the amount
+    .where('refund_accepted', '=', false)
+    .where(({ or, eb }) => or([eb('state', '!=', 'refunded'), eb('refusal', 'is', null)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -177,7 +199,7 @@ export async function confirmCapture(
 /** Whether a payment waits for money, or for the provider to confirm its money. */
 const isOpen = sql<boolean>`(state in ('created', 'expired')
   or state = 'failed' and provider_payment_id is null
-  or state <> 'failed' and confirmed_at is null)`
+  or state = 'captured' and confirmed_at is null)`
 
 /** The next poll of a payment: an open one is polled more often. */
 export const nextPoll = ({ open, decided }: PollSchedule) => sql<Date | null>`

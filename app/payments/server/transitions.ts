@@ -23,3 +23,6 @@ export const TRANSITIONS: Record<PaymentState, PaymentState[]> = {
 
 /** The states of a payment that is not decided on. */
 export const UNDECIDED: PaymentState[] = ['created', 'expired']
+
+/** The states in which money may come in: the bank of a cancelled payment may still be processing it. */
+export const PAYABLE: PaymentState[] = [...UNDECIDED, 'failed']

@@ -8,10 +8,13 @@ const columnOf = <Value>(lines: CartLine[], pick: (line: CartLine) => Value) => 
 
 /**
  * Common table expressions that take the pieces of all lines from the stock, at these prices, or none
- * of them: `taken` has a row of each product that was taken. Rows are locked in the order of their ids,
- * so that concurrent sales never deadlock.
+ * of them: `taken` has a row of each product that was taken. None is taken unless the condition is true.
+ * Rows are locked in the order of their ids, so that concurrent sales never deadlock.
  */
-export const stockTaken = (lines: CartLine[]): RawBuilder<unknown> => sql`
+export const stockTaken = (
+  lines: CartLine[],
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> => sql`
   locked as (
     select products.id, line.pieces
     from unnest(
@@ -21,6 +24,7 @@ export const stockTaken = (lines: CartLine[]): RawBuilder<unknown> => sql`
     ) as line (id, pieces, price_minor)
     join products on products.id = line.id
     where products.quantity >= line.pieces and products.price_minor = line.price_minor
+      and ${condition}
     order by products.id
     for no key update of products
   ),

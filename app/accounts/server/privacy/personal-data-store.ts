@@ -31,14 +31,16 @@ const orders = pageOf(
     order by id limit ${limit}`,
 )
 
-/** Includes payments that were started and never paid. */
+/** Includes payments that were started and never paid, and a row of money that was not a payment's own. */
 const payments = pageOf(
   ({ userId, after, limit }) => sql`
     select things.id::text as key, jsonb_build_object(
-      '_id', things.id, 'startedAt', things.created_at, 'state', state,
+      '_id', things.id, 'surplusOf', surplus_of, 'startedAt', things.created_at, 'state', state,
       'cancelledAt', cancelled_at, 'amount', ${money('things.amount_minor')},
       'currency', things.currency, 'provider', provider, 'providerOrderId', provider_order_id,
       'failure', failure, 'providerPaymentId', provider_payment_id, 'receivedAt', received_at,
+      'paid', case when received_at is not null
+        then round(coalesce(things.paid_minor, things.amount_minor) / 100.0, 2) end,
       'refunded', ${money('things.refunded_minor')}, 'reason', coalesce(refusal, refund_reason),
       'products', (select coalesce(jsonb_agg(${lineOf}), '[]')
         from jsonb_to_recordset(things.quote -> 'lines') as line (product_id uuid, name text,

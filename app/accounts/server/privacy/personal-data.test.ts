@@ -55,14 +55,14 @@ describe('GET /auth/my-data', () => {
       },
     ])
     expect(body.payments).toMatchObject([
-      { amount: 25, cancelledAt: null, money: [{ state: 'captured', amount: 25, refunded: 0 }] },
+      { amount: 25, cancelledAt: null, state: 'captured', paid: 25, refunded: 0 },
       {
         amount: 12.5,
         cancelledAt: expect.any(String),
         products: [{ quantity: 1 }],
-        money: [
-          { state: 'refunded', refunded: 12.5, reason: expect.stringContaining('cancelled') },
-        ],
+        state: 'refunded',
+        refunded: 12.5,
+        reason: expect.stringContaining('cancelled'),
       },
     ])
     expect(body.sessions).toHaveLength(2)

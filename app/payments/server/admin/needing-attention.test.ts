@@ -29,7 +29,11 @@ async function orderWith(issue: Issue) {
   const proof = signedPayment(body.id)
   await verify(buyer, proof)
   const id = proof.razorpay_payment_id
-  await shop.db.updateTable('provider_payments').set({ issue }).where('id', '=', id).execute()
+  await shop.db
+    .updateTable('payments')
+    .set({ issue })
+    .where('provider_payment_id', '=', id)
+    .execute()
   const order = await shop.db
     .selectFrom('orders')
     .select('orders.id')

@@ -1,13 +1,18 @@
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import { refusalMessage } from '../presenter.ts'
+import { isReserved } from '../store.ts'
 import type { PaymentRow } from './store.ts'
+
+/** States in which nothing is left to do for the money; its payment may still be polled. */
+const OVER = ['refunded', 'voided']
 
 /** The next attempt; undecided money without a cart is refunded when its reservation time is over. */
 function nextAttempt(row: PaymentRow, reservationMinutes: number): Date | null {
   const { listed_state, received_at, quote, next_attempt_at } = row
   if (listed_state === 'unmatched' && received_at && !quote)
     return new Date(received_at.getTime() + reservationMinutes * 60_000)
+  if (OVER.includes(listed_state)) return null
   return next_attempt_at
 }
 
@@ -15,7 +20,6 @@ const reasonOf = ({ listed_state: state, refusal, failure }: PaymentRow) =>
   refusal === null ? (state === 'started' ? failure : null) : refusalMessage({ state, refusal })
 
 export function presentPayment(row: PaymentRow, reservationMinutes: number): ListedPayment {
-  const isReserved = row.state === 'created'
   return {
     _id: row.provider_payment_id ?? row.id,
     paymentId: row.surplus_of ?? row.id,
@@ -33,7 +37,7 @@ export function presentPayment(row: PaymentRow, reservationMinutes: number): Lis
     attempts: row.attempts,
     nextAt: nextAttempt(row, reservationMinutes)?.toISOString() ?? null,
     lastError: row.last_error,
-    reservedUntil: (isReserved && row.reserved_until?.toISOString()) || null,
+    reservedUntil: (isReserved(row) && row.reserved_until?.toISOString()) || null,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     resolutionNote: row.resolution_note,
   }

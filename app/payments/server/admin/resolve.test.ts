@@ -39,7 +39,7 @@ async function mismatched() {
 }
 
 const setIssue = (id: string, issue: 'expired' | 'capture_pending') =>
-  shop.db.updateTable('provider_payments').set({ issue }).where('id', '=', id).execute()
+  shop.db.updateTable('payments').set({ issue }).where('provider_payment_id', '=', id).execute()
 
 describe('PUT /payment/resolve/:id', () => {
   it('moves the payment to the resolved ones, with a note that can be changed', async () => {

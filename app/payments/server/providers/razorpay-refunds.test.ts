@@ -46,6 +46,8 @@ beforeEach(() => {
   answer = json(200, refund('rfnd_9', 1250, 'pending'))
 })
 
+const WHOLE = { storedMinor: 1250, inAllMinor: null }
+
 const refund = (id: string, part: number, status: string) => ({
   id,
   payment_id: 'pay_R1',
@@ -56,15 +58,15 @@ const refund = (id: string, part: number, status: string) => ({
 describe('a refund at Razorpay', () => {
   it('is of the whole payment, and under way until Razorpay says that it is done', async () => {
     const underWay = { amountMinor: 1250, refundedMinor: 0, pendingMinor: 1250, refundId: 'rfnd_9' }
-    expect(await provider.refund('pay_R1', 1250)).toEqual(underWay)
+    expect(await provider.refund('pay_R1', WHOLE)).toEqual(underWay)
     expect(asked).toEqual([{ url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } }])
     answer = json(200, refund('rfnd_9', 1250, 'processed'))
-    expect(await provider.refund('pay_R1', 1250)).toMatchObject({ refundedMinor: 1250 })
+    expect(await provider.refund('pay_R1', WHOLE)).toMatchObject({ refundedMinor: 1250 })
   })
 
   it.each(['pending', 'processed', 'created'])('is not made where one is %s', async (status) => {
     made = [refund('rfnd_1', 1250, status)]
-    const { refundedMinor, pendingMinor, refundId } = await provider.refund('pay_R1', 1250)
+    const { refundedMinor, pendingMinor, refundId } = await provider.refund('pay_R1', WHOLE)
     expect([refundedMinor + pendingMinor, refundId]).toEqual([1250, 'rfnd_1'])
     expect(refundedMinor).toBe(status === 'processed' ? 1250 : 0)
     expect(asked).toEqual([])
@@ -74,14 +76,14 @@ describe('a refund at Razorpay', () => {
     made = [refund('rfnd_2', 1250, 'failed'), refund('rfnd_1', 250, 'processed')]
     answer = json(200, refund('rfnd_9', 1000, 'pending'))
     const expected = { refundedMinor: 250, pendingMinor: 1000, refundId: 'rfnd_9' }
-    expect(await provider.refund('pay_R1', 1250)).toEqual({ ...expected, amountMinor: 1250 })
+    expect(await provider.refund('pay_R1', WHOLE)).toEqual({ ...expected, amountMinor: 1250 })
     expect(asked).toMatchObject([{ body: { amount: 1000 } }])
   })
 
   it('is of what came in there, whatever the shop has booked', async () => {
     amount = 1280
     answer = json(200, refund('rfnd_9', 1280, 'processed'))
-    expect(await provider.refund('pay_R1', 1250)).toMatchObject({
+    expect(await provider.refund('pay_R1', WHOLE)).toMatchObject({
       amountMinor: 1280,
       refundedMinor: 1280,
     })
@@ -92,9 +94,9 @@ describe('a refund at Razorpay', () => {
     const error = { code: 'BAD_REQUEST_ERROR', description: 'Not enough balance' }
     answer = json(400, { error })
     const refused = { code: 'not_found', message: 'Not enough balance' }
-    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(refused)
+    await expect(provider.refund('pay_R1', WHOLE)).rejects.toMatchObject(refused)
     answer = () => {}
-    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject({
+    await expect(provider.refund('pay_R1', WHOLE)).rejects.toMatchObject({
       message: expect.stringContaining('does not answer'),
     })
   })
@@ -103,8 +105,8 @@ describe('a refund at Razorpay', () => {
     made = [{ ...refund('rfnd_1', 1250, 'processed'), payment_id: 'pay_R2' }]
     const failure = { code: 'unavailable' }
     await expect(provider.refundProgress('pay_R1')).rejects.toMatchObject(failure)
-    await expect(provider.refund('pay_R1', 1250)).rejects.toMatchObject(failure)
-    await expect(provider.refund('pay_R3', 1250)).rejects.toMatchObject(failure)
+    await expect(provider.refund('pay_R1', WHOLE)).rejects.toMatchObject(failure)
+    await expect(provider.refund('pay_R3', WHOLE)).rejects.toMatchObject(failure)
     expect(asked).toEqual([])
   })
 

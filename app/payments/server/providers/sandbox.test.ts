@@ -30,7 +30,7 @@ describe('the sandbox', () => {
     const paid = { id: proof.razorpay_payment_id, ...amount, status: 'captured' as const }
     expect(await box.paymentsOf(body.id)).toEqual([paid])
     expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: true })
-    await box.refund(paid.id, 1250)
+    await box.refund(paid.id, { storedMinor: 1250, inAllMinor: null })
     expect(await box.paymentsOf(body.id)).toEqual([])
     expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: false })
   })

@@ -41,7 +41,20 @@ describe('a webhook of a refund', () => {
     await tell(report('payment.captured', payment))
     expect(await ordersOf(buyer)).toEqual([])
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
-    expect(await stockOf(product)).toBe(9)
+    expect(await stockOf(product)).toBe(10)
+  })
+
+  it('that comes before that of a second payment is of this one only', async () => {
+    const { buyer, id } = await started()
+    const second = paymentOf(id)
+    await tell(report('payment.captured', paymentOf(id)))
+    await tell(refundReport('refund.processed', second))
+    await tell(report('payment.captured', second))
+    expect(await moneyOf(shop, id)).toMatchObject([
+      { state: 'captured', refunded_minor: 0 },
+      { state: 'refunded', provider_payment_id: second.id, refunded_minor: 1250 },
+    ])
+    expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
   it('of an order is noted; a failure after the refund changes nothing', async () => {
@@ -53,7 +66,7 @@ describe('a webhook of a refund', () => {
     await tell(report('payment.captured', due.payment))
     await tell(refundReport('refund.failed', due.payment))
     expect(await moneyOf(shop, paid.id)).toMatchObject([
-      { state: 'captured', refunded_minor: 1250 },
+      { state: 'refunded', refunded_minor: 1250 },
     ])
     expect(await moneyOf(shop, due.id)).toMatchObject([{ state: 'refunded' }])
     expect(await ordersOf(paid.buyer)).toHaveLength(1)

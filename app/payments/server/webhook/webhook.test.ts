@@ -15,7 +15,7 @@ import {
   signatureOf,
 } from '#tests/support/webhook.ts'
 import type { PaymentContext } from '../context.ts'
-import { reconcile } from '../reconciliation.ts'
+import { reconcile } from '../reconciliation/reconciliation.ts'
 import { forgetOldEvents, handleWebhook } from './webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
@@ -109,7 +109,7 @@ describe(`POST ${PATH}`, () => {
         ...facts,
       }
       expect(await moneyOf(shop, id)).toMatchObject([
-        { state: 'refunded', amount_minor: amount, currency },
+        { state: 'refunded', paid_minor: amount, paid_currency: currency },
       ])
       expect((await verify(buyer, signedPayment(id))).status).toBe(200)
     },
@@ -254,6 +254,8 @@ describe('an event that was processed', () => {
 
   it('is processed again when its effect failed', async () => {
     const { buyer, id } = await started()
+    // its stock has to be taken again, in a transaction
+    await expireReservations()
     const event = report('payment.captured', paymentOf(id))
     const headers = { 'x-razorpay-event-id': randomUUID() }
     const broken = vi.spyOn(shop.db, 'transaction').mockImplementationOnce(() => {

@@ -1,5 +1,5 @@
 /** The webhook of the provider: a signed event takes effect once; an unsigned one is refused. */
-import { returnStock } from '#app/products/server/service.ts'
+import { v7 as uuidv7 } from 'uuid'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -15,8 +15,9 @@ import {
   noteReportedFailure,
 } from '../refund-store.ts'
 import { NOTHING_TO_SELL } from '../refunds.ts'
-import { lockPayment, refuseMoney, selectByProviderPayment, selectPayment } from '../store.ts'
-import { UNDECIDED } from '../transitions.ts'
+import { refuse } from '../reservations.ts'
+import { insertSurplus, lockPayment, selectByProviderPayment, selectPayment } from '../store.ts'
+import { PAYABLE, UNDECIDED } from '../transitions.ts'
 import { parseEvent, type ReportedPayment, refundedBy, type WebhookEvent } from './event.ts'
 import { deleteOldEvents, insertEvent, isProcessed, noteFailure } from './store.ts'
 
@@ -67,11 +68,13 @@ async function storeRefunded(
 ) {
   await inTransaction(db, PROVIDER, async (tx) => {
     const payment = await lockPayment(tx, order_id)
-    if (payment?.provider !== provider.name || !UNDECIDED.includes(payment.state)) return
-    if (payment.provider_payment_id !== null && payment.provider_payment_id !== id) return
-    if (payment.state === 'created') await returnStock(tx, payment.quote?.lines ?? [])
+    if (payment?.provider !== provider.name) return
+    const { state, provider_payment_id: own } = payment
     const money = { id, captured: { amountMinor, currency } }
-    await refuseMoney(tx, payment.id, money, NOTHING_TO_SELL)
+    if (own === null ? PAYABLE.includes(state) : own === id && UNDECIDED.includes(state))
+      await refuse(tx, payment, money, NOTHING_TO_SELL)
+    else if (!(await selectByProviderPayment(tx, id)))
+      await insertSurplus(tx, { id: uuidv7(), of: payment, money, refusal: NOTHING_TO_SELL })
   })
 }
 

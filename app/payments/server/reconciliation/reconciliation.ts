@@ -6,18 +6,19 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { completePayment, isDecided } from './completion.ts'
-import type { PaymentContext } from './context.ts'
-import type { ProviderPayment } from './providers/provider.ts'
+import { completePayment, isDecided } from '../completion.ts'
+import type { PaymentContext } from '../context.ts'
+import type { ProviderPayment } from '../providers/provider.ts'
+import { restartPolling } from '../store.ts'
 import {
   endUnconfirmed,
   notePoll,
   noteUnconfirmed,
   type PolledPayment,
   selectAmountToCapture,
+  selectPolled,
   takePaymentToPoll,
 } from './reconciliation-store.ts'
-import { restartPolling } from './store.ts'
 
 /** How many payments are polled in one run of the job. */
 const BATCH = 300
@@ -94,6 +95,38 @@ const pollError = (
     ? message
     : `${message} It was started with the key ${public_key}.`
 
+/**
+ * Polls the order of a payment whose money is to be refunded, outside its schedule of polls. The error
+ * of a provider that does not answer was noted with the refund.
+ */
+export async function pollDecided(
+  db: Database,
+  context: PaymentContext,
+  paymentId: string,
+): Promise<void> {
+  const payment = await selectPolled(db, paymentId)
+  const providerOrderId = payment?.provider_order_id
+  if (!payment || !providerOrderId) return
+  try {
+    await pollOrder(db, context, payment, providerOrderId)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
+
+/** Reads the payments of the order from the provider, and handles each. */
+async function pollOrder(
+  db: Database,
+  context: PaymentContext,
+  payment: PolledPayment,
+  providerOrderId: string,
+) {
+  const found = await context.provider.paymentsOf(providerOrderId)
+  const polled = { payment, providerOrderId, found }
+  await completeAll(db, context, polled)
+  await noteNotCaptured(db, context, polled)
+}
+
 /** Polls one payment; false when the provider does not answer at all. */
 async function poll(
   db: Database,
@@ -103,10 +136,7 @@ async function poll(
 ): Promise<boolean> {
   const { retrySeconds } = context
   try {
-    const found = await context.provider.paymentsOf(providerOrderId)
-    const polled = { payment, providerOrderId, found }
-    await completeAll(db, context, polled)
-    await noteNotCaptured(db, context, polled)
+    await pollOrder(db, context, payment, providerOrderId)
     await notePoll(db, payment, { retrySeconds, error: null })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -4,6 +4,8 @@ import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 
+export { presentQuote } from './presenter.ts'
+
 export type Adjustment = StoredQuote['adjustments'][number]
 
 /** A cart at the prices of a moment; amounts are in minor units of `currency`. */

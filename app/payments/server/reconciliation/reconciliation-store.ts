@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
-import { pollSchedule } from './backoff.ts'
-import { leaseEnd, nextPoll } from './store.ts'
-import { UNDECIDED } from './transitions.ts'
+import { pollSchedule } from '../backoff.ts'
+import { leaseEnd, NO_MONEY, nextPoll } from '../store.ts'
+import { UNDECIDED } from '../transitions.ts'
 
 /** A payment that a job polls; it is the job's own until `next_attempt_at`. */
 export type PolledPayment = Pick<
   Row<'payments'>,
   'id' | 'provider_order_id' | 'public_key' | 'next_attempt_at' | 'attempts'
 >
+
+const POLLED = ['id', 'provider_order_id', 'public_key', 'next_attempt_at', 'attempts'] as const
+
+/** A payment to poll outside its schedule. */
+export const selectPolled = (db: Database, id: string): Promise<PolledPayment | undefined> =>
+  db.selectFrom('payments').where('id', '=', id).select(POLLED).executeTakeFirst()
 
 /** Takes the payment of this provider that has been due for longest; only one job gets it. */
 export const takePaymentToPoll = (
@@ -30,23 +36,29 @@ export const takePaymentToPoll = (
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'provider_order_id', 'public_key', 'next_attempt_at', 'attempts'])
+    .returning(POLLED)
     .executeTakeFirst()
 
 type PollResult = { retrySeconds: number; error: string | null }
 
-/** Notes a poll and schedules the next one, unless the polling was restarted meanwhile. */
+/** Notes a poll, and schedules the next one unless the polling was restarted meanwhile. */
 export function notePoll(
   db: Database,
   { id, next_attempt_at, attempts }: PolledPayment,
   { retrySeconds, error }: PollResult,
 ) {
+  const isTaken = sql<boolean>`next_attempt_at = ${next_attempt_at}`
   const next = nextPoll(pollSchedule(retrySeconds, attempts + 1))
   return db
     .updateTable('payments')
-    .set({ last_error: error, attempts: attempts + 1, next_attempt_at: next })
+    .set({
+      last_error: error,
+      attempts: sql<number>`
+        case when ${isTaken} then ${attempts + 1}::integer else attempts end`,
+      next_attempt_at: sql<Date | null>`
+        case when ${isTaken} then ${next} else next_attempt_at end`,
+    })
     .where('id', '=', id)
-    .where('next_attempt_at', '=', next_attempt_at)
     .where('state', '!=', 'refund_pending')
     .execute()
 }
@@ -100,8 +112,7 @@ export async function endUnconfirmed(
 ): Promise<boolean> {
   const forgotten = await tx
     .updateTable('payments')
-    .set({ provider_payment_id: null, received_at: null, paid_minor: null, paid_currency: null })
-    .set({ issue: null, resolved_at: null, resolution_note: null })
+    .set(NO_MONEY)
     .where('state', 'in', UNDECIDED)
     .where(unconfirmed([...failed, ...refunded], paymentId))
     .returning('id')

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaymentProof } from '#app/payments/contract.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
-import type { PaymentProof } from '../contract.ts'
+import { refuseUnmatched } from '../refunds.ts'
 import { reconcile } from './reconciliation.ts'
-import { processRefunds, refuseUnmatched } from './refunds.ts'
+import { processRefunds } from './refund-job.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
@@ -150,9 +151,10 @@ describe('the reconciliation', () => {
 describe('money of a payment that was started without a cart', () => {
   const waitTooLong = () =>
     shop.db
-      .updateTable('provider_payments')
-      .set({ created_at: sql<Date>`now() - interval '16 minutes'` })
-      .where('state', '=', 'unmatched')
+      .updateTable('payments')
+      .set({ received_at: sql<Date>`now() - interval '16 minutes'` })
+      .where('state', '=', 'created')
+      .where('provider_payment_id', 'is not', null)
       .execute()
 
   it('waits for the buyer to say what it is for', async () => {
@@ -161,7 +163,7 @@ describe('money of a payment that was started without a cart', () => {
     await makeDue()
     await reconcile(shop.db, paymentContext(shop))
     await refuseUnmatched(shop.db, paymentContext(shop))
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'created' }])
     const product = await addProduct(shop.db, { category })
     expect((await verify(buyer, proof, cartOf(product))).status).toBe(200)
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'captured' }])
@@ -171,7 +173,7 @@ describe('money of a payment that was started without a cart', () => {
     const { buyer, id } = await startedWithoutCart()
     const proof = signedPayment(id)
     expect((await verify(buyer, proof, [])).status).toBe(400)
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'created' }])
     await waitTooLong()
     const context = paymentContext(shop)
     await refuseUnmatched(shop.db, context)

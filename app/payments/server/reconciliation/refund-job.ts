@@ -1,0 +1,27 @@
+/** The job that refunds money, with retries. */
+import type { Database } from '#db/schema.ts'
+import type { PaymentContext } from '../context.ts'
+import { selectDueRefunds } from '../refund-store.ts'
+import { refund } from '../refunds.ts'
+import { pollDecided } from './reconciliation.ts'
+
+/** How many are handled in one run of the job. */
+const BATCH = 100
+
+/**
+ * Retries and polls the refunds that are due at the context's provider, until it is aborted. Money that
+ * the provider does not refund and has never confirmed may have failed there: then its order is polled,
+ * and the refund ends when nothing came in.
+ */
+export async function processRefunds(
+  db: Database,
+  context: PaymentContext,
+  stop?: AbortSignal,
+): Promise<void> {
+  const due = await selectDueRefunds(db, context.provider.name, BATCH)
+  for (const { id, paymentId, isUnconfirmed } of due) {
+    if (stop?.aborted) return
+    const isAnswered = await refund(db, context, id)
+    if (!isAnswered && isUnconfirmed) await pollDecided(db, context, paymentId)
+  }
+}

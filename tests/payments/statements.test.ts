@@ -1,0 +1,70 @@
+/** The statements of a purchase, counted through HTTP, so that they cannot grow unseen. */
+import type { LogEvent } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OpenDatabase } from '#db/connect.ts'
+import { addPerson } from '../support/accounts.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { cartOf, purchases, signedPayment } from '../support/payments.ts'
+import { shopOn, type TestShop } from '../support/shop.ts'
+
+const MOST_ROUND_TRIPS = 10
+const MOST_WRITING_COMMITS = 3
+
+let shop: TestShop & OpenDatabase
+const heard: string[] = []
+
+beforeAll(async () => {
+  const opened = await openTestDatabase(({ query }: LogEvent) => heard.push(query.sql.trim()))
+  shop = { ...opened, ...(await shopOn(opened.db)) }
+})
+afterAll(async () => {
+  await shop.app.close().finally(shop.close)
+})
+
+const isWrite = (text: string) =>
+  /\b(insert into|delete from|update "?(products|payments|orders|users))\b/.test(text)
+
+/** The first statement of a transaction. The listener does not hear its begin and its commit. */
+const isBeginning = (text: string) => text.includes("set_config('haat.actor'")
+
+/** The round trips, and the most writing commits that there can be: one per statement that writes. */
+function costOf(statements: string[]) {
+  const transactions = statements.filter(isBeginning).length
+  return {
+    roundTrips: statements.length + 2 * transactions,
+    writingCommits: statements.filter(isWrite).length,
+  }
+}
+
+it('counts what a statement and a transaction cost', () => {
+  const begin = "select set_config('haat.actor', $1, true)"
+  const insert = 'with a as (insert into "orders" (id) values ($1)) select 1'
+  expect(costOf(['select 1', insert])).toEqual({ roundTrips: 2, writingCommits: 1 })
+  expect(costOf([begin, insert])).toEqual({ roundTrips: 4, writingCommits: 1 })
+  expect(costOf(['select 1 for update', 'select 1 for no key update of payments'])).toMatchObject({
+    writingCommits: 0,
+  })
+})
+
+it('a purchase takes few round trips, and few commits that write', async () => {
+  const { start, verify } = purchases(shop)
+  const category = await addCategory(shop.db, 'Kitchen')
+  const cart = cartOf(
+    await addProduct(shop.db, { category }),
+    await addProduct(shop.db, { category }),
+  )
+  const buyers = [await addPerson(shop.db), await addPerson(shop.db)]
+  // the first purchase of a process may read more
+  for (const buyer of buyers) {
+    heard.length = 0
+    const { body } = await start(buyer, { amount: 2500, cart })
+    expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
+  }
+  const { roundTrips, writingCommits } = costOf(heard)
+  expect(roundTrips, heard.join('\n')).toBeLessThanOrEqual(MOST_ROUND_TRIPS)
+  expect(writingCommits, heard.join('\n')).toBeLessThanOrEqual(MOST_WRITING_COMMITS)
+  // the two sessions, the prices, the payment and its order
+  expect(heard.length).toBeGreaterThanOrEqual(5)
+  expect(writingCommits).toBeGreaterThanOrEqual(2)
+})

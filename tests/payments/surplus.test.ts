@@ -1,0 +1,177 @@
+/** Money that is not a payment's own, or no longer. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ListedPayment } from '#app/payments/admin-contract.ts'
+import type { PaymentContext } from '#app/payments/server/context.ts'
+import { openPayments } from '#app/payments/server/open-payments.ts'
+import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
+import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
+import { refuseUnmatched } from '#app/payments/server/refunds.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
+import { seededRandom } from '../faults/random.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { cartOf, moneyOf, purchases } from '../support/payments.ts'
+import { testShop } from '../support/shop.ts'
+
+/** Without webhooks. */
+const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+razorpay.webhooks.setDelivery({ lost: 1 })
+const { state, banking } = razorpay
+
+const shop = testShop(razorpay.settings)
+const { start, verify, ordersOf, stockOf, expireReservations } = purchases(shop)
+const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
+
+let context: PaymentContext
+let admin: Person
+let category: { id: string }
+
+beforeAll(async () => {
+  const { config: settings, db } = shop
+  context = (await openPayments({ settings, db, isDemo: false, log })).context
+  admin = await addPerson(shop.db, { admin: true })
+  category = await addCategory(shop.db, 'Kitchen')
+})
+beforeEach(async () => {
+  banking.authorisedOnly = 0
+  // payments that other tests left open are excluded
+  await shop.db
+    .updateTable('payments')
+    .set({ next_attempt_at: null })
+    .where('state', '!=', 'refund_pending')
+    .execute()
+})
+afterAll(() => razorpay.close())
+
+/** A new buyer with a started payment for one cup of 12.50. */
+async function started() {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category })
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  return { buyer, product, id: body.id }
+}
+
+/** Makes every poll and refund due, and runs both jobs. */
+async function runJobs(by = context) {
+  await shop.db
+    .updateTable('payments')
+    .set({ next_attempt_at: new Date(0) })
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+  await reconcile(shop.db, by)
+  await processRefunds(shop.db, by)
+}
+
+const listed = async (id: string, query = '') => {
+  const path = `/payment/payments${query}`
+  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
+  return body.filter((one) => one.payment.razorpay_order_id === id)
+}
+
+const isRefunded = ({ razorpay_payment_id: id }: { razorpay_payment_id: string }) =>
+  state.payments.get(id)?.refunded ?? false
+
+describe('a second payment that was only authorised', () => {
+  it('is refused while the bank holds it, and over when it never came in', async () => {
+    const { buyer, id } = await started()
+    expect((await verify(buyer, razorpay.pay(id))).status).toBe(200)
+    banking.authorisedOnly = 1
+    const second = razorpay.pay(id)
+    expect((await verify(buyer, second)).status).toBe(400)
+    await runJobs()
+    expect((await listed(id)).map(({ state }) => state)).toEqual(['refund_pending'])
+    const payment = state.payments.get(second.razorpay_payment_id)
+    if (payment) payment.status = 'failed'
+    await runJobs()
+    expect(await listed(id)).toEqual([])
+    expect(await listed(id, '?state=voided')).toMatchObject([
+      { _id: second.razorpay_payment_id, state: 'voided', nextAt: null },
+    ])
+    expect((await verify(buyer, second)).body.message).toBe(
+      'Payment verification failed. You were not charged.',
+    )
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('is refunded when it comes in after all', async () => {
+    const { buyer, id } = await started()
+    await verify(buyer, razorpay.pay(id))
+    banking.authorisedOnly = 1
+    const second = razorpay.pay(id)
+    await verify(buyer, second)
+    const payment = state.payments.get(second.razorpay_payment_id)
+    if (payment) payment.status = 'failed'
+    await runJobs()
+    if (payment) payment.status = 'captured'
+    await runJobs()
+    await runJobs()
+    expect(isRefunded(second)).toBe(true)
+    expect(await listed(id, '?state=refunded')).toHaveLength(1)
+  })
+})
+
+describe('a payment that was refunded', () => {
+  it('is polled on, and a second payment of its order is refunded, too', async () => {
+    const { buyer, product, id } = await started()
+    await expireReservations()
+    const gone = { quantity: 0 }
+    await shop.db.updateTable('products').set(gone).where('id', '=', product.id).execute()
+    const first = razorpay.pay(id)
+    expect((await verify(buyer, first)).status).toBe(409)
+    const second = razorpay.pay(id)
+    await runJobs()
+    expect([first, second].map(isRefunded)).toEqual([true, true])
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+})
+
+describe('two payments of an order that was started without a cart', () => {
+  it('leave the first to be claimed, and refund the second', async () => {
+    const buyer = await addPerson(shop.db)
+    const { body } = await start(buyer, { amount: 1250 })
+    const [first, second] = [razorpay.pay(body.id), razorpay.pay(body.id)]
+    expect((await verify(buyer, first, [])).status).toBe(400)
+    expect((await verify(buyer, second, [])).status).toBe(400)
+    expect([first, second].map(isRefunded)).toEqual([false, true])
+    const product = await addProduct(shop.db, { category })
+    expect((await verify(buyer, first, cartOf(product))).status).toBe(200)
+    expect(await moneyOf(shop, body.id)).toMatchObject([
+      { state: 'captured', provider_payment_id: first.razorpay_payment_id },
+      { state: 'refunded', provider_payment_id: second.razorpay_payment_id },
+    ])
+  })
+})
+
+describe('money of an amount that the provider does not explain', () => {
+  it('is refunded when the polls have ended, and its reserved stock is free again', async () => {
+    const { buyer, product, id } = await started()
+    const { payment } = state.authorise(id, 30)
+    state.capture(payment.id)
+    const orderOf = () => Promise.reject(notFound('The order is being moved'))
+    await runJobs({ ...context, provider: { ...context.provider, orderOf } })
+    expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8 }])
+    await shop.db
+      .updateTable('payments')
+      .set({ next_attempt_at: null })
+      .where('provider_order_id', '=', id)
+      .execute()
+    await refuseUnmatched(shop.db, { reservationMinutes: 0 })
+    await processRefunds(shop.db, context)
+    expect(state.payments.get(payment.id)?.refundedAmount).toBe(1280)
+    expect([await stockOf(product), await ordersOf(buyer)]).toEqual([10, []])
+  })
+
+  it('is a surplus when the right amount comes in meanwhile', async () => {
+    const { buyer, id } = await started()
+    const { payment } = state.authorise(id, 30)
+    state.capture(payment.id)
+    const orderOf = () => Promise.reject(notFound('The order is being moved'))
+    await runJobs({ ...context, provider: { ...context.provider, orderOf } })
+    expect((await verify(buyer, razorpay.pay(id))).status).toBe(200)
+    await runJobs()
+    expect(state.payments.get(payment.id)?.refundedAmount).toBe(1280)
+    expect(await listed(id, '?state=refunded')).toMatchObject([{ amount: 12.8, refunded: 12.8 }])
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+})
