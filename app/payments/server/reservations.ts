@@ -46,7 +46,7 @@ const replaceReservation = (db: Database, payment: Reservation) =>
     const { lines } = payment.quote
     await exchangeStock(tx, { taken: lines, returned: former?.quote?.lines ?? [] })
     if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
-    // after the stock is locked: a simultaneous start of the buyer would wait for this row meanwhile
+    // last: another start of the buyer that has locked the stock would wait for the updated row
     if (former) await markEnded(tx, former.id, 'expired')
     await insertPayment(tx, payment)
   })
