@@ -253,6 +253,8 @@ create table payments (
     check (state in ('created', 'expired', 'failed') or provider_payment_id is not null),
   constraint payments_surplus_is_refunded
     check (surplus_of is null or state in ('refund_pending', 'refunded', 'failed')),
+  constraint payments_failed_money_is_refused
+    check (state <> 'failed' or provider_payment_id is null or refusal is not null),
   constraint payments_refusal_has_code check ((refusal is null) = (refusal_code is null)),
   constraint payments_resolution_has_note check ((resolved_at is null) = (resolution_note is null)),
   constraint payments_refund_is_attempted

@@ -104,6 +104,9 @@ async function isExpectedAmount(
   if (!paid) return true
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.provider !== context.provider.name) return true
+  // money that is not its own is refunded, whatever its amount
+  const isOwn = payment.provider_payment_id === report.providerPaymentId
+  if (!isOwn && !UNDECIDED.includes(payment.state)) return true
   const matchesPrice = ({ amountMinor, currency }: Amount) =>
     amountMinor === payment.amount_minor && currency === payment.currency
   if (matchesPrice(paid)) return true

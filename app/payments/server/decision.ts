@@ -9,7 +9,7 @@ import { PAYMENT_FAILED } from '../contract.ts'
 import { captureAndPlace, setQuote } from './completion-store.ts'
 import type { PaymentContext } from './context.ts'
 import type { Amount } from './providers/provider.ts'
-import { CANCELLED, NOTHING_TO_SELL } from './refunds.ts'
+import { CANCELLED, NOTHING_TO_SELL } from './refusals.ts'
 import { refuse } from './reservations.ts'
 import {
   confirmCapture,
@@ -51,16 +51,13 @@ export const moneyOf = ({ providerPaymentId, paid }: Report): Money => ({
   captured: paid,
 })
 
-/** Stores money that cannot be decided on yet, where the payment has none. */
-export async function storeUndecided(
-  tx: Database,
-  { retrySeconds }: PaymentContext,
-  report: Report,
-) {
+/** Stores money that cannot be decided on yet; where the payment has other money, it is refunded. */
+export async function storeUndecided(tx: Database, context: PaymentContext, report: Report) {
   const payment = await lockPayment(tx, report.providerOrderId)
   const known = await selectByProviderPayment(tx, report.providerPaymentId)
-  if (!payment || known || payment.provider_payment_id || !UNDECIDED.includes(payment.state)) return
-  await storeMoney(tx, payment.id, moneyOf(report), retrySeconds)
+  if (!payment || known || !UNDECIDED.includes(payment.state)) return
+  if (payment.provider_payment_id) await refuseSurplus(tx, context, payment, moneyOf(report))
+  else await storeMoney(tx, payment.id, moneyOf(report), context.retrySeconds)
 }
 
 type CheckedReport = Report & { isExpected: boolean }

@@ -122,6 +122,17 @@ describe('a cancelled payment', () => {
     expect(await verify(buyer, signedPayment(id), cart)).toMatchObject({ body: CANCELLED })
   })
 
+  it('refunds money that waits for its cart', async () => {
+    const buyer = await addPerson(shop.db)
+    const { id } = (await start(buyer, { amount: 1250 })).body
+    const proof = signedPayment(id)
+    expect((await verify(buyer, proof, [])).status).toBe(400)
+    await cancel(buyer, id)
+    const cart = cartOf(await addProduct(shop.db, { category }))
+    expect(await verify(buyer, proof, cart)).toMatchObject({ status: 400, body: CANCELLED })
+    expect(await statesOf(id)).toEqual(['refunded'])
+  })
+
   it('that was paid before stays as it was decided', async () => {
     const { buyer, id } = await started()
     const proof = signedPayment(id)

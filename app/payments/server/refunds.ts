@@ -2,7 +2,6 @@
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { PAYMENT_FAILED } from '../contract.ts'
 import { backoffSeconds } from './backoff.ts'
 import type { PaymentContext } from './context.ts'
 import type { Refund } from './providers/provider.ts'
@@ -15,24 +14,13 @@ import {
   type TakenRefund,
   takeRefund,
 } from './refund-store.ts'
+import { NOTHING_TO_SELL } from './refusals.ts'
 import { refuse } from './reservations.ts'
-import { lockPaymentById, type Refusal } from './store.ts'
+import { lockPaymentById } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** How many are handled in one run of the job. */
 const BATCH = 100
-
-/** The refusal of money without a known cart. */
-export const NOTHING_TO_SELL: Refusal = {
-  refusal_code: 'payment_failed',
-  refusal: `${PAYMENT_FAILED}.`,
-}
-
-/** The refusal of money for a cancelled payment. */
-export const CANCELLED: Refusal = {
-  refusal_code: 'payment_failed',
-  refusal: 'This payment was cancelled before it was paid.',
-}
 
 type RefundContext = Pick<PaymentContext, 'provider' | 'log' | 'retrySeconds'>
 

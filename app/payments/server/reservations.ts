@@ -6,16 +6,21 @@ import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
 import { Failure, priceChanged } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
+import { CANCELLED, type Refusal } from './refusals.ts'
 import {
-  endPayment,
   insertPayment,
   insertReserved,
   lockBuyer,
   lockExpired,
   lockReserved,
+  markCancelled,
+  markEnded,
   type NewPayment,
 } from './start-store.ts'
-import { isReserved, type Money, type Payment, type Refusal, refuseMoney } from './store.ts'
+import { isReserved, lockPaymentById, type Money, type Payment, refuseMoney } from './store.ts'
+import { UNDECIDED } from './transitions.ts'
+
+type Ending = { state: 'expired' | 'failed'; isCancelled?: boolean }
 
 type Reservation = NewPayment & { quote: Quote }
 
@@ -41,8 +46,8 @@ const replaceReservation = (db: Database, payment: Reservation) =>
     const { lines } = payment.quote
     await exchangeStock(tx, { taken: lines, returned: former?.quote?.lines ?? [] })
     if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
-    // after the stock is locked: a simultaneous start of the buyer would wait for this row meanwhile
-    if (former) await endPayment(tx, former.id, { state: 'expired' })
+    // last: another start of the buyer that has locked the stock would wait for the updated row
+    if (former) await markEnded(tx, former.id, 'expired')
     await insertPayment(tx, payment)
   })
 
@@ -71,22 +76,6 @@ export async function reserve(db: Database, payment: Reservation): Promise<void>
   }
 }
 
-/**
- * Ends a payment that is not decided on, and returns the stock that it has reserved; false when it was
- * decided already.
- */
-export const release = (
-  db: Database,
-  actor: Actor,
-  id: string,
-  ending: Parameters<typeof endPayment>[2],
-): Promise<boolean> =>
-  inTransaction(db, actor, async (tx) => {
-    const released = await endPayment(tx, id, ending)
-    await returnStock(tx, released?.quote?.lines ?? [])
-    return released !== undefined
-  })
-
 /** Marks the money of an undecided payment for refund, and returns the stock that it has reserved. */
 export async function refuse(
   tx: Database,
@@ -97,6 +86,25 @@ export async function refuse(
   if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
   await refuseMoney(tx, payment.id, money, refusal)
 }
+
+/**
+ * Ends a payment that is not decided on, and returns the stock that it has reserved; false when it was
+ * decided already. Money that waits to be decided on is refunded when nothing is to be sold any more.
+ */
+export const release = (db: Database, actor: Actor, id: string, ending: Ending): Promise<boolean> =>
+  inTransaction(db, actor, async (tx) => {
+    const payment = await lockPaymentById(tx, id)
+    if (!payment || !UNDECIDED.includes(payment.state) || payment.state === ending.state)
+      return false
+    const { provider_payment_id: money } = payment
+    if (ending.isCancelled) await markCancelled(tx, id)
+    if (ending.state === 'failed' && money) await refuse(tx, payment, { id: money }, CANCELLED)
+    else {
+      await markEnded(tx, id, ending.state)
+      if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
+    }
+    return true
+  })
 
 const releaseOneExpired = (db: Database): Promise<boolean> =>
   inTransaction(db, SHOP, async (tx) => {

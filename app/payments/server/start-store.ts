@@ -4,7 +4,6 @@ import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { secondsFromNow } from './store.ts'
-import { UNDECIDED } from './transitions.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
 export type NewPayment = {
@@ -78,35 +77,13 @@ export const setProviderOrder = (
 export const lockBuyer = (tx: Database, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
-type Ending = { state: 'expired' | 'failed'; isCancelled?: boolean }
+/** Ends an undecided payment; the caller has locked it, and returns its stock. */
+export const markEnded = (tx: Database, id: string, state: 'expired' | 'failed') =>
+  tx.updateTable('payments').set({ state }).where('id', '=', id).execute()
 
-/** The quote whose stock was reserved by a payment that has ended; the caller returns the stock. */
-type Released = { quote: StoredQuote | null }
-
-/**
- * Ends an undecided payment. Answers it with the quote whose stock it had reserved; undefined when it
- * was decided already.
- */
-export async function endPayment(
-  tx: Database,
-  id: string,
-  { state, isCancelled = false }: Ending,
-): Promise<Released | undefined> {
-  const before = await tx
-    .selectFrom('payments')
-    .where('id', '=', id)
-    .where('state', 'in', UNDECIDED)
-    .select(['state', 'quote'])
-    .forUpdate()
-    .executeTakeFirst()
-  if (!before || (before.state === 'expired' && state === 'expired')) return undefined
-  await tx
-    .updateTable('payments')
-    .set({ state, ...(isCancelled && { cancelled_at: sql<Date>`now()` }) })
-    .where('id', '=', id)
-    .execute()
-  return { quote: before.state === 'created' ? before.quote : null }
-}
+/** The buyer has cancelled the payment. */
+export const markCancelled = (tx: Database, id: string) =>
+  tx.updateTable('payments').set({ cancelled_at: sql`now()` }).where('id', '=', id).execute()
 
 /** Selects and locks the buyer's payment with a reservation. */
 export const lockReserved = (tx: Database, userId: string) =>

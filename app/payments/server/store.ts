@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import { type PollSchedule, pollSchedule } from './backoff.ts'
+import type { Refusal } from './refusals.ts'
 import { UNDECIDED } from './transitions.ts'
 
 export type Payment = Row<'payments'>
@@ -76,12 +77,6 @@ const moneyColumns = ({ id, captured }: Money) => ({
     paid_currency: captured.currency,
   }),
 })
-
-/** The reason why money bought nothing; `refusal` is a sentence for its payer. */
-export type Refusal = {
-  refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed'
-  refusal: string
-}
 
 /** Stores money that came in for a payment, before it is decided on. It is polled from now on. */
 export const storeMoney = (tx: Database, id: string, money: Money, retrySeconds: number) =>

@@ -27,6 +27,8 @@ async function paymentIn(state: PaymentState, facts: { surplus_of?: string } = {
       provider_payment_id: `pay_${id}`,
       received_at: new Date(),
       next_attempt_at: new Date(),
+      refusal: 'It bought nothing.',
+      refusal_code: 'payment_failed',
       ...facts,
     })
     .execute()

@@ -7,7 +7,7 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { countPaymentsByState } from '../metrics-store.ts'
+import { countPaymentsByState } from './metrics-store.ts'
 
 const shop = testShop()
 const { start, verify } = purchases(shop)

@@ -129,6 +129,7 @@ export async function endUnconfirmed(
       last_error: null,
     })
     .where('state', '=', 'refund_pending')
+    .where('refusal', 'is not', null)
     .where('refund_accepted', '=', false)
     .where(unconfirmed([...failed, ...refunded], paymentId))
     .returning('id')

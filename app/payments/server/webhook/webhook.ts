@@ -14,7 +14,7 @@ import {
   noteRefundElsewhere,
   noteReportedFailure,
 } from '../refund-store.ts'
-import { NOTHING_TO_SELL } from '../refunds.ts'
+import { NOTHING_TO_SELL } from '../refusals.ts'
 import { refuse } from '../reservations.ts'
 import { insertSurplus, lockPayment, selectByProviderPayment, selectPayment } from '../store.ts'
 import { PAYABLE, UNDECIDED } from '../transitions.ts'

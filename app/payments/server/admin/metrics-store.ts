@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { PAYMENT_STATES } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
-import { PAYMENT_STATES } from '../admin-contract.ts'
 
 /** The number of payments in each state of the back office's list. */
 export async function countPaymentsByState(db: Database): Promise<Record<string, number>> {
