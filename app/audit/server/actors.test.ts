@@ -61,6 +61,8 @@ const importCsv = async () => {
 
 type Change = {
   tables: AuditedTable[]
+  /** Who writes entries after the caller. */
+  then?: string
   ready?: () => Promise<string>
   act: (id: string) => Promise<{ status: number }>
 }
@@ -110,6 +112,13 @@ const CALLS: Record<string, Change> = {
       return payment.id
     },
     act: (id) => shop.put(`/payment/resolve/${id}`, asAdmin({ note: 'Called the buyer' })),
+  },
+  refundOrder: {
+    tables: ['payments'],
+    // the provider has refunded it
+    then: 'shop null',
+    ready: async () => (await addOrder(shop.db, buyer)).id,
+    act: (id) => shop.post(`/payment/refund/${id}`, asAdmin({ reason: 'Cracked' })),
   },
   setUserRole: {
     tables: ['users'],
@@ -181,7 +190,8 @@ describe.each(writing)('%s', (name, { access }) => {
     const tables = new Set(entries.map(({ table_name }) => table_name))
     expect([...tables].sort()).toEqual(call.tables)
     const who = access === 'admin' ? 'admin' : 'user'
-    if (call.tables.length > 0) expect(actorsOf(entries)).toBe(`${who} ${caller.id}`)
+    if (call.tables.length > 0)
+      expect(actorsOf(entries)).toBe([`${who} ${caller.id}`, call.then].filter(Boolean).join())
   })
 })
 

@@ -30,7 +30,7 @@ async function comes(at: typeof shop, endpoint: Endpoint, rest: object) {
   return (await send(at, endpoint, rest)).statusCode !== 429
 }
 
-it('is declared for log-in, register, passwords, own data and lists, payment and search', () => {
+it('is declared for log-in, register, passwords, own data and lists, quotes, payment and search', () => {
   expect(limited.map(([name]) => name).sort()).toEqual([
     'cancelPayment',
     'closeAccount',
@@ -39,6 +39,7 @@ it('is declared for log-in, register, passwords, own data and lists, payment and
     'getOrders',
     'getRefunds',
     'login',
+    'quoteCart',
     'register',
     'searchProducts',
     'searchShop',
