@@ -2,14 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
-
-/** An order repeats each piece with its description, so a longer cart would make lists without end. */
-export const MOST_PIECES_A_CART = 200
-
-/**
- * A cart of whole products, of which only the ids are read. A product bought twice appears twice.
- */
-export const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MOST_PIECES_A_CART })
+import { Cart } from './cart-contract.ts'
 
 const Minor = Type.Integer({ description: 'Minor units' })
 

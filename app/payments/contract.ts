@@ -1,6 +1,6 @@
 /** Payments: money for a cart, taken by a provider, priced and judged by the server. */
 import { type Static, Type } from 'typebox'
-import { Cart } from '../checkout/contract.ts'
+import { Cart } from '../checkout/cart-contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'

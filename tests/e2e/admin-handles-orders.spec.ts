@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
+import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
@@ -48,6 +49,33 @@ test('an admin finds an order and says how far it has come', {
   ])
   await page.reload()
   await expect(status(page)).toHaveValue('deliverd')
+})
+
+test('an admin refunds a part of an order, and its buyer reads why', {
+  tag: '@journey',
+}, async ({ page, admin, customer }) => {
+  const { sold } = await sell(admin, customer)
+  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await order(page).getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this order' })
+  await expect(dialog.getByLabel('Amount')).toHaveValue('25')
+  await dialog.getByLabel('Amount').fill('10.50')
+  await dialog.getByLabel('Reason').fill('A cup was cracked.')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(page.getByText('The refund is on its way')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(order(page)).toContainText('$10.50 refunded')
+  expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
+    { refunded: 10.5, refundReason: 'A cup was cracked.' },
+  ])
+
+  await order(page).getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('14.5')
+  await breakCall(page, paymentAdminCalls.refundOrder)
+  await dialog.getByLabel('Reason').fill('The other one, too.')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(page.getByText('The refund could not be started.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('The other one, too.')
 })
 
 test('a status that cannot be set stays what it was', async ({ page, admin, customer }) => {

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MOST_PIECES_A_CART } from '#app/checkout/contract.ts'
+import { MOST_PIECES_A_CART } from '#app/checkout/cart-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'

@@ -41,7 +41,7 @@ export async function captureAndPlace(
       from payments join users on users.id = payments.user_id
       where provider_order_id = ${capture.providerOrderId}
         and provider = ${capture.provider}::payment_provider
-        and state = any(${from}::payment_state[]) and quote is not null
+        and state = any(${from}::text[]::payment_state[]) and quote is not null
         and (provider_payment_id is null or provider_payment_id = ${id})
         and (${buyerId}::uuid is null or payments.user_id = ${buyerId}::uuid)
         and (${capture.isExpected}::boolean or ${captured === undefined}::boolean
