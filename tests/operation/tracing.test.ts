@@ -12,6 +12,7 @@ import { openTracing } from '#server/operation/tracing.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { readImage } from '../support/database-image.ts'
+import { signedPayment } from '../support/payments.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
@@ -90,6 +91,16 @@ it('traces a request, its statements and its calls of the provider', async () =>
     payload: { amount: 1000, cart: [{ _id: product.id }] },
   })
   expect(started.statusCode).toBe(200)
+  const { id } = started.json<{ id: string }>()
+  const headers = { authorization: buyer.token }
+  const payload = { razorpay_order_id: id }
+  await app.inject({ method: 'POST', url: '/api/v1/product/razorpay/cancel', headers, payload })
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/product/razorpay/verify',
+    headers,
+    payload: signedPayment(id),
+  })
   await app.inject({ url: '/fails', ...inside('a-page', '203.0.113.5') })
   await app.inject({ url: '/api/v1/category/get-category', headers: { traceparent: 'nonsense' } })
   await close()
@@ -98,14 +109,18 @@ it('traces a request, its statements and its calls of the provider', async () =>
   const { spans } = collector
   const request = spans.find(({ name }) => name === 'POST /api/v1/product/razorpay/order')
   expect(request).toMatchObject({ traceId: CALLER, parentSpanId: CALLERS_SPAN })
-  const children = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
+  const childrenOf = (parent?: Span) =>
+    spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId)
+  const children = childrenOf(request)
   const names = children.map(({ name }) => name)
   // the session before the body was read, the reservation after that
-  expect(names).toEqual(
-    expect.arrayContaining(['db select', 'db insert', 'db update', 'sandbox createOrder']),
+  expect(names).toEqual(expect.arrayContaining(['db select', 'db with']))
+  const refused = spans.find(({ name }) => name === 'POST /api/v1/product/razorpay/verify')
+  expect(childrenOf(refused).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['db select', 'db update', 'sandbox refund']),
   )
   const statements = children.map((span) => attributeOf(span, 'db.query.text')).join('\n')
-  expect(statements).toContain('insert into "payments"')
+  expect(statements).toContain('insert into payments')
   expect(JSON.stringify(spans)).not.toContain(buyer.id)
   expect(request && attributeOf(request, 'http.response.status_code')).toBe(200)
   expect(request && attributeOf(request, 'haat.request_id')).toBe(started.headers['x-request-id'])

@@ -35,13 +35,14 @@ export async function captureAndPlace(
   const { money, from, buyerId = null } = capture
   const { id, captured } = money
   const { open, decided } = pollSchedule(capture.retrySeconds, 0)
+  // the embedded database cannot send an array of a type that was created after it was opened
   const { rows } = await sql<PlacedOrder>`
     ${PREPARED} with payment as (
       select payments.id
       from payments join users on users.id = payments.user_id
       where provider_order_id = ${capture.providerOrderId}
         and provider = ${capture.provider}::payment_provider
-        and state = any(${from}::text[]::payment_state[]) and quote is not null
+        and state::text = any(${from}::text[]) and quote is not null
         and (provider_payment_id is null or provider_payment_id = ${id})
         and (${buyerId}::uuid is null or payments.user_id = ${buyerId}::uuid)
         and (${capture.isExpected}::boolean or ${captured === undefined}::boolean
