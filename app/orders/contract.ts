@@ -51,8 +51,10 @@ export const Order = Type.Object({
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
   refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
-  refundPending: Type.Optional(Type.Boolean({ description: 'A refund is on its way' })),
-  refundReason: Type.Optional(Type.String({ description: 'Why the shop refunds it' })),
+  /** A refund is on its way. */
+  refundPending: Type.Optional(Type.Boolean()),
+  /** Why the shop refunds it. */
+  refundReason: Type.Optional(Type.String()),
 })
 export type Order = Static<typeof Order>
 

@@ -30,7 +30,7 @@ export const FailureBody = Type.Object({
   /** Read by clients of the specification's profile call (spec §7). */
   error: Type.Optional(Type.String()),
   /** With `price_changed` at the start of a payment: what the cart costs now. */
-  quote: Type.Optional(Type.Unknown()),
+  quote: Type.Optional(Type.Object({}, { additionalProperties: true })),
   /** The request id in the shop's log, also sent as the header `X-Request-Id`. */
   requestId: Type.String(),
 })
