@@ -1,4 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// The processes that tests start load their modules from here, like `npm start`.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('node_modules/.cache/compiled', import.meta.url),
+)
 
 /** Real shops whose processes, databases and providers fail. */
 const FAULTS = 'tests/faults/**/*.test.ts'
