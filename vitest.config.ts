@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // The processes that tests start load their modules from here, like `npm start`.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
@@ -21,8 +22,27 @@ const ATTACKS = 'tests/attacks/**/*.test.ts'
 /** `npm run test:pgbouncer` */
 const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
+/** Begun first, so that no processor is without work while the other ends one of them. */
+const LONGEST = [
+  'tests/faults/faults.test.ts',
+  'tests/operation/first-start.test.ts',
+  'tests/command-line/shop.test.ts',
+  'tests/attacks/values.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((path) => moduleId.endsWith(path))
+      return at < 0 ? LONGEST.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/database-image.ts',
     // Long enough for a busy machine: only a test that hangs is ended.
     testTimeout: 60_000,
@@ -54,9 +74,9 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [FAULTS],
-          maxWorkers: 1,
+          maxWorkers: 2,
           maxConcurrency: 4,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -66,7 +86,7 @@ export default defineConfig({
           include: [ATTACKS],
           maxWorkers: 2,
           testTimeout: 300_000,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -75,7 +95,7 @@ export default defineConfig({
           name: 'pgbouncer',
           include: [PGBOUNCER],
           maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
