@@ -2,10 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// The processes that tests start load their modules from here, like `npm start`.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('node_modules/.cache/compiled', import.meta.url),
-)
+/** The processes that tests start load their compiled modules from here, like `npm start`. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 /** Real shops whose processes, databases and providers fail. */
 const FAULTS = 'tests/faults/**/*.test.ts'
@@ -41,6 +39,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    env: { NODE_COMPILE_CACHE },
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/database-image.ts',
     // Long enough for a busy machine: only a test that hangs is ended.
