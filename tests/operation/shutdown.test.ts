@@ -5,28 +5,21 @@ import { rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { addPerson } from '../support/accounts.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
-/** Each shop has a folder of its own, so that the tests wait for their timeouts at once. */
-const together = { concurrent: true }
+let folder: string
+beforeAll(async () => {
+  folder = await unpackDatabase()
+})
+afterAll(() => rm(folder, { recursive: true }))
 
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
-async function newFolder(): Promise<string> {
-  const folder = await unpackDatabase()
-  folders.push(folder)
-  return folder
-}
-
-const startIn = (folder: string, settings: Record<string, string> = {}) =>
+const start = (settings: Record<string, string> = {}) =>
   startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's', ...settings })
-const start = async () => startIn(await newFolder())
 
 /** A client that sends the second half of its log-in later. */
 function beginRequest({ address }: ShopProcess) {
@@ -53,7 +46,7 @@ const isOpen = ({ address }: ShopProcess) =>
     () => false,
   )
 
-describe('Ctrl-C', together, () => {
+describe('Ctrl-C', () => {
   it('that npm passes on once more cuts nobody off', async () => {
     const shop = await start()
     const { answered, arrived, finish } = beginRequest(shop)
@@ -82,7 +75,7 @@ describe('Ctrl-C', together, () => {
   })
 })
 
-it('a request that never ends is aborted in time, with exit code 1', together, async () => {
+it('a request that never ends is aborted in time, with exit code 1', async () => {
   const shop = await start()
   const { answered, arrived } = beginRequest(shop)
   await arrived
@@ -112,7 +105,6 @@ async function openSlowProvider() {
 }
 
 it('a job ends after the few payments that it asks about', async () => {
-  const folder = await newFolder()
   const { db, close } = await openDatabase({ dataDir: folder })
   await migrate(db)
   const { id: user_id } = await addPerson(db)
@@ -130,7 +122,7 @@ it('a job ends after the few payments that it asks about', async () => {
   await db.insertInto('payments').values(payments).execute()
   await close()
   const provider = await openSlowProvider()
-  const shop = await startIn(folder, provider.settings)
+  const shop = await start(provider.settings)
   await expect.poll(provider.polled, { timeout: 30_000 }).toBeGreaterThan(1)
   const before = provider.polled()
   expect(await shop.stop()).toBe(0)
@@ -154,17 +146,15 @@ const register = ({ address }: ShopProcess, email: string) => {
 
 it.skipIf(process.platform !== 'linux')(
   'a shop whose embedded database crashes ends, says why, and starts again',
-  together,
   async () => {
-    const folder = await newFolder()
-    const shop = await startIn(folder)
+    const shop = await start()
     expect(await register(shop, 'first@example.com')).toBe(201)
     // as if the disk were full: no file can grow beyond its first pages, not even the log
     execFileSync('prlimit', ['--pid', String(shop.pid), '--fsize=8192:8192'])
     expect([503, 'cut off']).toContain(await register(shop, 'second@example.com'))
     expect(await shop.ended).toBe(1)
     expect(shop.output()).toMatch(/^The embedded database has crashed:/m)
-    const again = await startIn(folder)
+    const again = await start()
     expect(await register(again, 'first@example.com')).not.toBe(201)
     expect(await register(again, 'second@example.com')).toBe(201)
     expect(await again.stop()).toBe(0)
