@@ -1,4 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The processes that tests start load their compiled modules from here, like `npm start`. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 /** Real shops whose processes, databases and providers fail. */
 const FAULTS = 'tests/faults/**/*.test.ts'
@@ -15,8 +20,27 @@ const ATTACKS = 'tests/attacks/**/*.test.ts'
 /** `npm run test:pgbouncer` */
 const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
+/** Begun first, so that no processor is without work while the other ends one of them. */
+const LONGEST = [
+  'tests/operation/first-start.test.ts',
+  'tests/command-line/shop.test.ts',
+  'tests/attacks/values.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((path) => moduleId.endsWith(path))
+      return at < 0 ? LONGEST.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+  }
+}
+
 export default defineConfig({
   test: {
+    env: { NODE_COMPILE_CACHE },
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/database-image.ts',
     // Long enough for a busy machine: only a test that hangs is ended.
     testTimeout: 60_000,
@@ -60,6 +84,7 @@ export default defineConfig({
           include: [ATTACKS],
           maxWorkers: 2,
           testTimeout: 300_000,
+          // beside faults, the costs that they bound would be those of a busy machine
           sequence: { groupOrder: 4 },
         },
       },

@@ -8,6 +8,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBinaries } from '#tests/support/postgres.ts'
 import { cache } from './cache/bench-cache.ts'
+import { edits } from './cache/bench-edit.ts'
 import { catalogue } from './catalogue/bench-catalogue.ts'
 import { checkout } from './checkout/bench-checkout.ts'
 import { openDatabases } from './fill/databases.ts'
@@ -20,6 +21,7 @@ import { visits } from './visit/bench-visit.ts'
 
 const PARTS: Record<string, Part> = {
   cache,
+  edit: edits,
   catalogue,
   checkout,
   process: processes,

@@ -259,7 +259,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addValidators(app)
   await addPlugins(app, options)
   const counters = await openCounters(app, options)
-  await serveDocumentation(app, counters)
+  await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   app.decorate('modules', await openModules(app, options, counters))
   if (options.demo) refuseForwardedLogIns(app)
@@ -271,7 +271,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.all('/api/*', {
     schema: { hide: true },
     // before the body is read
-    onRequest: async () => {
+    onRequest: async (request, reply) => {
+      await limitPages(request, reply)
       throw nothingHere()
     },
     handler: async () => undefined,

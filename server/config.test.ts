@@ -53,6 +53,8 @@ describe('a wrong setting', () => {
     ['CORS_ORIGINS', 'https://shop.example.com/'],
     ['TRUST_PROXY', '10.0.0.0/8, everybody'],
     ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '0.0.0.0/1'],
     ['RESERVATION_MINUTES', '0'],
     ['RESERVATION_MINUTES', 'long'],
     ['RETRY_SECONDS', '0.5'],

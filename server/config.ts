@@ -39,11 +39,13 @@ export const listed = (setting = '') =>
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
+/** The shortest and the longest prefix of a range of proxies; a shorter one is half the Internet. */
+const PREFIXES: Record<number, [least: number, most: number]> = { 4: [8, 32], 6: [7, 128] }
+
 const isRange = ([address = '', bits, ...more]: string[]) => {
-  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return (
-    most > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most))
-  )
+  const [least, most] = PREFIXES[isIP(address)] ?? [1, 0]
+  if (more.length > 0 || least > most) return false
+  return bits === undefined || (/^\d+$/.test(bits) && +bits >= least && +bits <= most)
 }
 
 /** An address, a CIDR range such as 10.0.0.0/8, or a named range. */

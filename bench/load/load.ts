@@ -16,6 +16,8 @@ export type Load = {
   address: string
   requests: LoadRequest[]
   connections: number
+  /** Requests a second of all connections together; as many as are answered without it. */
+  rate?: number | undefined
   seconds: number
 }
 
@@ -55,7 +57,7 @@ export function requestsOf(all: autocannon.Request[], connection: number, connec
  * times of autocannon's own result are whole milliseconds. Throws when a request fails.
  */
 export async function runAutocannon(
-  { address, connections, seconds }: Omit<Load, 'requests'>,
+  { address, connections, rate, seconds }: Omit<Load, 'requests'>,
   requestsFor: (connection: number) => autocannon.Request[],
   watch: (client: autocannon.Client, milliseconds: number) => void,
 ): Promise<{ seconds: number; generatorCore: number }> {
@@ -70,6 +72,7 @@ export async function runAutocannon(
     duration: seconds,
     sampleInt: SAMPLE_MS,
     bailout: 1,
+    ...(rate !== undefined && { overallRate: rate }),
     setupClient: (client) => {
       client.setRequests(requestsFor(connection))
       connection += 1

@@ -6,13 +6,14 @@ import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
 
-/** Sends calls at the same time; `answered` counts the answers so far. */
+/** Sends calls at the same time; `answered` counts the answers so far that are no refusals. */
 function flood(count: number, send: () => Promise<{ status: number }>) {
   const answers: number[] = []
   const all = Array.from({ length: count }, async () => {
     answers.push((await send()).status)
   })
-  return { answered: () => answers.length, statuses: Promise.all(all).then(() => answers) }
+  const answered = () => answers.filter((status) => status !== 429).length
+  return { answered, statuses: Promise.all(all).then(() => answers) }
 }
 
 it('wrong tokens of one /48 do not delay the calls of others, and are refused above the queue', async () => {
@@ -89,4 +90,27 @@ it('large bodies of one address that do not arrive are limited', async () => {
   const again = send(people[0].token, '203.0.113.11')
   bodies.at(-1)?.end('{}')
   expect((await again).statusCode).toBe(400)
+})
+
+it('log-ins of one /48 do not delay the calls of others', async () => {
+  const { token } = await addPerson(shop.db)
+  let address = 0
+  const { answered, statuses } = flood(300, () => {
+    address += 1
+    const body = { email: `nobody-${address}@example.com`, password: 'a long secret' }
+    return shop.post('/auth/login', { body, from: `2001:db8:6:${address.toString(16)}::1` })
+  })
+  const { status } = await shop.get('/auth/user-auth', { token, from: '198.51.100.9' })
+  expect(status).toBe(200)
+  expect(answered()).toBeLessThan(20)
+  expect((await statuses).filter((status) => status === 429).length).toBeGreaterThanOrEqual(90)
+})
+
+it('calls that do not exist are limited like pages', async () => {
+  const call = async (from: string) => (await shop.get('/nothing', { from })).status
+  const statuses: number[] = []
+  for (let calls = 0; calls < 31; calls++) statuses.push(await call('203.0.113.12'))
+  expect(new Set(statuses.slice(0, 30))).toEqual(new Set([404]))
+  expect(statuses.at(-1)).toBe(429)
+  expect(await call('203.0.113.13')).toBe(404)
 })

@@ -2,7 +2,6 @@
  * Limits how many pages and answers are rendered per network; answers from the cache are not
  * limited. Guarded calls of a network take turns with those of other networks.
  */
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -10,7 +9,7 @@ import { searchCalls } from '#app/products/search-contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { networksOf, widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
-import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
+import { type Count, countRequest, keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
 import { INSIDE } from '../operation/request-id.ts'
 import { type EnterQueue, renderQueue } from './render-queue.ts'
 
@@ -48,7 +47,10 @@ const GUARDED_EMBEDDED = {
 /** Starts of payments wait for the provider, and may use half of the database connections. */
 const PAYMENT_STARTS = { concurrent: 64, concurrentOfNetwork: 4, waitingOfNetwork: 200 }
 
-type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'paymentStart'
+/** Calls of guests that write, such as log-ins, which wait for the hashing of passwords. */
+const GUEST_WRITES = { concurrent: 64, concurrentOfNetwork: 4, waitingOfNetwork: 200 }
+
+type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'paymentStart' | 'guestWrite'
 
 /** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
 type Rate = { seconds: number; most: [number, number, number] }
@@ -72,39 +74,23 @@ const RATES: Record<Kind, Rate[]> = {
   // limited by their contracts
   guarded: [],
   paymentStart: [],
+  guestWrite: [],
 }
 
 /** `Retry-After` when the queue of a network is full. */
 const QUEUE_MS = 5000
-/**
- * A refusal is delayed by this, so that a client cannot repeat at once. Requests above 1 s are
- * logged.
- */
-const REFUSAL_MS = 700
-
 const BUSY = 'Too many requests at once.'
 
-/**
- * The limits of a public call; undefined for a call that writes, which has limits in its contract.
- */
-function publicKindOf(method: unknown, url: string): 'photo' | 'search' | 'call' | undefined {
+/** The kind of a public call. The rates of one that writes are in its contract. */
+function publicKindOf(method: unknown, url: string): 'photo' | 'search' | 'call' | 'guestWrite' {
   const isAt = ({ path }: Endpoint) => url === API_PREFIX + path
   if (isAt(productCalls.productPhoto)) return 'photo'
   if (Object.values<Endpoint>(searchCalls).some(isAt)) return 'search'
   const reads = method === 'GET' || method === 'HEAD' || isAt(productCalls.filterProducts)
-  return reads ? 'call' : undefined
+  return reads ? 'call' : 'guestWrite'
 }
 
 const PAYMENT_START = API_PREFIX + paymentCalls.startPayment.path
-
-async function refusedLate<Result>(take: () => Promise<Result>): Promise<Result> {
-  try {
-    return await take()
-  } catch (refusal) {
-    await setTimeout(REFUSAL_MS)
-    throw refusal
-  }
-}
 
 export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -114,17 +100,15 @@ export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promi
  */
 export type Admit = (route: string, ip: string) => Promise<() => void>
 
-/** Counts a request for each network of an address; throws `rate_limited` above a rate. */
-async function countRates(counters: CounterStore, kind: Kind, networks: string[]): Promise<void> {
-  // narrowest network first: a refused request does not count for the wider networks
-  for (const [width, network] of networks.entries()) {
-    for (const { seconds, most } of RATES[kind]) {
-      const key = keyOf('render', kind, seconds, network)
-      const { count, leftMs } = await counters.add(key, 1, seconds)
-      if (count > (most[width] ?? 0)) throw tooSoon('Too many requests.', leftMs)
-    }
-  }
-}
+/** The counters of a request, of each network of an address, narrowest first. */
+const countsOf = (kind: Kind, networks: string[]): Count[] =>
+  networks.flatMap((network, width) =>
+    RATES[kind].map(({ seconds, most }) => ({
+      key: keyOf('render', kind, seconds, network),
+      most: most[width] ?? 0,
+      seconds,
+    })),
+  )
 
 function admitterOf(counters: CounterStore, isEmbedded: boolean) {
   const rendering = renderQueue(RENDERING)
@@ -136,9 +120,10 @@ function admitterOf(counters: CounterStore, isEmbedded: boolean) {
     photo: renderQueue(PHOTOS),
     guarded: renderQueue(guarded),
     paymentStart: renderQueue({ ...PAYMENT_STARTS, iterationsBefore: guarded.iterationsBefore }),
+    guestWrite: renderQueue({ ...GUEST_WRITES, iterationsBefore: guarded.iterationsBefore }),
   }
   const admitAs = (kind: Kind) => async (ip: string) => {
-    await countRates(counters, kind, networksOf(ip))
+    await countRequest(counters, countsOf(kind, networksOf(ip)))
     const release = await queues[kind](widestNetworkOf(ip))
     if (!release) throw tooSoon(BUSY, QUEUE_MS)
     return release
@@ -150,6 +135,7 @@ function admitterOf(counters: CounterStore, isEmbedded: boolean) {
     photo: admitAs('photo'),
     guarded: admitAs('guarded'),
     paymentStart: admitAs('paymentStart'),
+    guestWrite: admitAs('guestWrite'),
   }
 }
 
@@ -160,7 +146,7 @@ function openSlots(admitters: ReturnType<typeof admitterOf>) {
     (kind: Kind): RenderHook =>
     async (request, reply) => {
       if (request.socket.remoteAddress === INSIDE || releases.has(request)) return
-      const release = await refusedLate(() => admitters[kind](request.ip))
+      const release = await admitters[kind](request.ip)
       releases.set(request, release)
       reply.raw.once('close', release)
       if (!reply.raw.closed) return
@@ -181,7 +167,7 @@ function limitPublicCall(route: RouteOptions, { hookOf }: Slots) {
   const kind = publicKindOf(route.method, route.url)
   // with a body, only after it has arrived: a slow client must not occupy a slot
   const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
-  if (kind) route[at] = [route[at] ?? [], hookOf(kind)].flat()
+  route[at] = [route[at] ?? [], hookOf(kind)].flat()
 }
 
 /**
@@ -222,7 +208,7 @@ export function limitRendering(
     limitPages: slots.hookOf('page'),
     admit: (route, ip) => {
       const kind = route.startsWith(API_PREFIX) ? publicKindOf('GET', route) : 'page'
-      return admitters[kind ?? 'page'](ip)
+      return admitters[kind](ip)
     },
   }
 }

@@ -107,8 +107,9 @@ async function* tried(send: Send, isFast: boolean, { field, schema, attempt }: P
   }
 }
 
-const tries: Attack = async function* ({ shop, send }) {
-  for (const [name, endpoint] of declared) {
+const tries: Attack = async function* ({ shop, send, sought }) {
+  const isSought = ([name]: (typeof declared)[number]) => Number(sought?.includes(name) ?? false)
+  for (const [name, endpoint] of declared.toSorted((a, b) => isSought(b) - isSought(a))) {
     const its = isRead(endpoint) ? owner : await addOwner(shop)
     const admin = await addPerson(shop.db, { admin: true })
     const { token } = endpoint.access === 'user' ? its.person : admin

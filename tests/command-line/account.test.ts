@@ -1,14 +1,13 @@
 /** The account commands of the command line: personal data export and closing. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { unpackDatabase } from '#tests/support/database-image.ts'
 import { addOrder } from '#tests/support/orders.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,9 +31,8 @@ async function inDatabase<Result>(
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-account-'))
+  folder = await unpackDatabase()
   await inDatabase(async (db) => {
-    await migrate(db)
     buyer = await addPerson(db, { name: 'Åsa' })
     admin = await addPerson(db, { admin: true })
     await addOrder(db, buyer)

@@ -15,9 +15,6 @@ const test = journey.extend<object, { shop: Fixtures }>({
   ],
 })
 
-// axe's findings are sufficient messages
-test.use({ trace: 'off' })
-
 type State = (page: Page, shop: Fixtures) => Promise<unknown>
 type Row = {
   as?: 'customer' | 'admin'

@@ -1,6 +1,7 @@
 /** An unreachable server neither logs the admin out nor loses unsaved data. */
 import type { Page } from '@playwright/test'
 import { breakAllCalls, createProduct, loseScript, named } from '#tests/support/back-office.ts'
+import { store } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 const COUNTDOWN = /Redirecting to you \d second/
@@ -44,9 +45,7 @@ test('a half-changed product outlives a server that answers nothing', async ({
   // the guard checks again when another tab logs in
   const checked = page.waitForResponse('**/auth/admin-auth')
   const other = await context.newPage()
-  await other.goto('/about')
-  const session = JSON.stringify({ user: admin.user, token: `${admin.token}x` })
-  await other.evaluate((text) => localStorage.setItem('auth', text), session)
+  await store(other, 'auth', { user: admin.user, token: `${admin.token}x` })
   await checked
   await expect(page.getByText('Something wwent wrong in getting catgeory')).toBeVisible()
   await expect(page.getByText(COUNTDOWN)).toHaveCount(0)
@@ -68,11 +67,7 @@ for (const [who, area] of [
     customer,
   }) => {
     const { user, token } = who === 'admin' ? admin : customer
-    await page.goto('/about')
-    await page.evaluate(
-      (text) => localStorage.setItem('auth', text),
-      JSON.stringify({ user, token }),
-    )
+    await store(page, 'auth', { user, token })
     await breakAllCalls(page)
     await page.goto(area)
     await expect(page.getByRole('heading', { name: UNREACHABLE })).toBeVisible()

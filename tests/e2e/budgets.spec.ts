@@ -10,81 +10,83 @@ import { BUDGET } from '#bench/visit/budget.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 const KB = 1024
+const KINDS = ['script', 'stylesheet', 'font']
 const { scripts: SCRIPTS_KB, styles: STYLES_KB } = BUDGET.sizeKb
 
 /**
- * The resources of a kind that the page loads until it is idle, with sizes as sent and
- * uncompressed.
+ * The scripts, styles and fonts that the page loads until it is idle, by kind, with sizes as sent
+ * and uncompressed.
  */
-async function fetched(page: Page, kind: 'script' | 'stylesheet' | 'font', path = '/') {
-  const answers: { url: string; sent: number; bytes: Buffer }[] = []
+async function fetched(page: Page, path: string) {
+  const answers: { kind: string; url: string; sent: number; bytes: Buffer }[] = []
   const pending: Promise<unknown>[] = []
   page.on('requestfinished', (request) => {
-    if (request.resourceType() !== kind) return
+    const kind = request.resourceType()
+    if (!KINDS.includes(kind)) return
     const read = async () => {
       const { responseBodySize: sent } = await request.sizes()
       const bytes = (await (await request.response())?.body()) ?? Buffer.alloc(0)
-      answers.push({ url: request.url(), sent, bytes })
+      answers.push({ kind, url: request.url(), sent, bytes })
     }
     pending.push(read())
   })
   await page.goto(path, { waitUntil: 'networkidle' })
   await Promise.all(pending)
-  return answers
+  return (kind: string) => answers.filter((answer) => answer.kind === kind)
 }
 
 const zipped = (answers: { bytes: Buffer }[]) =>
   answers.reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0) / KB
 const sent = (answers: { sent: number }[]) => answers.reduce((sum, one) => sum + one.sent, 0) / KB
 
-test('the home page sends few scripts', { tag: '@journey' }, async ({ page }, { annotations }) => {
-  const scripts = await fetched(page, 'script')
-  const size = `${sent(scripts).toFixed(1)} KB sent, ${zipped(scripts).toFixed(1)} KB gzip`
-  annotations.push({ type: 'scripts', description: size })
-  expect(scripts.length).toBeGreaterThan(0)
-  expect(zipped(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
-  expect(sent(scripts), size).toBeLessThanOrEqual(SCRIPTS_KB)
-})
+test(
+  'the home page sends few scripts and little style, and nothing of the back office',
+  {
+    tag: '@journey',
+  },
+  async ({ page, request }, { annotations }) => {
+    const html = await (await request.get('/')).text()
+    const answers = await fetched(page, '/')
+    for (const [kind, mostKb] of [
+      ['script', SCRIPTS_KB],
+      ['stylesheet', STYLES_KB],
+    ] as const) {
+      const found = answers(kind)
+      const size = `${sent(found).toFixed(1)} KB sent, ${zipped(found).toFixed(1)} KB gzip`
+      annotations.push({ type: kind, description: size })
+      expect(found.length, kind).toBeGreaterThan(0)
+      expect(zipped(found), size).toBeLessThanOrEqual(mostKb)
+      expect(sent(found), size).toBeLessThanOrEqual(mostKb)
+    }
+    const addresses = answers('script').map(({ url }) => new URL(url).pathname)
+    expect(
+      addresses.filter((path) => !html.includes(path)),
+      'scripts that the HTML does not ask for',
+    ).toEqual([])
 
-test('the home page sends nothing of the back office', { tag: '@journey' }, async ({ page }) => {
-  const calls = Object.values({
-    ...userAdminCalls,
-    ...categoryAdminCalls,
-    ...orderAdminCalls,
-    ...orderCsvCalls,
-    ...productAdminCalls,
-    ...productCsvCalls,
-  })
-  const scripts = (await fetched(page, 'script')).map(({ bytes }) => bytes.toString()).join('\n')
-  expect(scripts, 'what it does send').toContain(productCalls.listProducts.path)
-  expect(calls.filter(({ path }) => scripts.includes(path))).toEqual([])
-})
-
-test('the home page sends little style', { tag: '@journey' }, async ({ page }, { annotations }) => {
-  const styles = await fetched(page, 'stylesheet')
-  const size = `${sent(styles).toFixed(1)} KB sent, ${zipped(styles).toFixed(1)} KB gzip`
-  annotations.push({ type: 'styles', description: size })
-  expect(styles.length).toBeGreaterThan(0)
-  expect(zipped(styles), size).toBeLessThanOrEqual(STYLES_KB)
-  expect(sent(styles), size).toBeLessThanOrEqual(STYLES_KB)
-})
+    const calls = Object.values({
+      ...userAdminCalls,
+      ...categoryAdminCalls,
+      ...orderAdminCalls,
+      ...orderCsvCalls,
+      ...productAdminCalls,
+      ...productCsvCalls,
+    })
+    const scripts = answers('script')
+      .map(({ bytes }) => bytes.toString())
+      .join('\n')
+    expect(scripts, 'what it does send').toContain(productCalls.listProducts.path)
+    expect(calls.filter(({ path }) => scripts.includes(path))).toEqual([])
+  },
+)
 
 test('pages use only the two preloaded fonts', async ({ page, request }) => {
-  // other journeys sell products with long names here
+  // other journeys sell products with long names on the home page
   const path = '/about'
   const html = await (await request.get(path)).text()
-  const fonts = (await fetched(page, 'font', path)).map(({ url }) => new URL(url).pathname)
+  const fonts = (await fetched(page, path))('font').map(({ url }) => new URL(url).pathname)
   expect(fonts).toHaveLength(2)
-  expect(fonts.filter((path) => !html.includes(path))).toEqual([])
-})
-
-test('every script is asked for by the HTML itself', async ({ page, request }) => {
-  const html = await (await request.get('/')).text()
-  const scripts = await fetched(page, 'script')
-  const late = scripts
-    .map(({ url }) => new URL(url).pathname)
-    .filter((path) => !html.includes(path))
-  expect(late).toEqual([])
+  expect(fonts.filter((font) => !html.includes(font))).toEqual([])
 })
 
 test('nothing jumps when session and cart come back', { tag: ['@journey', '@phone'] }, async ({

@@ -207,13 +207,13 @@ test('an address that the shop refuses says why', async ({ page, call }) => {
   await expect(page.getByRole('main').getByRole('heading')).toHaveText(String(refusal))
 })
 
-for (const address of ['/?category=x', '/?utm_source=letter', '/?page=0&price=none']) {
-  test(`unknown and invalid parameters are ignored: ${address}`, async ({ page }) => {
-    const answer = await page.goto(address)
-    expect(answer?.status()).toBe(200)
-    await expect(cards(page)).toHaveCount(PAGE_SIZE)
-  })
-}
+test('unknown and invalid parameters are ignored', async ({ request }) => {
+  for (const address of ['/?category=x', '/?utm_source=letter', '/?page=0&price=none']) {
+    const answer = await request.get(address)
+    expect(answer.status(), address).toBe(200)
+    expect((await answer.text()).match(/<article/g), address).toHaveLength(PAGE_SIZE)
+  }
+})
 
 test('a phone folds the filters away and says how many are set', async ({ page, call }) => {
   const { name } = await aCategory(call)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productPath } from '#app/products/contract.ts'
+import { store } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { buy, sellForMoney } from '#tests/support/purchase.ts'
 
@@ -71,11 +72,7 @@ test('texts of users are shown as text', async ({ page, admin, customer }) => {
   // the customer's texts, by the form
   const person = hostile('Asha')
   const home = hostile('Lane')
-  await page.goto('/about')
-  await page.evaluate(
-    (session) => localStorage.setItem('auth', session),
-    JSON.stringify({ user: customer.user, token: customer.token }),
-  )
+  await store(page, 'auth', { user: customer.user, token: customer.token })
   await page.goto('/dashboard/user/profile')
   await page.getByLabel('Name').fill(person)
   await page.getByLabel('Phone').fill(HOSTILE.slice(0, 50))

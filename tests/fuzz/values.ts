@@ -108,7 +108,7 @@ export function allowedBy(schema: Node, known: Known, name: string): Arbitrary<u
   const made = bySchema(schema, known, name)
   if (there.length === 0) return made
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constantFrom(...there) },
+    { weight: 4, arbitrary: fc.constantFrom(...there) },
     { weight: 1, arbitrary: made },
   )
 }

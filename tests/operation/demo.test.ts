@@ -1,10 +1,11 @@
 /** The published logins of the demo work on this machine only. */
-import { rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
 import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
@@ -60,14 +61,20 @@ const FORWARDED: [how: string, headers: Record<string, string>][] = [
   ['X-Envoy-External-Address', { 'x-envoy-external-address': '203.0.113.9' }],
 ]
 
+/** A shop with the accounts of the demo, from which each test gets a copy. */
+let template: string
 let folder: string
 let shop: ShopProcess | undefined
-beforeEach(async () => {
-  folder = await unpackDatabase()
-  const { db, close } = await openDatabase({ dataDir: folder })
-  await migrate(db)
+beforeAll(async () => {
+  template = await unpackDatabase()
+  const { db, close } = await openDatabase({ dataDir: template })
   await addDemoAccounts(db)
   await close()
+})
+afterAll(() => rm(template, { recursive: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-demo-'))
+  await cp(template, folder, { recursive: true })
 })
 afterEach(async () => {
   await shop?.stop()

@@ -10,6 +10,7 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { unpackDatabase } from '../support/database-image.ts'
 import { startShopProcess, whenPhotosAreMade } from '../support/shop-process.ts'
 
 // building pages and creating a database takes a busy machine minutes
@@ -77,7 +78,7 @@ it('says all that the bundler said when the pages cannot be built, and ends', as
 })
 
 it('opens the demo before its photos are made, and goes on where it was ended', async () => {
-  const settings = { DATA_DIR: join(folder, 'demo'), DEMO: 'on' }
+  const settings = { DATA_DIR: await unpackDatabase(), DEMO: 'on' }
   const photosIn = async (address: string) => {
     const page = await fetch(address)
     expect(page.status).toBe(200)
@@ -108,4 +109,5 @@ it('opens the demo before its photos are made, and goes on where it was ended', 
     })
     .toEqual([])
   expect(await third.stop()).toBe(0)
+  await rm(settings.DATA_DIR, { recursive: true })
 })

@@ -1,18 +1,16 @@
 /** A client that floods the shop with uncached requests, and another one that waits for a page. */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { categoryPath } from '#app/categories/contract.ts'
 import { bandKey, LIST_ORDERS, PRICE_BANDS } from '#app/products/contract.ts'
 import { median, quantile } from '#bench/statistics.ts'
 import { openDatabase } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
 import { askOver } from '../support/cached-shop.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
+import { unpackDatabase } from '../support/database-image.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 const CONNECTIONS = 40
@@ -33,9 +31,8 @@ const many = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 const one = new Agent()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-flood-'))
+  folder = await unpackDatabase()
   const { db, close } = await openDatabase({ dataDir: folder })
-  await migrate(db)
   const kitchen = await addCategory(db, 'Kitchen')
   for (let n = 0; n < 30; n++) await addProduct(db, { category: kitchen, name: `Cup ${n}` })
   category = kitchen

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unpackDatabase } from '../support/database-image.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 /** The calls of a search page. */
@@ -10,7 +9,7 @@ const SEARCH = '/api/v1/product/search-results'
 let folder: string
 let shop: ShopProcess
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-limits-'))
+  folder = await unpackDatabase()
   const settings = { DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' }
   shop = await startShopProcess({ ...settings, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabaseOn } from './server-database.ts'
 import { startShopProcess, whenPhotosAreMade } from './shop-process.ts'
-import { isMachineBusy, measureStart } from './start-time.ts'
+import { isMachineBusy, measurePackagesStart, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
 
@@ -13,18 +13,26 @@ const MONEY_ORDERS = new URL('./money-orders.ts', import.meta.url).href
 /** The memory limit of the Node process after the whole suite, embedded and on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
 
-/** The time from the process's start to its first page, from the second start on. */
-const START_MS = 1500
+/**
+ * The time from the start of the process to its first page, of the time that a process takes which only
+ * imports the packages and opens the embedded database. A ratio, because the same start took 1.35 and 1.65
+ * s on one machine within an hour; the benchmark measures the seconds. It was 1.4 to 1.7, and 3.5 on a
+ * server.
+ */
+const START_RATIO = { embedded: 1.9, server: 4 }
 /** The fastest of so many starts counts, because of other load on the machine. */
 const STARTS = 3
 
-async function quickestStart(settings: Record<string, string>): Promise<number | null> {
+async function startRatio(settings: Record<string, string>, most: number): Promise<number | null> {
   if (await isMachineBusy()) return null
-  let quickest = Number.POSITIVE_INFINITY
-  for (let start = 0; start < STARTS && quickest > START_MS; start += 1) {
-    quickest = Math.min(quickest, await measureStart(settings))
-  }
-  return quickest
+  const shop: number[] = []
+  const packages: number[] = []
+  const ratio = () => Number((Math.min(...shop) / Math.min(...packages)).toFixed(2))
+  do {
+    shop.push(await measureStart(settings))
+    packages.push(await measurePackagesStart(settings))
+  } while (shop.length < STARTS && ratio() > most)
+  return ratio()
 }
 
 type Budget = {
@@ -82,25 +90,25 @@ export default async function openShop() {
     const memory = shop.residentMb()
     await shop.stop()
     process.stdout.write(warningsIn(shop.output()))
-    const start = await quickestStart(settings).finally(async () => {
+    const kind = database ? 'server' : 'embedded'
+    const start = await startRatio(settings, START_RATIO[kind]).finally(async () => {
       await database?.drop()
       await rm(dataDir, { recursive: true })
     })
-    const mostMemory = database ? MEMORY_MB.server : MEMORY_MB.embedded
     keepWithin([
       {
         what: 'Resident memory after the suite',
         found: memory,
-        most: mostMemory,
+        most: MEMORY_MB[kind],
         unit: 'MB',
         // always available on Linux
         mayBeUnknown: process.platform !== 'linux',
       },
       {
-        what: 'Back to the first page to the first page',
+        what: 'Start to the first page',
         found: start,
-        most: START_MS,
-        unit: 'ms',
+        most: START_RATIO[kind],
+        unit: 'times the start of its packages',
         // on a busy machine the measurement is meaningless
         mayBeUnknown: true,
       },

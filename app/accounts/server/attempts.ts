@@ -146,9 +146,11 @@ const STEPS = { password: passwordSteps, answer: answerSteps }
 
 /** Counts an attempt and starts it. Throws `rate_limited` during a pause. */
 async function begin(
-  { counters, known }: AttemptStorage,
+  { counters: all, known }: AttemptStorage,
   { secret, account, address }: AttemptSubject,
 ) {
+  // floods of other requests evict no attempts, and attempts with passwords none with answers
+  const counters = all.partition(secret)
   const networks = networksOf(address)
   const [network] = networks
   const isKnown = await known.has(account, network)
@@ -159,7 +161,8 @@ async function begin(
     succeed: async () => {
       await undoAll(counted)
       const passwordKey = keyOf('password', account, network)
-      await Promise.all([passwordKey, pauseOf(passwordKey)].map((key) => counters.delete(key)))
+      const passwords = all.partition('password')
+      await Promise.all([passwordKey, pauseOf(passwordKey)].map((key) => passwords.delete(key)))
       await known.add(account, network)
     },
   }

@@ -1,3 +1,5 @@
+import { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
 import { isOutage } from './database-outage.ts'
@@ -68,11 +70,24 @@ export const noteCause = (request: FastifyRequest, error: unknown) => causes.set
 /** The cause of a failed request, if known. */
 export const causeOf = (request: FastifyRequest): unknown => causes.get(request)
 
+/**
+ * A refusal because of too many requests is delayed by this, so that a client cannot repeat at once:
+ * Node accepts about one new connection per event-loop iteration, and each refusal takes one. Requests
+ * above 1 s are logged.
+ */
+const REFUSAL_MS = 700
+
+/** Whether the request came through a connection, and not from the process itself. */
+const isFromOutside = ({ socket }: FastifyRequest) => socket instanceof Socket
+
+const isRefusal = ({ code }: Failure) => code === 'rate_limited' || code === 'unavailable'
+
 /** The only error handler: turns every error into an answer. */
 export function addErrorHandler(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
     const failure = asFailure(error)
     if (failure.status >= 500) noteCause(request, error)
+    if (isRefusal(failure) && isFromOutside(request)) await setTimeout(REFUSAL_MS)
     return sendFailure(reply, failure)
   })
 }

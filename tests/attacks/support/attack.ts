@@ -47,7 +47,7 @@ export function defend(title: string, world: () => World, attack: Attack, holes:
   })
   it.each(Object.entries(holes))(`${title}: or it is noticed: %s`, async (_what, hole) => {
     const [finding, plant] = hole
-    const holed = { ...world(), send: plant(world().send, world()) }
+    const holed = { ...world(), send: plant(world().send, world()), sought: finding.source }
     const found = await findingsOf(attack, holed, finding)
     expect(found).toContainEqual(expect.stringMatching(finding))
   })

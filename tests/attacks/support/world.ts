@@ -18,6 +18,8 @@ export type World = {
   send: Send
   /** Every route of the running router, as `GET /path`. */
   routes: string[]
+  /** The finding that is expected of a planted hole: a long attack begins with the call in it. */
+  sought?: string
 }
 
 async function mountPages(app: FastifyInstance) {

@@ -7,6 +7,7 @@ import { openTestDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { type CounterStore, memoryCounters, noCounters } from './counters.ts'
+import { countRequest } from './limits.ts'
 import { databaseCounters, redisCounters } from './shared-counters.ts'
 
 /** The contract of every counter store. */
@@ -62,6 +63,42 @@ describe('counters in memory', () => {
     expect(kept.filter(({ count }) => count > 0)).toHaveLength(100)
     now = 200_000
     expect(await small.add('key 999', 0, 1)).toMatchObject({ count: 0 })
+  })
+})
+
+describe('a partition of counters', () => {
+  it('is evicted by no flood of other keys', async () => {
+    const all = memoryCounters({ maxKeys: 100 })
+    await all.partition('answer').add('a', 5, 60)
+    for (let n = 0; n < 1000; n++) {
+      await all.add(`key ${n}`, 1, 60)
+      await all.partition('password').add(`key ${n}`, 1, 60)
+    }
+    expect(await all.partition('answer').add('a', 0, 60)).toMatchObject({ count: 5 })
+  })
+})
+
+describe('a request above a limit', () => {
+  const network = { key: 'network', most: 2, seconds: 60 }
+  const from = (address: string) => [{ key: address, most: 1, seconds: 60 }, network]
+
+  it('is refused without counters of its address being made', async () => {
+    const counters = memoryCounters()
+    await countRequest(counters, from('a'))
+    await countRequest(counters, from('b'))
+    await expect(countRequest(counters, from('c'))).rejects.toThrow('Too many requests.')
+    await expect(countRequest(counters, from('d'))).rejects.toThrow('Too many requests.')
+    expect(await counters.add('d', 0, 60)).toMatchObject({ count: 0 })
+    await countRequest(counters, [{ key: 'd', most: 1, seconds: 60 }])
+  })
+
+  it('is served again when the limit has ended', async () => {
+    let now = 0
+    const counters = memoryCounters({ now: () => now })
+    for (const address of ['a', 'b']) await countRequest(counters, from(address))
+    await expect(countRequest(counters, from('c'))).rejects.toThrow('Too many requests.')
+    now = 61_000
+    await countRequest(counters, from('c'))
   })
 })
 

@@ -8,12 +8,47 @@ export type Counter = { count: number; leftMs: number }
 export type CounterStore = {
   add(key: string, points: number, seconds: number): Promise<Counter>
   delete(key: string): Promise<void>
+  /** Counters that a flood of other keys cannot evict. */
+  partition(name: string): CounterStore
+  /** The counters that this process has seen above their limits. */
+  blocks: Blocks
+}
+
+/** Keys that are refused until a moment, without their counters being read. */
+export type Blocks = {
+  /** Milliseconds until the key is free; 0 when it is. */
+  leftMs(key: string): number
+  add(key: string, leftMs: number): void
 }
 
 const NONE: Counter = { count: 0, leftMs: 0 }
 
 /** Counts nothing: for a shop without limits. */
-export const noCounters: CounterStore = { add: async () => NONE, delete: async () => {} }
+export const noCounters: CounterStore = {
+  add: async () => NONE,
+  delete: async () => {},
+  partition: () => noCounters,
+  blocks: { leftMs: () => 0, add() {} },
+}
+
+const MAX_BLOCKS = 20_000
+
+/** Blocks in this process's memory; above the maximum, the oldest is forgotten, and counted again. */
+export function openBlocks(now = () => Date.now()): Blocks {
+  const ends = new Map<string, number>()
+  return {
+    leftMs(key) {
+      const left = (ends.get(key) ?? 0) - now()
+      if (left <= 0) ends.delete(key)
+      return Math.max(0, left)
+    },
+    add(key, leftMs) {
+      const [oldest] = ends.keys()
+      if (oldest !== undefined && ends.size >= MAX_BLOCKS) ends.delete(oldest)
+      ends.set(key, now() + leftMs)
+    },
+  }
+}
 
 /** Limits the memory to a few tens of megabytes. */
 const MAX_KEYS = 100_000
@@ -33,7 +68,14 @@ export function memoryCounters({ maxKeys = MAX_KEYS, now = () => Date.now() } = 
     counters.set(key, counter)
     return counter
   }
+  const partitions = new Map<string, CounterStore>()
   return {
+    blocks: openBlocks(now),
+    partition(name) {
+      const known = partitions.get(name) ?? memoryCounters({ maxKeys, now })
+      partitions.set(name, known)
+      return known
+    },
     async add(key, points, seconds) {
       const counter = find(key) ?? (points > 0 ? create(key, seconds) : undefined)
       if (!counter) return NONE

@@ -115,14 +115,14 @@ describe('a call without limits of its own', () => {
     expect(await refusedAt(named('handleWebhook'), () => ({ remoteAddress }))).toBe(3000)
   })
 
-  it('is the documentation, too', async () => {
+  it('is the documentation, too, like a page', async () => {
     const remoteAddress = anAddress()
     const statuses: number[] = []
-    for (let call = 0; call <= 300; call++) {
+    for (let call = 0; call <= 30; call++) {
       const { statusCode } = await shop.app.inject({ url: '/api/docs/json', remoteAddress })
       statuses.push(statusCode)
     }
-    expect(statuses.indexOf(429)).toBe(300)
+    expect(statuses.indexOf(429)).toBe(30)
   })
 })
 

@@ -26,6 +26,27 @@ const namedIn = (body: unknown) => {
   return typeof email === 'string' ? emailKey(email) : ''
 }
 
+/** A counter and its limit: `most` requests in `seconds`. */
+export type Count = { key: string; most: number; seconds: number }
+
+/**
+ * Counts a request, one counter after the other; throws `rate_limited` above a limit, and does not count
+ * for the counters that follow. While one of them is above its limit, none is touched: a network that is
+ * refused costs nothing, and makes no counters of its addresses.
+ */
+export async function countRequest(counters: CounterStore, counts: Count[]): Promise<void> {
+  for (const { key } of counts) {
+    const leftMs = counters.blocks.leftMs(key)
+    if (leftMs > 0) throw tooSoon('Too many requests.', leftMs)
+  }
+  for (const { key, most, seconds } of counts) {
+    const { count, leftMs } = await counters.add(key, 1, seconds)
+    if (count <= most) continue
+    counters.blocks.add(key, leftMs)
+    throw tooSoon('Too many requests.', leftMs)
+  }
+}
+
 export type Limiter = {
   /** Counts by address, before the request is processed. */
   byAddress(request: Pick<FastifyRequest, 'ip'>): Promise<void>
@@ -44,22 +65,23 @@ export function limiterOf(
   counters: CounterStore,
   { method, path, limits = [] }: Pick<Endpoint, 'method' | 'path' | 'limits'>,
 ): Limiter {
-  const count = async (by: Limit['by'], times: number, ...subject: string[]) => {
-    for (const { most, seconds } of limits.filter((limit) => limit.by === by)) {
-      const key = keyOf(method, path, by, seconds, ...subject)
-      const { count, leftMs } = await counters.add(key, 1, seconds)
-      if (count > most * times) throw tooSoon('Too many requests.', leftMs)
-    }
-  }
+  const countsOf = (by: Limit['by'], times: number, ...subject: string[]): Count[] =>
+    limits
+      .filter((limit) => limit.by === by)
+      .map(({ most, seconds }) => ({
+        key: keyOf(method, path, by, seconds, ...subject),
+        most: most * times,
+        seconds,
+      }))
   // narrowest network first: a refused request does not count for the wider networks
-  const countFrom = async (by: Limit['by'], address: string, ...subject: string[]) => {
-    for (const [at, network] of networksOf(address).entries()) {
-      await count(by, WIDER[at] ?? 1, ...subject, network)
-    }
-  }
+  const countsFrom = (by: Limit['by'], address: string, ...subject: string[]) =>
+    networksOf(address).flatMap((network, at) => countsOf(by, WIDER[at] ?? 1, ...subject, network))
   return {
-    byAddress: ({ ip }) => countFrom('address', ip),
+    byAddress: ({ ip }) => countRequest(counters, countsFrom('address', ip)),
     byAccount: ({ ip, body }, userId) =>
-      userId ? count('account', 1, userId) : countFrom('account', ip, namedIn(body)),
+      countRequest(
+        counters,
+        userId ? countsOf('account', 1, userId) : countsFrom('account', ip, namedIn(body)),
+      ),
   }
 }

@@ -8,7 +8,7 @@ import {
   RateLimiterRedis,
 } from 'rate-limiter-flexible'
 import type { Database } from '#db/schema.ts'
-import type { Counter, CounterStore } from './counters.ts'
+import { type Counter, type CounterStore, openBlocks } from './counters.ts'
 import { clientOf } from './counters-store.ts'
 
 /** A slow counter store must not delay requests. */
@@ -20,18 +20,24 @@ const UNUSED = { points: 1, duration: 1 }
 /** Each process counts by itself while the store is unavailable. */
 const options = () => ({ ...UNUSED, insuranceLimiter: new RateLimiterMemory(UNUSED) })
 
-const countersIn = (limiter: RateLimiterAbstract): CounterStore => ({
-  async add(key, points, seconds): Promise<Counter> {
-    const duration = { customDuration: seconds }
-    if (points > 0) return counterOf(await limiter.penalty(key, points, duration))
-    const counter = counterOf(await limiter.get(key))
-    if (points === 0 || counter.count === 0) return counter
-    return counterOf(await limiter.reward(key, Math.min(-points, counter.count), duration))
-  },
-  async delete(key) {
-    await limiter.delete(key)
-  },
-})
+function countersIn(limiter: RateLimiterAbstract): CounterStore {
+  const counters: CounterStore = {
+    blocks: openBlocks(),
+    // it evicts no counter
+    partition: () => counters,
+    async add(key, points, seconds): Promise<Counter> {
+      const duration = { customDuration: seconds }
+      if (points > 0) return counterOf(await limiter.penalty(key, points, duration))
+      const counter = counterOf(await limiter.get(key))
+      if (points === 0 || counter.count === 0) return counter
+      return counterOf(await limiter.reward(key, Math.min(-points, counter.count), duration))
+    },
+    async delete(key) {
+      await limiter.delete(key)
+    },
+  }
+  return counters
+}
 
 type Stored = Awaited<ReturnType<RateLimiterAbstract['get']>>
 
