@@ -134,8 +134,14 @@ export type Schema = {
     stock_returned_at: Date | null
     search: GeneratedAlways<string>
   }
-  order_lines: Line & { order_id: string; position: number }
-  order_adjustments: Adjustment & { order_id: string; position: number }
+  order_lines: Defaulted<Line, 'discount_minor' | 'tax_minor'> & {
+    order_id: string
+    position: number
+  }
+  order_adjustments: Defaulted<Adjustment, 'is_included' | 'tax_minor'> & {
+    order_id: string
+    position: number
+  }
   /** A view. */
   payment_overview: {
     id: string
@@ -206,7 +212,12 @@ type PaymentIssue = 'capture_pending' | 'expired' | 'amount_mismatch' | 'paid_ca
 
 type PaymentState = 'created' | 'captured' | 'refund_pending' | 'refunded' | 'expired' | 'failed'
 
-/** A product as offered or sold. */
+/** Columns, of which some have a default. */
+type Defaulted<Columns, Name extends keyof Columns> = Omit<Columns, Name> & {
+  [Column in Name]: Generated<Columns[Column]>
+}
+
+/** A line of a quote or an order; the columns are explained in the migration. */
 type Line = {
   product_id: string
   quantity: number
@@ -214,14 +225,18 @@ type Line = {
   slug: string
   description: string
   price_minor: number
+  discount_minor: number
+  tax_minor: number
 }
 
-/** What a total has beside its lines; the amount of a discount is negative. */
+/** What a total has beside its lines. */
 type Adjustment = {
   kind: 'discount' | 'shipping' | 'tax'
   label: string
   source: string
   amount_minor: number
+  is_included: boolean
+  tax_minor: number
 }
 
 /** A quote as a payment stores it. */

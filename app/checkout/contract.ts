@@ -14,6 +14,9 @@ export const Adjustment = Type.Object({
   label: Type.String(),
   amountMinor: { ...Minor, description: 'Minor units; negative for a discount' },
   source: Type.String({ description: 'What it comes from, such as the code of a coupon' }),
+  included: Type.Optional(
+    Type.Boolean({ description: 'Tax that the prices contain: it is not added to the total' }),
+  ),
 })
 export type Adjustment = Static<typeof Adjustment>
 
@@ -24,6 +27,8 @@ export const Quote = Type.Object({
       product: Type.Object({ _id: Id, name: Type.String(), slug: Type.String() }),
       quantity: Type.Integer(),
       priceMinor: { ...Minor, description: 'Of one piece, in minor units' },
+      discountMinor: { ...Minor, description: 'Its share of the discounts, in minor units' },
+      taxMinor: { ...Minor, description: 'The tax of what is left of it, in minor units' },
     }),
     { description: 'One entry a product, in the order of the cart' },
   ),

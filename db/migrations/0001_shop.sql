@@ -346,12 +346,17 @@ create table order_lines (
   slug text not null,
   description text not null,
   price_minor integer not null check (price_minor >= 0),
+  -- the share of the line in the order's discounts
+  discount_minor bigint not null default 0 check (discount_minor >= 0),
+  -- the tax of the line after its discount, contained in the price or added to the total
+  tax_minor bigint not null default 0 check (tax_minor >= 0),
   primary key (order_id, position)
 );
 create trigger append_only before update or delete or truncate on order_lines
   for each statement execute function refuse_change();
 
--- Discounts, shipping and tax of an order: what its total has beside the lines.
+-- Discounts, shipping and tax of an order: what its total has beside the lines. Tax has a row for each
+-- rate.
 create table order_adjustments (
   order_id uuid not null references orders,
   position smallint not null,
@@ -360,7 +365,11 @@ create table order_adjustments (
   -- what it comes from, such as the code of a coupon
   source text not null,
   -- negative for a discount
-  amount_minor integer not null,
+  amount_minor bigint not null,
+  -- tax that the prices contain already: it is shown, and not added to the total
+  is_included boolean not null default false,
+  -- the tax of shipping
+  tax_minor bigint not null default 0 check (tax_minor >= 0),
   primary key (order_id, position)
 );
 create trigger append_only before update or delete or truncate on order_adjustments

@@ -6,7 +6,8 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
   'an order without lines, or whose lines and adjustments are another sum': sql`
     select id from orders where total_minor is distinct from
       (select sum(quantity * price_minor) from order_lines where order_id = orders.id)
-      + (select coalesce(sum(amount_minor), 0) from order_adjustments where order_id = orders.id)`,
+      + (select coalesce(sum(amount_minor), 0) from order_adjustments
+        where order_id = orders.id and not is_included)`,
   'an order of another amount than its payment': sql`
     select orders.id from orders join payments on payments.id = payment_id
     where total_minor <> amount_minor`,

@@ -1,12 +1,14 @@
+import type { Insertable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { totalOf } from '#app/checkout/server/service.ts'
 import type { OrderStatus } from '#app/orders/contract.ts'
-import type { CartLine } from '#app/products/server/service.ts'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database, Row, Schema } from '#db/schema.ts'
 import type { Person } from './accounts.ts'
 
+type Line = Omit<Insertable<Schema['order_lines']>, 'order_id' | 'position'>
+
 /** Two clay cups for 39.98. */
-export const LINE: CartLine = {
+export const LINE: Line = {
   product_id: uuidv7(),
   quantity: 2,
   name: 'Clay cup',
@@ -16,7 +18,7 @@ export const LINE: CartLine = {
 }
 
 type Facts = {
-  lines?: CartLine[]
+  lines?: Line[]
   status?: OrderStatus
   /** The time of the order; now by default. */
   at?: Date

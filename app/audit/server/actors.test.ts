@@ -62,7 +62,7 @@ const importCsv = async () => {
 type Change = {
   tables: AuditedTable[]
   /** Who writes entries after the caller. */
-  then?: string
+  afterwards?: string
   ready?: () => Promise<string>
   act: (id: string) => Promise<{ status: number }>
 }
@@ -116,7 +116,7 @@ const CALLS: Record<string, Change> = {
   refundOrder: {
     tables: ['payments'],
     // the provider has refunded it
-    then: 'shop null',
+    afterwards: 'shop null',
     ready: async () => (await addOrder(shop.db, buyer)).id,
     act: (id) => shop.post(`/payment/refund/${id}`, asAdmin({ reason: 'Cracked' })),
   },

@@ -3,14 +3,19 @@ import type { Quote as CartQuote } from './service.ts'
 
 export const presentQuote = (quote: CartQuote): Quote => ({
   currency: quote.currency,
-  lines: quote.lines.map(({ product_id, name, slug, quantity, price_minor }) => ({
-    product: { _id: product_id, name, slug },
-    quantity,
-    priceMinor: price_minor,
+  lines: quote.lines.map((line) => ({
+    product: { _id: line.product_id, name: line.name, slug: line.slug },
+    quantity: line.quantity,
+    priceMinor: line.price_minor,
+    discountMinor: line.discount_minor,
+    taxMinor: line.tax_minor,
   })),
-  adjustments: quote.adjustments.map(({ amount_minor, ...adjustment }) => ({
-    ...adjustment,
+  adjustments: quote.adjustments.map(({ kind, label, source, amount_minor, is_included }) => ({
+    kind,
+    label,
+    source,
     amountMinor: amount_minor,
+    ...(is_included && { included: true }),
   })),
   subtotalMinor: quote.subtotalMinor,
   totalMinor: quote.totalMinor,

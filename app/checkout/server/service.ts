@@ -8,10 +8,13 @@ export { presentQuote } from './presenter.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
 
+/** A line with its share of the discounts, and the tax of what is left. */
+export type QuoteLine = CartLine & { discount_minor: number; tax_minor: number }
+
 /** A cart at the prices of a moment; amounts are in minor units of `currency`. */
 export type Quote = {
   currency: string
-  lines: CartLine[]
+  lines: QuoteLine[]
   adjustments: Adjustment[]
   /** The sum of the lines. */
   subtotalMinor: number
@@ -22,13 +25,27 @@ export type Quote = {
 /** What is asked for; `cart` has one entry a piece. */
 export type QuoteRequest = { cart: { _id: string }[] }
 
+type Priced = {
+  lines: { price_minor: number; quantity: number }[]
+  adjustments: { amount_minor: number; is_included: boolean }[]
+}
+
 /** The sum of the lines in minor units. */
-export const subtotalOf = ({ lines }: Pick<StoredQuote, 'lines'>): number =>
+export const subtotalOf = ({ lines }: Pick<Priced, 'lines'>): number =>
   lines.reduce((sum, { price_minor, quantity }) => sum + price_minor * quantity, 0)
 
-/** The sum of the lines and the adjustments in minor units. */
-export const totalOf = (quote: StoredQuote): number =>
-  quote.adjustments.reduce((sum, { amount_minor }) => sum + amount_minor, subtotalOf(quote))
+/** The sum of the lines, and of the adjustments that they do not contain already, in minor units. */
+export const totalOf = (quote: Priced): number =>
+  quote.adjustments.reduce(
+    (sum, { amount_minor, is_included }) => (is_included ? sum : sum + amount_minor),
+    subtotalOf(quote),
+  )
+
+/** The part of a quote that a payment stores and an order copies. */
+export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
+  lines: lines.map(({ category_id: _, needs_shipping: __, ...line }) => line),
+  adjustments,
+})
 
 /** The quote of a cart today. Throws `invalid` for an unknown product. */
 export async function quoteCart(
@@ -43,6 +60,8 @@ export async function quoteCart(
   const lines = priced.map(({ description, ...line }) => ({
     ...line,
     description: firstCharacters(description, MOST_DESCRIBED),
+    discount_minor: 0,
+    tax_minor: 0,
   }))
   const quote = { lines, adjustments: [] }
   return { currency, ...quote, subtotalMinor: subtotalOf(quote), totalMinor: totalOf(quote) }

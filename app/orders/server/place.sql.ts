@@ -16,18 +16,21 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   ),
   lines as (
     insert into order_lines (order_id, position, product_id, quantity, name, slug, description,
-      price_minor)
-    select placed.id, position - 1, product_id, quantity, name, slug, description, price_minor
+      price_minor, discount_minor, tax_minor)
+    select placed.id, position - 1, product_id, quantity, name, slug, description, price_minor,
+      discount_minor, tax_minor
     from placed, captured, rows from (
       jsonb_to_recordset(captured.quote -> 'lines') as (product_id uuid, quantity integer, name text,
-        slug text, description text, price_minor integer)
-    ) with ordinality as line (product_id, quantity, name, slug, description, price_minor, position)
+        slug text, description text, price_minor integer, discount_minor bigint, tax_minor bigint)
+    ) with ordinality as line (product_id, quantity, name, slug, description, price_minor,
+      discount_minor, tax_minor, position)
   ),
   adjustments as (
-    insert into order_adjustments (order_id, position, kind, label, source, amount_minor)
-    select placed.id, position - 1, kind, label, source, adjustment.amount_minor
+    insert into order_adjustments (order_id, position, kind, label, source, amount_minor, is_included,
+      tax_minor)
+    select placed.id, position - 1, kind, label, source, adjustment.amount_minor, is_included, tax_minor
     from placed, captured, rows from (
       jsonb_to_recordset(captured.quote -> 'adjustments') as (kind text, label text, source text,
-        amount_minor integer)
-    ) with ordinality as adjustment (kind, label, source, amount_minor, position)
+        amount_minor bigint, is_included boolean, tax_minor bigint)
+    ) with ordinality as adjustment (kind, label, source, amount_minor, is_included, tax_minor, position)
   )`

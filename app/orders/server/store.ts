@@ -116,6 +116,7 @@ const selectLines = (db: Database, orderIds: string[]) =>
     .orderBy('order_id')
     .orderBy('position')
     .select(['order_id', 'position', 'product_id', 'quantity', 'name', 'slug', 'price_minor'])
+    .select(['discount_minor', 'tax_minor'])
     // older orders may store whole descriptions
     .select((eb) =>
       eb.fn<string>('left', ['description', eb.lit(MOST_DESCRIBED)]).as('description'),

@@ -1,6 +1,6 @@
 /** Decisions on money that the one statement of completion does not cover. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart } from '#app/checkout/server/service.ts'
+import { quoteCart, storedQuote } from '#app/checkout/server/service.ts'
 import { arePricesOfToday, takeStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
@@ -207,8 +207,7 @@ async function quoteOf(
     if (error instanceof Failure) return null
     throw error
   })
-  if (quote?.totalMinor === payment.amount_minor)
-    return { lines: quote.lines, adjustments: quote.adjustments }
+  if (quote?.totalMinor === payment.amount_minor) return storedQuote(quote)
   if (buyerId !== undefined)
     log.warn(
       { paymentId: payment.id, providerPaymentId },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Quote } from '#app/checkout/server/service.ts'
+import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database, Row, StoredQuote } from '#db/schema.ts'
+import type { Database, Row } from '#db/schema.ts'
 import { secondsFromNow } from './store.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
@@ -22,8 +22,6 @@ export type NewPayment = {
   pollSeconds: number
 }
 
-const stored = ({ lines, adjustments }: Quote): StoredQuote => ({ lines, adjustments })
-
 /** Its columns, as a list of values in this order. */
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
   quote, reserved_until, next_attempt_at`
@@ -32,7 +30,7 @@ const valuesOf = (payment: NewPayment) => sql`
   ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::payment_provider,
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
-  ${payment.quote && JSON.stringify(stored(payment.quote))}::jsonb,
+  ${payment.quote && JSON.stringify(storedQuote(payment.quote))}::jsonb,
   ${secondsFromNow(payment.quote && payment.reservedMinutes * 60)},
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)}`
 

@@ -12,7 +12,12 @@ export type CartLine = {
   slug: string
   description: string
   price_minor: number
+  category_id: string
+  needs_shipping: boolean
 }
+
+/** What a payment or an order stores of a line. */
+export type SoldLine = Pick<CartLine, 'product_id' | 'quantity' | 'name' | 'price_minor'>
 
 /**
  * The lines of a cart at current prices, equal products merged, in the order of the cart. `ids` has
@@ -33,7 +38,7 @@ export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]
 }
 
 /** Whether each line has its current price. */
-export async function arePricesOfToday(db: Database, lines: CartLine[]): Promise<boolean> {
+export async function arePricesOfToday(db: Database, lines: SoldLine[]): Promise<boolean> {
   const products = await selectProductsAsSold(
     db,
     lines.map(({ product_id }) => product_id),
@@ -42,24 +47,24 @@ export async function arePricesOfToday(db: Database, lines: CartLine[]): Promise
   return lines.every(({ product_id, price_minor }) => prices.get(product_id) === price_minor)
 }
 
-function shortage({ name }: CartLine, left: number | undefined) {
+function shortage({ name }: SoldLine, left: number | undefined) {
   if (left === undefined) return outOfStock(`${name} is no longer sold: 0 left.`)
   if (left === 0) return outOfStock(`${name} is sold out: 0 left.`)
   return outOfStock(`Not enough of ${name} in stock: only ${left} left.`)
 }
 
 /** Throws `out_of_stock` for the first line that is not in stock. Reserves nothing. */
-export async function requireStock(db: Database, lines: CartLine[]): Promise<void> {
+export async function requireStock(db: Database, lines: SoldLine[]): Promise<void> {
   const ids = lines.map(({ product_id }) => product_id)
   const left = new Map((await selectStock(db, ids)).map(({ id, quantity }) => [id, quantity]))
   const short = lines.find(({ product_id, quantity }) => (left.get(product_id) ?? 0) < quantity)
   if (short) throw shortage(short, left.get(short.product_id))
 }
 
-type Pieces = Pick<CartLine, 'product_id' | 'quantity'>
+type Pieces = Pick<SoldLine, 'product_id' | 'quantity'>
 
 /** The net change of each product's stock. */
-function netChanges(taken: CartLine[], returned: Pieces[]): StockChange[] {
+function netChanges(taken: SoldLine[], returned: Pieces[]): StockChange[] {
   const pieces = new Map<string, number>()
   const add = (id: string, more: number) => pieces.set(id, (pieces.get(id) ?? 0) + more)
   for (const { product_id, quantity } of taken) add(product_id, quantity)
@@ -74,7 +79,7 @@ function netChanges(taken: CartLine[], returned: Pieces[]): StockChange[] {
  */
 export async function exchangeStock(
   tx: Database,
-  { taken, returned }: { taken: CartLine[]; returned: Pieces[] },
+  { taken, returned }: { taken: SoldLine[]; returned: Pieces[] },
 ): Promise<void> {
   const changes = netChanges(taken, returned)
   if (changes.length === 0) return
@@ -96,7 +101,7 @@ export async function exchangeStock(
 }
 
 /** Takes the lines out of the stock. Throws as `exchangeStock` does. */
-export const takeStock = (tx: Database, taken: CartLine[]) =>
+export const takeStock = (tx: Database, taken: SoldLine[]) =>
   exchangeStock(tx, { taken, returned: [] })
 
 /** Returns the lines to the stock. */

@@ -7,7 +7,8 @@ export const selectProductsAsSold = (db: Database, ids: string[]) =>
     .selectFrom('products')
     .modifyFront(PREPARED)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .select(['id', 'name', 'slug', 'description', 'price_minor'])
+    .select(['id', 'name', 'slug', 'description', 'price_minor', 'category_id'])
+    .select('shipping as needs_shipping')
     .execute()
 
 /** The quantity of each product. */

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AVAILABILITY_TAG, productTag } from '../tags-contract.ts'
 import { LIST_STALE_MS, QUANTITY_STALE_MS } from './publish.ts'
-import type { CartLine } from './service.ts'
+import type { SoldLine } from './service.ts'
 
-const columnOf = <Value>(lines: CartLine[], pick: (line: CartLine) => Value) => lines.map(pick)
+const columnOf = <Value>(lines: SoldLine[], pick: (line: SoldLine) => Value) => lines.map(pick)
 
 /**
  * Common table expressions that take the pieces of all lines from the stock, at these prices, or none
@@ -12,7 +12,7 @@ const columnOf = <Value>(lines: CartLine[], pick: (line: CartLine) => Value) => 
  * Rows are locked in the order of their ids, so that concurrent sales never deadlock.
  */
 export const stockTaken = (
-  lines: CartLine[],
+  lines: SoldLine[],
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> => sql`
   locked as (
