@@ -22,6 +22,7 @@ export type Schema = {
     answer_hash: string
     phone: string
     address: string
+    delivery: JSONColumnType<StoredAddress> | null
     is_admin: Generated<boolean>
     created_at: Generated<Date>
     closed_at: Date | null
@@ -57,6 +58,7 @@ export type Schema = {
     quantity: number
     category_id: string
     shipping: Generated<boolean>
+    weight_grams: number | null
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
@@ -75,6 +77,27 @@ export type Schema = {
     format: PhotoFormat
     bytes: Buffer
   }
+  shipping_zones: {
+    id: string
+    name: string
+    is_default: Generated<boolean>
+    updated_at: Generated<Date>
+  }
+  shipping_places: {
+    zone_id: string
+    country: string
+    region: string | null
+  }
+  shipping_rates: {
+    id: string
+    zone_id: string
+    position: number
+    name: string
+    kind: 'flat' | 'weight' | 'amount' | 'pickup'
+    price_minor: number | null
+    tiers: JSONColumnType<{ up_to: number | null; price_minor: number }[]> | null
+    free_from_minor: number | null
+  }
   payments: {
     id: string
     user_id: string
@@ -86,6 +109,7 @@ export type Schema = {
     amount_minor: number
     currency: string
     quote: JSONColumnType<StoredQuote> | null
+    delivery: JSONColumnType<StoredAddress & { text: string }> | null
     reserved_until: Date | null
     public_key: string | null
     provider_order_id: string | null
@@ -127,6 +151,7 @@ export type Schema = {
     buyer_email: string
     buyer_phone: string
     buyer_address: string
+    delivery: JSONColumnType<StoredAddress> | null
     status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>
     total_minor: number
     test: Generated<boolean>
@@ -176,7 +201,15 @@ export type Schema = {
       | 'signed_in'
       | 'password_reset_by_answer'
       | 'sessions_ended'
-    table_name: 'orders' | 'products' | 'categories' | 'users' | 'payments'
+    table_name:
+      | 'orders'
+      | 'products'
+      | 'categories'
+      | 'users'
+      | 'payments'
+      | 'shipping_zones'
+      | 'shipping_places'
+      | 'shipping_rates'
     row_id: string
     before: Generated<Record<string, unknown> | null>
     after: Generated<Record<string, unknown> | null>
@@ -241,6 +274,17 @@ type Adjustment = {
 
 /** A quote as a payment stores it. */
 export type StoredQuote = { lines: Line[]; adjustments: Adjustment[] }
+
+/** A delivery address in parts; a part that was not given is empty. */
+export type StoredAddress = {
+  name: string
+  street: string
+  city: string
+  region: string
+  postalCode: string
+  country: string
+  phone: string
+}
 
 export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number]

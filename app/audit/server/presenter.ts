@@ -9,13 +9,14 @@ import type { EntryRow } from './store.ts'
  */
 const LONGEST = 1000
 
-/** A column's value as the API returns it: money in major units, timestamps in ISO 8601. */
+/** A column's value as the API returns it: money in major units, timestamps in ISO 8601, JSON as text. */
 function presentValue(column: string, value: unknown): Value {
   if (typeof value === 'number') return column.endsWith('_minor') ? toMajor(value) : value
   if (typeof value === 'boolean') return value
-  if (typeof value !== 'string') return null
-  if (column.endsWith('_at')) return new Date(value).toISOString()
-  return value.length > LONGEST ? `${firstCharacters(value, LONGEST)} …` : value
+  if (value === null || value === undefined) return null
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (column.endsWith('_at')) return new Date(text).toISOString()
+  return text.length > LONGEST ? `${firstCharacters(text, LONGEST)} …` : text
 }
 
 /** Adds the category's name, if it still exists. */

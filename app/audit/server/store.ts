@@ -34,11 +34,14 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** The current name of an object; the last one of a deleted product or category. */
+/** The current name of an object; the last one of a deleted product, category, zone or rate. */
 const objectName = sql<string | null>`coalesce(
   products.name, categories.name, orders.buyer_name, people.name,
+  (select name from shipping_zones where id = audit_log.row_id),
+  (select name from shipping_rates where id = audit_log.row_id),
   (select deleted.before ->> 'name' from audit_log as deleted
-    where deleted.row_id = audit_log.row_id and deleted.action = 'delete' limit 1))`
+    where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
+      and deleted.before ? 'name' limit 1))`
 
 const categoryName = (columns: 'before' | 'after') => sql<string | null>`
   (select name from categories where id = (${sql.ref(`audit_log.${columns}`)} ->> 'category_id')::uuid)`

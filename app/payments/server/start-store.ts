@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database, Row, StoredAddress } from '#db/schema.ts'
 import { secondsFromNow } from './store.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
@@ -17,6 +17,8 @@ export type NewPayment = {
   currency: string
   test: boolean
   quote: Quote | null
+  /** The delivery address with its text; null when the buyer gave none but that of the profile. */
+  delivery: (StoredAddress & { text: string }) | null
   reservedMinutes: number
   /** Seconds until the provider is polled for the first time, once it has the order. */
   pollSeconds: number
@@ -24,13 +26,14 @@ export type NewPayment = {
 
 /** Its columns, as a list of values in this order. */
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
-  quote, reserved_until, next_attempt_at`
+  quote, delivery, reserved_until, next_attempt_at`
 
 const valuesOf = (payment: NewPayment) => sql`
   ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::payment_provider,
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
   ${payment.quote && JSON.stringify(storedQuote(payment.quote))}::jsonb,
+  ${payment.delivery && JSON.stringify(payment.delivery)}::jsonb,
   ${secondsFromNow(payment.quote && payment.reservedMinutes * 60)},
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)}`
 
@@ -106,3 +109,12 @@ export const lockExpired = (tx: Database) =>
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
+
+/** Deletes the delivery addresses of a user's payments. */
+export const deleteDeliveries = (tx: Database, userId: string) =>
+  tx
+    .updateTable('payments')
+    .set({ delivery: null })
+    .where('user_id', '=', userId)
+    .where('delivery', 'is not', null)
+    .execute()

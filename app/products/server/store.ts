@@ -3,8 +3,10 @@ import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Row } from '#db/schema.ts'
 
-export type ListedRow = Omit<Row<'products'>, 'name_folded' | 'in_stock' | 'name_search' | 'search'>
+export type ListedRow = Omit<Row<'products'>, 'weight_grams' | 'name_folded' | 'in_stock' | 'name_search' | 'search'>
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
+/** A product's own page shows the weight, too. */
+export type DetailedRow = ProductRow & { weight_grams: number | null }
 
 export const LISTED = [
   'products.id',
@@ -63,8 +65,12 @@ export async function selectProductsWithCategory(
 }
 
 /** By the current slug or a former one. */
-export const selectProductBySlug = (db: Database, slug: string): Promise<ProductRow | undefined> =>
+export const selectProductBySlug = (
+  db: Database,
+  slug: string,
+): Promise<DetailedRow | undefined> =>
   withCategory(db)
+    .select('products.weight_grams')
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()
@@ -83,6 +89,17 @@ export const selectRelatedProducts = (
     .orderBy('products.id', 'desc')
     .limit(limit)
     .execute()
+
+/** The number of products that have to be shipped and have no weight. */
+export async function countWithoutWeight(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('products')
+    .where('shipping', '=', true)
+    .where('weight_grams', 'is', null)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
 
 /** The category by its current slug or a former one. */
 export const selectCategoryBySlug = (db: Database, slug: string) =>

@@ -12,6 +12,7 @@ const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   orders: 'Order of',
   categories: 'Category',
   payments: 'Payment of',
+  shipping_places: 'Places of the shipping zone',
 }
 
 /** The noun before an object's name; by default the table's name: `products` is "Product". */
@@ -55,6 +56,8 @@ const FIELD_LABELS: Record<string, string> = {
   answer: 'Security answer',
   email: 'E-mail',
   resolution_note: 'Note',
+  free_from: 'Free from',
+  is_default: 'Default',
 }
 
 /** The label of a field; by default the column's name. */

@@ -21,10 +21,28 @@ const COLUMNS = [
   'phone',
   'address',
   'test',
+  'recipient',
+  'recipient_phone',
+  'street',
+  'city',
+  'region',
+  'postal_code',
+  'country',
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
 type Sold = Awaited<ReturnType<typeof selectSoldOf>>[number]
+
+/** The delivery address in parts; empty cells when the order has only the text. */
+const deliveryCells = ({ delivery }: Order): CsvRow => [
+  delivery?.name ?? '',
+  delivery?.phone ?? '',
+  delivery?.street ?? '',
+  delivery?.city ?? '',
+  delivery?.region ?? '',
+  delivery?.postalCode ?? '',
+  delivery?.country ?? '',
+]
 
 const cellsOf = (order: Order, line: Sold): CsvRow => [
   order.id,
@@ -41,6 +59,7 @@ const cellsOf = (order: Order, line: Sold): CsvRow => [
   order.buyer_phone,
   order.buyer_address,
   order.test ? 'yes' : 'no',
+  ...deliveryCells(order),
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {

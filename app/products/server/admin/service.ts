@@ -43,22 +43,31 @@ const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, (slug) => claimProductSlug(tx, slug, id))
 
 /** Only the fields that were sent: Kysely ignores undefined. */
-const columnsOf = ({ name, description, price, category, shipping }: Partial<ProductForm>) => ({
+const columnsOf = ({
+  name,
+  description,
+  price,
+  category,
+  shipping,
+  weightGrams,
+}: Partial<ProductForm>) => ({
   name: name?.trim(),
   description: description?.trim(),
   price_minor: price === undefined ? undefined : toMinor(price),
   category_id: category,
   shipping: shipping === undefined ? undefined : shipping === 1,
+  weight_grams: weightGrams === '' ? null : weightGrams,
 })
 
 /** Creates a product with its photo. Throws `invalid` when there is no such category. */
 export async function addProduct(
   db: Database,
   actor: Actor,
-  { name, description, price, quantity, category, shipping = 0 }: ProductForm,
+  form: ProductForm,
   photo?: PhotoVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
+  const { name, description, price, quantity, category, shipping = 0, weightGrams = '' } = form
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
@@ -70,6 +79,7 @@ export async function addProduct(
       price_minor: toMinor(price),
       category_id: category,
       shipping: shipping === 1,
+      weight_grams: weightGrams === '' ? null : weightGrams,
       photo_version: photo?.version ?? null,
     })
     if (photo) await replacePhotos(tx, id, photo.variants)

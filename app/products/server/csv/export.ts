@@ -18,6 +18,7 @@ const cellsOf = (row: Row) => [
   row.category,
   row.shipping ? 1 : 0,
   row.quantity,
+  row.weight_grams ?? '',
 ]
 
 async function* pages(db: Database) {

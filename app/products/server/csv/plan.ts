@@ -71,7 +71,7 @@ function reasonAgainst({ row, product }: Described, known: ExistingCatalogue): s
   return `There is no category "${row.category}".`
 }
 
-const COMPARED = ['name', 'description', 'price_minor', 'shipping'] as const
+const COMPARED = ['name', 'description', 'price_minor', 'shipping', 'weight_grams'] as const
 
 function isChanged({ row, product }: Described, { categories }: ExistingCatalogue): boolean {
   if (!product || piecesAfter(row, product.quantity) !== product.quantity) return true

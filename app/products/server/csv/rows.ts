@@ -27,6 +27,8 @@ export type ImportRow = {
   /** The category's name. */
   category?: string
   shipping?: boolean
+  /** Null when the cell is empty. */
+  weight_grams?: number | null
 }
 
 /** The rules of the product form, except that the category is given by name. */
@@ -36,6 +38,7 @@ const reasonAgainst = checkOf(
       ...ProductForm.properties,
       slug: Slug,
       quantity_read: ProductForm.properties.quantity,
+      weight_grams: ProductForm.properties.weightGrams,
       category: categoryAdminCalls.createCategory.body.properties.name,
     }),
   ),
@@ -49,7 +52,8 @@ const numberOf = (cell = '') => (NUMBER.test(cell.trim()) ? Number(cell) : cell)
 
 type Cells = Partial<Record<Column, string>>
 
-function valuesOf({ price, quantity, quantity_read = '', shipping = '', ...texts }: Cells) {
+function valuesOf(cells: Cells) {
+  const { price, quantity, quantity_read = '', shipping = '', weight_grams, ...texts } = cells
   const yesOrNo = shipping.trim().toLowerCase()
   const trimmed = Object.entries(texts).map(([column, cell]) => [
     column,
@@ -61,7 +65,12 @@ function valuesOf({ price, quantity, quantity_read = '', shipping = '', ...texts
     ...(quantity !== undefined && { quantity: numberOf(quantity) }),
     ...(quantity_read.trim() !== '' && { quantity_read: numberOf(quantity_read) }),
     ...(yesOrNo !== '' && { shipping: YES_AND_NO[yesOrNo] ?? numberOf(yesOrNo) }),
-  } as Partial<ProductForm> & { slug?: string; quantity_read?: number }
+    ...(weight_grams !== undefined && { weight_grams: numberOf(weight_grams.trim()) }),
+  } as Partial<ProductForm> & {
+    slug?: string
+    quantity_read?: number
+    weight_grams?: number | ''
+  }
 }
 
 /** Checks a row by itself: returns an `ImportRow`, or its problem. */
@@ -71,13 +80,14 @@ function checkRow(columns: Column[], { line, cells }: CsvRecord): ImportRow | Pr
   const values = valuesOf(Object.fromEntries(columns.map((column, at) => [column, cells[at]])))
   const reason = reasonAgainst(values)
   if (reason) return { line, reason }
-  const { slug = '', price, shipping, ...rest } = values
+  const { slug = '', price, shipping, weight_grams, ...rest } = values
   return {
     line,
     slug,
     ...rest,
     ...(price !== undefined && { price_minor: toMinor(price) }),
     ...(shipping !== undefined && { shipping: shipping === 1 }),
+    ...(weight_grams !== undefined && { weight_grams: weight_grams === '' ? null : weight_grams }),
   }
 }
 

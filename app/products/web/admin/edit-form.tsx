@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
-import { type Product, productCalls } from '#app/products/contract.ts'
+import { type DetailedProduct, productCalls } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
@@ -17,7 +17,7 @@ import { useReloadIfGone } from './use-reload-if-gone.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 type Props = {
-  product: Product
+  product: DetailedProduct
   categories: Category[]
 }
 

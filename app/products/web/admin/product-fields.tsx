@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Category } from '#app/categories/contract.ts'
-import { type Product, photoUrl } from '#app/products/contract.ts'
+import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { PhotoInput } from './photo-input.tsx'
@@ -17,7 +17,7 @@ const CategorySelect = lazy(() =>
 type Props = {
   categories: Category[]
   /** The product to edit; undefined for a new one. */
-  product?: Product
+  product?: DetailedProduct
 }
 
 /** The fields shared by creating and editing (spec §2). None is required by the browser. */
@@ -62,6 +62,12 @@ export function ProductFields({ categories, product }: Props) {
             </select>
           )}
         </Labelled>
+        <NumberField
+          label="Weight in grams"
+          name="weightGrams"
+          step="1"
+          defaultValue={product?.weightGrams}
+        />
       </div>
     </div>
   )

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { shippingRules } from '#app/shipping/server/rules.sql.ts'
+import type { Place, ShippingRules } from '#app/shipping/server/service.ts'
+import { PREPARED } from '#db/prepared.ts'
+import type { Database } from '#db/schema.ts'
+
+/** The rules that depend on the place of the delivery. */
+export type Rules = { shipping: ShippingRules }
+
+/** Reads the rules of a place in one statement; each domain has a column of it. */
+export async function selectRules(db: Database, place: Place | null): Promise<Rules> {
+  const { rows } = await sql<Rules>`
+    ${PREPARED} select ${shippingRules(place)} as shipping`.execute(db)
+  return rows[0] ?? { shipping: null }
+}
