@@ -28,6 +28,8 @@ export default [
       route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
+      route('dashboard/admin/shipping', 'shipping/web/admin/shipping-page.tsx'),
+      route('dashboard/admin/shipping/:zone', 'shipping/web/admin/zone-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
       route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
       route('dashboard/admin/import-export', 'products/web/admin/csv/import-export-page.tsx'),

@@ -5,6 +5,7 @@ import { Choices } from '../checkout/choices-contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import { DeliveryAddress } from '../shipping/address-contract.ts'
 
 /** The message of an invalid amount (spec §5). */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
@@ -66,6 +67,7 @@ export const paymentCalls = {
       amount: Type.Number({ description: 'Minor units' }),
       cart: Type.Optional(Cart),
       ...Choices.properties,
+      delivery: Type.Optional(DeliveryAddress),
     }),
     answer: Type.Object({
       id: Type.String({ description: "The provider's order id" }),

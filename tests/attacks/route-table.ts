@@ -53,6 +53,10 @@ const CALLS = `
   admin  POST   /product/import
   admin  GET    /payment/payments
   admin  PUT    /payment/resolve/:id
+  admin  GET    /shipping/zones
+  admin  POST   /shipping/zone
+  admin  PUT    /shipping/zone/:id
+  admin  DELETE /shipping/zone/:id
   admin  GET    /audit-log`
 
 /** The pages; they are the same for every visitor. */
@@ -76,6 +80,8 @@ const PAGES = `
   /dashboard/admin/products
   /dashboard/admin/orders
   /dashboard/admin/payments
+  /dashboard/admin/shipping
+  /dashboard/admin/shipping/:zone
   /dashboard/admin/users
   /dashboard/admin/history
   /dashboard/admin/import-export

@@ -3,6 +3,7 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { ADDRESS, addZone, INDIA } from '#tests/support/shipping.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 import type { Known } from './values.ts'
 
@@ -30,8 +31,9 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 /** The ids that a call expects. */
 function idsOf(
   { path }: Endpoint,
-  kinds: Record<'categoryIds' | 'paymentIds' | 'productIds', string[]>,
+  kinds: Record<'categoryIds' | 'paymentIds' | 'productIds' | 'zoneIds', string[]>,
 ) {
+  if (path.startsWith('/shipping')) return kinds.zoneIds
   if (path.startsWith('/category')) return kinds.categoryIds
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
 }
@@ -65,8 +67,17 @@ export async function addFixtures(
   const categoryIds = [kitchen.id, garden.id, empty.id]
   const productIds = products.map(({ id }) => id)
   const paymentIds = [await addMismatch(shop, callers.user)]
+  const zone = await addZone(shop, callers.admin)
+  const zoneIds = [zone._id]
+  const { _id: rate = '' } = zone.rates[0] ?? {}
   const known: Known = {
-    id: idsOf(endpoint, { categoryIds, paymentIds, productIds }),
+    id: idsOf(endpoint, { categoryIds, paymentIds, productIds, zoneIds }),
+    country: ['IN', 'NO'],
+    delivery: [ADDRESS],
+    places: [INDIA.places, [{ country: 'NO' }, { country: 'IN', region: 'KA' }]],
+    rates: [INDIA.rates, zone.rates],
+    shippingRate: [rate],
+    updatedAt: [zone.updatedAt],
     productId: productIds,
     _id: productIds,
     categoryId: categoryIds,

@@ -39,13 +39,12 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
       name: changes.name ?? ref('name'),
       phone: changes.phone ?? ref('phone'),
       address: changes.address ?? ref('address'),
-      delivery:
-        changes.delivery === undefined
-          ? ref('delivery')
-          : changes.delivery && JSON.stringify(changes.delivery),
       password_hash: changes.password_hash ?? ref('password_hash'),
       answer_hash: changes.answer_hash ?? ref('answer_hash'),
     }))
+    .$if(changes.delivery !== undefined, (update) =>
+      update.set({ delivery: changes.delivery ? JSON.stringify(changes.delivery) : null }),
+    )
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

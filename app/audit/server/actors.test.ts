@@ -11,6 +11,7 @@ import { formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
 
@@ -98,6 +99,26 @@ const CALLS: Record<string, Change> = {
     act: (id) => shop.delete(`/product/delete-product/${id}`, asAdmin()),
   },
   importProducts: { tables: ['products'], act: importCsv },
+  createZone: {
+    tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
+    act: () => shop.post('/shipping/zone', asAdmin(INDIA)),
+  },
+  updateZone: {
+    tables: ['shipping_rates', 'shipping_zones'],
+    ready: async () => {
+      await removeZones(shop)
+      return (await addZone(shop, admin))._id
+    },
+    act: (id) => shop.put(`/shipping/zone/${id}`, asAdmin({ ...INDIA, name: 'Bharat' })),
+  },
+  deleteZone: {
+    tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
+    ready: async () => {
+      await removeZones(shop)
+      return (await addZone(shop, admin))._id
+    },
+    act: (id) => shop.delete(`/shipping/zone/${id}`, asAdmin()),
+  },
   setOrderStatus: {
     tables: ['orders'],
     ready: async () => (await addOrder(shop.db, buyer)).id,

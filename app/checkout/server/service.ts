@@ -2,9 +2,12 @@
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
+import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
+import { requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
+import { selectRules } from './store.ts'
 
 export { presentQuote } from './presenter.ts'
 
@@ -24,10 +27,15 @@ export type Quote = {
   totalMinor: number
   /** The choices that do not hold. */
   notices: Notice[]
+  /** Null when nothing has to be shipped, or shipping costs nothing in this shop. */
+  shipping: Shipping | null
 }
 
 /** What is asked for; `cart` has one entry a piece. */
-export type QuoteRequest = Choices & { cart: { _id: string }[] }
+export type QuoteRequest = Choices & {
+  cart: { _id: string }[]
+  delivery?: DeliveryPlace | undefined
+}
 
 type Priced = {
   lines: { price_minor: number; quantity: number }[]
@@ -47,16 +55,34 @@ export const totalOf = (quote: Priced): number =>
 
 /** The part of a quote that a payment stores and an order copies. */
 export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
-  lines: lines.map(({ category_id: _, needs_shipping: __, ...line }) => line),
+  lines: lines.map(({ category_id: _, needs_shipping: __, weight_grams: ___, ...line }) => line),
   adjustments,
 })
 
-/** The quote of a cart today. Throws `invalid` for an unknown product. */
+/** The chosen shipping rate as a part of the total. */
+const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
+  (shipping?.chosen ? [shipping.chosen] : []).map(({ id, label, amountMinor }) => ({
+    kind: 'shipping',
+    label,
+    source: id,
+    amount_minor: amountMinor,
+    is_included: false,
+    tax_minor: 0,
+  }))
+
+const shippingNotices = (shipping: Shipping | null): Notice[] =>
+  (shipping?.refusal ? [shipping.refusal] : []).map((message) => ({ about: 'shipping', message }))
+
+/**
+ * The quote of a cart today. Throws `invalid` for an unknown product, and for a delivery to a country
+ * that there is not.
+ */
 export async function quoteCart(
   db: Database,
   currency: string,
-  { cart }: QuoteRequest,
+  { cart, delivery, shippingRate }: QuoteRequest,
 ): Promise<Quote> {
+  const place = delivery ? requirePlace(delivery) : null
   const priced = await priceCart(
     db,
     cart.map(({ _id }) => _id),
@@ -67,8 +93,10 @@ export async function quoteCart(
     discount_minor: 0,
     tax_minor: 0,
   }))
-  const quote = { lines, adjustments: [] }
-  const notices: Notice[] = []
+  const rules = await selectRules(db, place)
+  const shipping = shippingOf(rules.shipping, { lines, place, requested: shippingRate })
+  const quote = { lines, adjustments: shippingAdjustments(shipping) }
+  const notices = shippingNotices(shipping)
   const subtotalMinor = subtotalOf(quote)
-  return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices }
+  return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
 }

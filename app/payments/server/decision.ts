@@ -203,11 +203,13 @@ async function quoteOf(
   { buyerId, cart = [], providerPaymentId }: Report,
 ): Promise<StoredQuote | null> {
   if (payment.quote) return payment.quote
-  const quote = await quoteCart(tx, currency, { cart }).catch((error) => {
+  const delivery = payment.delivery ?? undefined
+  const quote = await quoteCart(tx, currency, { cart, delivery }).catch((error) => {
     if (error instanceof Failure) return null
     throw error
   })
-  if (quote?.totalMinor === payment.amount_minor) return storedQuote(quote)
+  const isDeliverable = quote !== null && !quote.shipping?.refusal
+  if (isDeliverable && quote.totalMinor === payment.amount_minor) return storedQuote(quote)
   if (buyerId !== undefined)
     log.warn(
       { paymentId: payment.id, providerPaymentId },

@@ -1,6 +1,6 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
-import type { Choices } from '#app/checkout/choices-contract.ts'
+import type { StartChoices } from '#app/checkout/choices-contract.ts'
 import {
   presentQuote,
   type Quote,
@@ -10,11 +10,18 @@ import {
 import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import { invalid, notFound, priceChanged, unavailable } from '#app/shared/server/failure.ts'
+import { formatAddress } from '#app/shipping/places-contract.ts'
+import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
 import type { PaymentContext } from './context.ts'
 import { PRICE_CHANGED, release, reserve } from './reservations.ts'
-import { insertPayment, type NewPayment, setProviderOrder } from './start-store.ts'
+import {
+  deleteDeliveries,
+  insertPayment,
+  type NewPayment,
+  setProviderOrder,
+} from './start-store.ts'
 import { selectPayment } from './store.ts'
 
 /** The largest amount, in minor units; a provider may have a lower limit. */
@@ -23,7 +30,7 @@ const MAX_AMOUNT = 1_000_000_000_000
 /** Retry-After of a shop whose payments have to be set up by its operator first. */
 const NOT_SET_UP_SECONDS = 600
 
-type Start = Choices & { userId: string; amount: number; cart?: { _id: string }[] }
+type Start = StartChoices & { userId: string; amount: number; cart?: { _id: string }[] }
 
 /** What the buyer's dialog needs; `amount` is in minor units. */
 type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
@@ -31,7 +38,7 @@ type Started = { id: string; amount: number; currency: string; key: string; chec
 const isPayable = (amount: number) =>
   Number.isSafeInteger(amount) && amount > 0 && amount <= MAX_AMOUNT
 
-/** The quote of the cart, when it costs the amount that the buyer saw. */
+/** The quote of the cart, when it can be delivered and costs the amount that the buyer saw. */
 async function agreedQuote(
   db: Database,
   { currency }: PaymentContext,
@@ -39,15 +46,25 @@ async function agreedQuote(
 ): Promise<Quote> {
   const quote = await quoteCart(db, currency, request)
   if (quote.lines.length === 0 || !isPayable(amount)) throw invalid(AMOUNT_INVALID)
-  if (quote.totalMinor === amount) return quote
+  const { refusal = null, isRateGone = false } = quote.shipping ?? {}
+  if (refusal !== null) throw invalid(refusal)
+  if (quote.totalMinor === amount && !isRateGone) return quote
   await requireStock(db, quote.lines)
   throw priceChanged(PRICE_CHANGED, presentQuote(quote))
+}
+
+/** The address as a payment stores it. Throws `invalid` for a country that there is not. */
+function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
+  if (!delivery) return null
+  const address = requireAddress(delivery)
+  return { ...address, text: formatAddress(address) }
 }
 
 /** Stores the payment, and with a quote reserves its stock. */
 async function openPayment(db: Database, context: PaymentContext, start: Start) {
   const { provider, currency, reservationMinutes, retrySeconds } = context
   const { userId, amount, cart } = start
+  const delivery = storedDelivery(start)
   const quote = cart ? await agreedQuote(db, context, { ...start, cart }) : null
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
   const payment: NewPayment = {
@@ -60,6 +77,7 @@ async function openPayment(db: Database, context: PaymentContext, start: Start) 
     currency,
     test: provider.mode === 'test',
     quote,
+    delivery,
     reservedMinutes: reservationMinutes,
     pollSeconds: retrySeconds,
   }
@@ -84,7 +102,8 @@ async function createOrder(db: Database, { provider }: PaymentContext, payment: 
 /**
  * Opens an order of `amount` minor units at the provider. With a cart, its products are reserved,
  * and sold at the prices of this moment. Throws `invalid` (an unknown product, an empty cart, a wrong
- * amount: spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, and
+ * amount: spec §5, a place that is not delivered to), `out_of_stock`, `price_changed` when the amount is
+ * not the cart's or the shipping rate is gone, and
  * `unavailable` when payments are not set up or the provider does not answer; then nothing is reserved.
  */
 export async function startPayment(
@@ -116,4 +135,9 @@ export async function cancelPayment(
     ? { state: 'expired' as const }
     : { state: 'failed' as const, isCancelled: true }
   await release(db, customer(userId), payment.id, ending)
+}
+
+/** Deletes the delivery addresses of a user's payments, inside the caller's transaction. */
+export async function anonymisePayments(tx: Database, userId: string): Promise<void> {
+  await deleteDeliveries(tx, userId)
 }
