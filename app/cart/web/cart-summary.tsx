@@ -137,7 +137,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
           pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })
         }
       >
-        Make Payment
+        {checkout?.totalMinor === 0 ? 'Place Order' : 'Make Payment'}
       </BusyButton>
     </div>
   )
