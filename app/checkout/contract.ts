@@ -69,7 +69,9 @@ export const checkoutCalls = {
     method: 'POST',
     path: '/checkout/quote',
     access: 'public',
-    summary: 'What a cart costs today; reserves nothing',
+    identifiesCaller: true,
+    summary:
+      'What a cart costs today; reserves nothing. Wrong coupon codes are limited by account and network',
     limits: [{ by: 'address', most: 120, seconds: 60 }],
     body: Type.Object({
       cart: Cart,

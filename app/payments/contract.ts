@@ -75,6 +75,10 @@ export const paymentCalls = {
       currency: Type.String(),
       key: Type.String({ description: "The provider's public key" }),
       checkout: Type.String({ description: "The script that defines the provider's dialog" }),
+      order: Type.Optional({
+        ...Order,
+        description: 'Of a cart that costs nothing: no payment follows',
+      }),
     }),
   }),
   verifyPayment: endpoint({

@@ -212,7 +212,9 @@ describe.each(writing)('%s', (name, { access }) => {
     expect([...tables].sort()).toEqual(call.tables)
     const who = access === 'admin' ? 'admin' : 'user'
     if (call.tables.length > 0)
-      expect(actorsOf(entries)).toBe([`${who} ${caller.id}`, call.afterwards].filter(Boolean).join())
+      expect(actorsOf(entries)).toBe(
+        [`${who} ${caller.id}`, call.afterwards].filter(Boolean).join(),
+      )
   })
 })
 

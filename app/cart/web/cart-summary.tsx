@@ -30,6 +30,8 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   const [checkout, setCheckout] = useState<Checkout>()
   const back: ReturnState = { from: '/cart' }
   const amount = checkout?.totalMinor ?? totalMinor(cart)
+  // the panel shows where to deliver
+  const isAddressed = checkout?.choices.delivery !== undefined
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
@@ -41,10 +43,10 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
       </p>
       {user ? (
         <>
-          <Delivery address={user.address} />
+          {!isAddressed && <Delivery address={user.address} />}
           {children}
           {cart.length > 0 && payments === 'none' && <NoPayments />}
-          {cart.length > 0 && payments !== 'none' && user.address.trim() && (
+          {cart.length > 0 && payments !== 'none' && (isAddressed || user.address.trim()) && (
             <Payment {...paying} checkout={checkout} amount={amount} />
           )}
         </>
@@ -137,7 +139,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
           pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })
         }
       >
-        Make Payment
+        {checkout?.totalMinor === 0 ? 'Place Order' : 'Make Payment'}
       </BusyButton>
     </div>
   )

@@ -1,4 +1,5 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
+import { discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
@@ -9,6 +10,8 @@ import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
 import { selectRules } from './store.ts'
 
+export { guessLimit } from '#app/coupons/server/service.ts'
+export { isHeldTwice, returnHolds, takeHolds } from './holds.ts'
 export { presentQuote } from './presenter.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
@@ -35,6 +38,10 @@ export type Quote = {
 export type QuoteRequest = Choices & {
   cart: { _id: string }[]
   delivery?: DeliveryPlace | undefined
+  /** Absent for a guest. */
+  userId?: string | undefined
+  /** Counts the wrong coupon codes of the caller. */
+  limitGuesses?: GuessLimit | undefined
 }
 
 type Priced = {
@@ -73,6 +80,30 @@ const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
 const shippingNotices = (shipping: Shipping | null): Notice[] =>
   (shipping?.refusal ? [shipping.refusal] : []).map((message) => ({ about: 'shipping', message }))
 
+/** The lines of the cart at today's prices, without discounts and tax. */
+async function linesOf(db: Database, cart: QuoteRequest['cart']): Promise<QuoteLine[]> {
+  const priced = await priceCart(
+    db,
+    cart.map(({ _id }) => _id),
+  )
+  return priced.map(({ description, ...line }) => ({
+    ...line,
+    description: firstCharacters(description, MOST_DESCRIBED),
+    discount_minor: 0,
+    tax_minor: 0,
+  }))
+}
+
+/** The row of a coupon's discount. */
+const discountRow = ({ code, amount_minor }: { code: string; amount_minor: number }) => ({
+  kind: 'discount' as const,
+  label: `Coupon ${code}`,
+  source: code,
+  amount_minor,
+  is_included: false,
+  tax_minor: 0,
+})
+
 /**
  * The quote of a cart today. Throws `invalid` for an unknown product, and for a delivery to a country
  * that there is not.
@@ -80,23 +111,17 @@ const shippingNotices = (shipping: Shipping | null): Notice[] =>
 export async function quoteCart(
   db: Database,
   currency: string,
-  { cart, delivery, shippingRate }: QuoteRequest,
+  { cart, couponCodes = [], delivery, shippingRate, userId, limitGuesses }: QuoteRequest,
 ): Promise<Quote> {
   const place = delivery ? requirePlace(delivery) : null
-  const priced = await priceCart(
-    db,
-    cart.map(({ _id }) => _id),
-  )
-  const lines = priced.map(({ description, ...line }) => ({
-    ...line,
-    description: firstCharacters(description, MOST_DESCRIBED),
-    discount_minor: 0,
-    tax_minor: 0,
-  }))
+  const goods = await linesOf(db, cart)
+  const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
+  const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)
   const rules = await selectRules(db, place)
   const shipping = shippingOf(rules.shipping, { lines, place, requested: shippingRate })
-  const quote = { lines, adjustments: shippingAdjustments(shipping) }
-  const notices = shippingNotices(shipping)
+  const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
+  const notices = [...couponNotices, ...shippingNotices(shipping)]
+  const quote = { lines, adjustments }
   const subtotalMinor = subtotalOf(quote)
   return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
 }

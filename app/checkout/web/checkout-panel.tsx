@@ -1,13 +1,18 @@
 import { useAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useMoney } from '#app/shared/web/money.ts'
+import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
+import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
+import type { StartChoices } from '../choices-contract.ts'
 import type { Adjustment, Quote } from '../contract.ts'
-import { type BuyerChoices, choicesAtom, NO_CHOICES } from './choices.ts'
+import { choicesAtom, NO_CHOICES } from './choices.ts'
+import { useDelivery } from './use-delivery.ts'
 import { useQuote } from './use-quote.ts'
 
 /** What the cart page needs of the quote. */
 export type Checkout = {
-  choices: BuyerChoices
+  /** What the payment is started with. */
+  choices: StartChoices
   /** What the cart costs, in minor units; null where it costs what its goods cost. */
   totalMinor: number | null
   /** Whether the total is that of a former cart or choice. */
@@ -25,12 +30,20 @@ type Props = {
  * the goods.
  */
 export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
-  const [choices, setChoices] = useAtom(choicesAtom)
+  const [{ couponCodes, shippingRate }, setChoices] = useAtom(choicesAtom)
+  const delivery = useDelivery()
+  const { place } = delivery
+  const choices = useMemo(
+    () => ({ couponCodes, shippingRate, delivery: place }),
+    [couponCodes, shippingRate, place],
+  )
   const { quote, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
+  const agreed = useAgreed(couponCodes, delivery.address, quote)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
   useEffect(
-    () => onChange({ choices, totalMinor, isLoading: isLoading && totalMinor !== null }),
-    [onChange, choices, totalMinor, isLoading],
+    () =>
+      onChange({ choices: agreed, totalMinor, isLoading: isLoading && totalMinor !== null }),
+    [onChange, agreed, totalMinor, isLoading],
   )
   const isEmpty = cart.length === 0
   useEffect(() => {
@@ -40,8 +53,14 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   if (isEmpty) return null
   return (
     <div className="space-y-5">
-      {/* insertion point: <DeliveryForm> of app/shipping/web, with choices.delivery */}
-      {/* insertion point: <ShippingRateChoice> of app/shipping/web, with choices.shippingRate */}
+      {quote?.needsDelivery && <DeliveryForm {...delivery} />}
+      {quote?.shippingChoices && (
+        <ShippingRateChoice
+          choices={quote.shippingChoices}
+          chosen={quote.shippingRate}
+          onChoose={(shippingRate) => setChoices((stored) => ({ ...stored, shippingRate }))}
+        />
+      )}
       {quote && <Adjustments quote={quote} isLoading={isLoading} />}
       {failure !== null && (
         <div role="alert" className="space-y-2 font-semibold text-error text-sm">
@@ -52,6 +71,20 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
         </div>
       )}
     </div>
+  )
+}
+
+/** What the payment is started with: what the quote shows, also where a chosen rate is gone. */
+function useAgreed(
+  couponCodes: string[],
+  address: StartChoices['delivery'],
+  quote: Quote | null,
+): StartChoices {
+  const delivery = quote?.needsDelivery ? address : undefined
+  const shippingRate = quote?.shippingRate
+  return useMemo(
+    () => ({ couponCodes, delivery, shippingRate }),
+    [couponCodes, delivery, shippingRate],
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
+import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
 import type { Choices } from '../choices-contract.ts'
 import { checkoutCalls, type Quote } from '../contract.ts'
 
@@ -22,7 +23,7 @@ const NOT_QUOTED = 'The total could not be calculated.'
 
 type Request = {
   cart: { _id: string }[]
-  choices: Choices
+  choices: Choices & { delivery?: DeliveryPlace | undefined }
   /** The signed-in buyer: some coupons hold once for each customer. */
   buyerId: string | undefined
 }
