@@ -166,12 +166,7 @@ export const regionName = (country: string, region: string): string =>
 
 /** The text without case, accents and repeated blanks. */
 const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .trim()
-    .replace(/\s+/g, ' ')
-    .toUpperCase()
+  text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toUpperCase()
 
 /**
  * The place of an address, in the form in which places are compared: a known region by its code,

@@ -35,7 +35,10 @@ function tierProblem({ kind, tiers = [] }: ShippingRate, at: number): [string, s
   if (!Number.isFinite(tier.upTo)) return ['upTo', 'Enter a number, or nothing for no end.']
   if (kind === 'weight' && !Number.isInteger(tier.upTo)) return ['upTo', 'Enter whole grams.']
   if (before !== undefined && tier.upTo <= before)
-    return ['upTo', `Enter more than ${before}: the tier above ends there, and tiers do not overlap.`]
+    return [
+      'upTo',
+      `Enter more than ${before}: the tier above ends there, and tiers do not overlap.`,
+    ]
   return null
 }
 

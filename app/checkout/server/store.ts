@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { shippingRules } from '#app/shipping/server/rules.sql.ts'
 import type { Place } from '#app/shipping/places-contract.ts'
+import { shippingRules } from '#app/shipping/server/rules.sql.ts'
 import type { ShippingRules } from '#app/shipping/server/service.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'

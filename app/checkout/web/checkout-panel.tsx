@@ -41,8 +41,7 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   const agreed = useAgreed(couponCodes, delivery.address, quote)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
   useEffect(
-    () =>
-      onChange({ choices: agreed, totalMinor, isLoading: isLoading && totalMinor !== null }),
+    () => onChange({ choices: agreed, totalMinor, isLoading: isLoading && totalMinor !== null }),
     [onChange, agreed, totalMinor, isLoading],
   )
   const isEmpty = cart.length === 0

@@ -7,9 +7,7 @@ export type BuyerChoices = {
   couponCodes: string[]
   shippingRate?: string | undefined
   /** The delivery address, and who entered it; null is a guest. */
-  delivery?:
-    | { buyerId: string | null; address: NonNullable<StartChoices['delivery']> }
-    | undefined
+  delivery?: { buyerId: string | null; address: NonNullable<StartChoices['delivery']> } | undefined
 }
 
 const KEY = 'checkout'

@@ -3,7 +3,10 @@ import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Row } from '#db/schema.ts'
 
-export type ListedRow = Omit<Row<'products'>, 'weight_grams' | 'name_folded' | 'in_stock' | 'name_search' | 'search'>
+export type ListedRow = Omit<
+  Row<'products'>,
+  'weight_grams' | 'name_folded' | 'in_stock' | 'name_search' | 'search'
+>
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
 /** A product's own page shows the weight, too. */
 export type DetailedRow = ProductRow & { weight_grams: number | null }
@@ -65,10 +68,7 @@ export async function selectProductsWithCategory(
 }
 
 /** By the current slug or a former one. */
-export const selectProductBySlug = (
-  db: Database,
-  slug: string,
-): Promise<DetailedRow | undefined> =>
+export const selectProductBySlug = (db: Database, slug: string): Promise<DetailedRow | undefined> =>
   withCategory(db)
     .select('products.weight_grams')
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')

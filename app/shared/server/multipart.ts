@@ -55,9 +55,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 function typed(value: unknown, schema: unknown): unknown {
   if (typeof value !== 'string') return value
   const { anyOf = [schema] } = Object(schema)
-  const isNumeric = anyOf.some((one: unknown) =>
-    ['number', 'integer'].includes(Object(one).type),
-  )
+  const isNumeric = anyOf.some((one: unknown) => ['number', 'integer'].includes(Object(one).type))
   if (!isNumeric) return value.replaceAll('\r\n', '\n')
   return NUMBER.test(value.trim()) ? Number(value) : value
 }

@@ -50,10 +50,13 @@ const quote = async (body: object) => {
 
 type Refused = { code: string; message: string; quote?: Quote }
 
-const pay = (body: { amount: unknown; cart?: unknown } & Record<string, unknown>) => start<Refused>(buyer, body)
+const pay = (body: { amount: unknown; cart?: unknown } & Record<string, unknown>) =>
+  start<Refused>(buyer, body)
 
 /** Pays, and answers the order. */
-async function bought(body: { amount: number; cart: unknown } & Record<string, unknown>): Promise<Order> {
+async function bought(
+  body: { amount: number; cart: unknown } & Record<string, unknown>,
+): Promise<Order> {
   const started = await start(buyer, body)
   expect(started.status).toBe(200)
   return (await verify(buyer, signedPayment(started.body.id))).body.order
@@ -80,7 +83,9 @@ describe('POST /checkout/quote with shipping', () => {
         { _id: express?._id, label: 'Express', amountMinor: 9000 },
       ],
       shippingRate: standard?._id,
-      adjustments: [{ kind: 'shipping', label: 'Standard', amountMinor: 4000, source: standard?._id }],
+      adjustments: [
+        { kind: 'shipping', label: 'Standard', amountMinor: 4000, source: standard?._id },
+      ],
       subtotalMinor: 1250,
       totalMinor: 5250,
       notices: [],
@@ -285,7 +290,9 @@ describe('a delivery address in parts', () => {
   })
 
   it('is remembered in the profile until it is deleted there', async () => {
-    expect((await setProfile({ ...ADDRESS, other: 'x' })).body.updatedUser.delivery).toEqual(ADDRESS)
+    expect((await setProfile({ ...ADDRESS, other: 'x' })).body.updatedUser.delivery).toEqual(
+      ADDRESS,
+    )
     const login = await shop.post<{ user: { delivery?: object } }>('/auth/login', {
       body: { email: buyer.email, password: PASSWORD },
     })
@@ -300,9 +307,12 @@ describe('a delivery address in parts', () => {
     const { _id } = await order()
     await setProfile(ADDRESS)
     await shop.db.updateTable('orders').set({ status: 'Shipped' }).where('id', '=', _id).execute()
-    const data = await shop.get<Record<'account' | 'orders' | 'payments', object>>('/auth/my-data', {
-      token: buyer.token,
-    })
+    const data = await shop.get<Record<'account' | 'orders' | 'payments', object>>(
+      '/auth/my-data',
+      {
+        token: buyer.token,
+      },
+    )
     expect(data.body.account).toMatchObject({ delivery: ADDRESS })
     expect(data.body.orders).toMatchObject([{ delivery: { parts: ADDRESS } }])
     expect(data.body.payments).toMatchObject([{ delivery: ADDRESS }])

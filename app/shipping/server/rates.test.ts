@@ -44,10 +44,12 @@ const lines = fc.array(
       needs_shipping: fc.boolean(),
       weight_grams: fc.option(fc.integer({ min: 0, max: 100_000 })),
     })
-    .map(({ share, ...one }): Line => ({
-      ...one,
-      discount_minor: Math.floor(one.price_minor * one.quantity * share),
-    })),
+    .map(
+      ({ share, ...one }): Line => ({
+        ...one,
+        discount_minor: Math.floor(one.price_minor * one.quantity * share),
+      }),
+    ),
   { maxLength: 6 },
 )
 const tiers = fc
@@ -90,11 +92,13 @@ const zones = fc
     fc.boolean(),
   )
   .map(([places, all, hasDefault]) =>
-    all.map((rates, at): Zone => ({
-      is_default: hasDefault && at === 0,
-      places: places.filter((_, of) => of % all.length === at),
-      rates,
-    })),
+    all.map(
+      (rates, at): Zone => ({
+        is_default: hasDefault && at === 0,
+        places: places.filter((_, of) => of % all.length === at),
+        rates,
+      }),
+    ),
   )
 
 describe('the shipping of any cart in any zones', () => {
@@ -105,7 +109,8 @@ describe('the shipping of any cart in any zones', () => {
         const shipping = shippingOf(all, request)
         expect(shippingOf(structuredClone(all), structuredClone(request))).toEqual(shipping)
         if (shipping === null) return
-        for (const { amountMinor } of shipping.choices) expect(amountMinor).toBeGreaterThanOrEqual(0)
+        for (const { amountMinor } of shipping.choices)
+          expect(amountMinor).toBeGreaterThanOrEqual(0)
         expect(shipping.chosen === undefined).toBe(shipping.choices.length === 0)
         expect(shipping.refusal === null).toBe(shipping.choices.length > 0)
         if (shipping.chosen) expect(shipping.choices).toContainEqual(shipping.chosen)
@@ -140,7 +145,9 @@ describe('the shipping of any cart in any zones', () => {
   })
 
   it('of more weight never has the price of a lower tier, and none above the last one', () => {
-    const prices = fc.array(money, { minLength: 6, maxLength: 6 }).map((all) => all.sort((a, b) => a - b))
+    const prices = fc
+      .array(money, { minLength: 6, maxLength: 6 })
+      .map((all) => all.sort((a, b) => a - b))
     const grams = fc.integer({ min: 0, max: 300_000 })
     fc.assert(
       fc.property(tiers, prices, grams, grams, (ends, ascending, one, other) => {
@@ -215,7 +222,9 @@ describe('the shipping of a cart', () => {
     const priceFor = (lines: Line[]) =>
       shippingOf([zone({ is_default: true, rates: [byWeight] })], { lines, place: null })
     expect(priceFor([line({ weight_grams: 250, quantity: 2 })])?.chosen?.amountMinor).toBe(100)
-    expect(priceFor([line({ weight_grams: 251, quantity: 2 }), line()])?.chosen?.amountMinor).toBe(200)
+    expect(priceFor([line({ weight_grams: 251, quantity: 2 }), line()])?.chosen?.amountMinor).toBe(
+      200,
+    )
     const light = [line(), line({ weight_grams: 9999, needs_shipping: false })]
     expect(priceFor(light)?.chosen?.amountMinor).toBe(100)
     expect(priceFor([line({ weight_grams: 1001 })])).toMatchObject({

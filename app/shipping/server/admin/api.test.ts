@@ -36,7 +36,14 @@ describe('POST /shipping/zone', () => {
         { name: 'Pick-up', kind: 'pickup', price: 0 },
         { ...FLAT, freeFrom: 999.5 },
         BY_WEIGHT,
-        { name: 'By amount', kind: 'amount', tiers: [{ upTo: 99.5, price: 9 }, { upTo: null, price: 0 }] },
+        {
+          name: 'By amount',
+          kind: 'amount',
+          tiers: [
+            { upTo: 99.5, price: 9 },
+            { upTo: null, price: 0 },
+          ],
+        },
       ],
     }
     const { status, body } = await create(form)
@@ -60,10 +67,19 @@ describe('POST /shipping/zone', () => {
     ['with a country that there is not', { places: [{ country: 'XX' }] }, 'choose a country'],
     [
       'with a place twice',
-      { places: [{ country: 'IN', region: 'KA' }, { country: 'IN', region: 'Karnataka' }] },
+      {
+        places: [
+          { country: 'IN', region: 'KA' },
+          { country: 'IN', region: 'Karnataka' },
+        ],
+      },
       'Karnataka, India is here twice.',
     ],
-    ['with two rates of one name', { rates: [FLAT, { ...EXPRESS, name: ' standard' }] }, 'has this name'],
+    [
+      'with two rates of one name',
+      { rates: [FLAT, { ...EXPRESS, name: ' standard' }] },
+      'has this name',
+    ],
     ['with a flat rate without a price', { rates: [{ name: 'A', kind: 'flat' }] }, 'Enter a price'],
     ['with a rate without tiers', { rates: [{ name: 'A', kind: 'weight' }] }, 'Add a tier.'],
     [
@@ -122,7 +138,9 @@ describe('POST /shipping/zone', () => {
       const { status, body } = await create(facts)
       expect([status, body.message]).toEqual([409, sentence])
     }
-    expect((await create({ ...norway, places: [{ country: 'IN', region: 'KA' }] })).status).toBe(201)
+    expect((await create({ ...norway, places: [{ country: 'IN', region: 'KA' }] })).status).toBe(
+      201,
+    )
   })
 
   it('makes one of two with the same place that come at once', async () => {
@@ -213,7 +231,11 @@ describe('GET /shipping/zones', () => {
     expect(await list()).not.toHaveProperty('productsWithoutWeight')
     await addZone(shop, admin, { name: 'W', places: [{ country: 'NO' }], rates: [BY_WEIGHT] })
     expect((await list()).productsWithoutWeight).toBe(1)
-    await shop.db.updateTable('products').set({ weight_grams: 0 }).where('id', '=', cup.id).execute()
+    await shop.db
+      .updateTable('products')
+      .set({ weight_grams: 0 })
+      .where('id', '=', cup.id)
+      .execute()
     expect((await list()).productsWithoutWeight).toBe(0)
   })
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
@@ -8,6 +7,7 @@ import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/shipping-page.ts'
 import { ZoneCard } from './zone-card.tsx'
 
@@ -78,8 +78,8 @@ function Notes({ zones, productsWithoutWeight = 0 }: NotesProps) {
     <div className="space-y-2">
       {!hasDefault && (
         <p className="rounded-field bg-warning p-4 text-warning-content">
-          There is no default zone: the shop delivers to the places below only, and customers have to
-          enter the country of their address.
+          There is no default zone: the shop delivers to the places below only, and customers have
+          to enter the country of their address.
         </p>
       )}
       {productsWithoutWeight > 0 && (

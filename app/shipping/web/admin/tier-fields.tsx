@@ -21,13 +21,16 @@ export function TierFields({ kind, tiers, field, problem, onChange }: Props) {
         {kind === 'weight'
           ? 'A price for each range of weight in grams.'
           : 'A price for each range of the amount of goods, after discounts.'}{' '}
-        Each range ends at the number given, which it includes. Without an end it has no limit; above the
-        last end this rate is not offered.
+        Each range ends at the number given, which it includes. Without an end it has no limit;
+        above the last end this rate is not offered.
       </p>
       <ListProblem field={field} problem={problem} />
       <ol className="space-y-3">
         {tiers.map((tier, at) => (
-          <li key={tier.key} className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+          <li
+            key={tier.key}
+            className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
+          >
             <ProblemInput
               label={`Up to (${unit})`}
               field={`${field}.${at}.upTo`}

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { useMoney } from '#app/shared/web/money.ts'
 import type { ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
 import { placeName, placeOf } from '#app/shipping/places-contract.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { KIND_NAMES } from './zone-draft.ts'
 
 type Props = { zone: ShippingZone; onDelete: () => void }

@@ -1,4 +1,9 @@
-import type { RateKind, ShippingRate, ShippingZone, ZoneForm } from '#app/shipping/admin-contract.ts'
+import type {
+  RateKind,
+  ShippingRate,
+  ShippingZone,
+  ZoneForm,
+} from '#app/shipping/admin-contract.ts'
 
 /** The texts of the form; each entry of a list has a key for React. */
 export type TierDraft = { key: string; upTo: string; price: string }

@@ -1,12 +1,16 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type ShippingZone, shippingAdminCalls, type ZoneForm } from '#app/shipping/admin-contract.ts'
-import { type Problem, zoneConflict, zoneProblem } from '#app/shipping/zone-rules-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import {
+  type ShippingZone,
+  shippingAdminCalls,
+  type ZoneForm,
+} from '#app/shipping/admin-contract.ts'
+import { type Problem, zoneConflict, zoneProblem } from '#app/shipping/zone-rules-contract.ts'
 import { draftOf, formOf, newZone } from './zone-draft.ts'
 import { ZoneFields } from './zone-fields.tsx'
 

@@ -54,9 +54,7 @@ export function ZoneFields({ draft, problem, onChange }: Props) {
               field={`places.${at}`}
               problem={problem}
               onChange={(changed) => onChange({ ...draft, places: places.with(at, changed) })}
-              onRemove={() =>
-                onChange({ ...draft, places: places.filter((one) => one !== place) })
-              }
+              onRemove={() => onChange({ ...draft, places: places.filter((one) => one !== place) })}
             />
           ))}
         </ul>

@@ -1,11 +1,11 @@
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/zone-page.ts'
 import { ZoneEditor } from './zone-editor.tsx'
 
