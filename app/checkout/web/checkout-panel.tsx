@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
+import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import type { Adjustment, Quote } from '../contract.ts'
 import { type BuyerChoices, choicesAtom, NO_CHOICES } from './choices.ts'
@@ -20,28 +21,42 @@ type Props = {
   onChange: (checkout: Checkout) => void
 }
 
+const NONE: never[] = []
+
 /**
  * The part of the cart that is loaded after the page: the buyer's choices, and what the total has beside
  * the goods.
  */
 export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   const [choices, setChoices] = useAtom(choicesAtom)
-  const { quote, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
+  const { quote, quoted, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
+  // while a cart of goods is quoted, its total is known
+  const isUnknown = isLoading && (totalMinor !== null || choices.couponCodes.length > 0)
   useEffect(
-    () => onChange({ choices, totalMinor, isLoading: isLoading && totalMinor !== null }),
-    [onChange, choices, totalMinor, isLoading],
+    () => onChange({ choices, totalMinor, isLoading: isUnknown }),
+    [onChange, choices, totalMinor, isUnknown],
   )
   const isEmpty = cart.length === 0
   useEffect(() => {
     // a cart that was paid takes its choices with it
     if (isEmpty) setChoices(NO_CHOICES)
   }, [isEmpty, setChoices])
+  const setCodes = useCallback(
+    (couponCodes: string[]) => setChoices((others) => ({ ...others, couponCodes })),
+    [setChoices],
+  )
   if (isEmpty) return null
   return (
     <div className="space-y-5">
       {/* insertion point: <DeliveryForm> of app/shipping/web, with choices.delivery */}
       {/* insertion point: <ShippingRateChoice> of app/shipping/web, with choices.shippingRate */}
+      <CouponField
+        codes={choices.couponCodes}
+        quotedCodes={quoted.couponCodes ?? NONE}
+        notices={quote?.notices ?? NONE}
+        onChange={setCodes}
+      />
       {quote && <Adjustments quote={quote} isLoading={isLoading} />}
       {failure !== null && (
         <div role="alert" className="space-y-2 font-semibold text-error text-sm">
@@ -70,9 +85,10 @@ function Adjustments({ quote, isLoading }: { quote: Quote; isLoading: boolean })
       )}
       {/* rendered before its text, so that screen readers announce it */}
       <div role="status" className="space-y-1 font-semibold text-info text-sm">
-        {notices.map(({ message }) => (
-          <p key={message}>{message}</p>
-        ))}
+        {notices.map(
+          // the field of coupon codes shows its own
+          ({ about, message }) => about !== 'coupon' && <p key={message}>{message}</p>,
+        )}
       </div>
     </>
   )
