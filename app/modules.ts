@@ -4,6 +4,7 @@ import { accounts } from './accounts/server/module.ts'
 import { audit } from './audit/server/module.ts'
 import { categories } from './categories/server/module.ts'
 import { checkout } from './checkout/server/module.ts'
+import { coupons } from './coupons/server/module.ts'
 import { orderCommands } from './orders/server/csv/commands.ts'
 import { orders } from './orders/server/module.ts'
 import { payments } from './payments/server/module.ts'
@@ -11,7 +12,17 @@ import { productCommands } from './products/server/csv/commands.ts'
 import { products } from './products/server/module.ts'
 import { shipping } from './shipping/server/module.ts'
 
-export const modules = [accounts, categories, products, shipping, checkout, orders, payments, audit]
+export const modules = [
+  accounts,
+  categories,
+  products,
+  shipping,
+  checkout,
+  coupons,
+  orders,
+  payments,
+  audit,
+]
 
 /** The commands of the command line, by name. */
 export const ownerCommands = { ...accountCommands, ...productCommands, ...orderCommands }

@@ -20,6 +20,7 @@ export const AUDITED_TABLES = [
   'categories',
   'users',
   'payments',
+  'coupons',
   'shipping_zones',
   'shipping_places',
   'shipping_rates',

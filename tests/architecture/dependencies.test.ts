@@ -20,6 +20,7 @@ const BELOW: Record<string, string[]> = {
   categories: ['accounts', 'audit'],
   orders: ['payments', 'accounts', 'audit'],
   payments: ['accounts', 'audit'],
+  coupons: ['audit'],
   checkout: ['coupons', 'shipping', 'accounts'],
   cart: ['checkout', 'payments', 'accounts'],
   products: ['cart', 'payments', 'accounts', 'audit'],

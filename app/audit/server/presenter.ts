@@ -9,12 +9,18 @@ import type { EntryRow } from './store.ts'
  */
 const LONGEST = 1000
 
+/** A list or an object as text. */
+const textOf = (value: object): string =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? value.join(', ')
+    : JSON.stringify(value)
+
 /** A column's value as the API returns it: money in major units, timestamps in ISO 8601, JSON as text. */
 function presentValue(column: string, value: unknown): Value {
   if (typeof value === 'number') return column.endsWith('_minor') ? toMajor(value) : value
   if (typeof value === 'boolean') return value
   if (value === null || value === undefined) return null
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : textOf(value)
   if (column.endsWith('_at')) return new Date(text).toISOString()
   return text.length > LONGEST ? `${firstCharacters(text, LONGEST)} …` : text
 }

@@ -34,14 +34,14 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** The current name of an object; the last one of a deleted product, category, zone or rate. */
+/** The current name of an object; the last one of a deleted product, category, coupon, zone or rate. */
 const objectName = sql<string | null>`coalesce(
-  products.name, categories.name, orders.buyer_name, people.name,
+  products.name, categories.name, coupons.code, orders.buyer_name, people.name,
   (select name from shipping_zones where id = audit_log.row_id),
   (select name from shipping_rates where id = audit_log.row_id),
-  (select deleted.before ->> 'name' from audit_log as deleted
+  (select coalesce(deleted.before ->> 'name', deleted.before ->> 'code') from audit_log as deleted
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
-      and deleted.before ? 'name' limit 1))`
+      and deleted.before ?| array['name', 'code'] limit 1))`
 
 const categoryName = (columns: 'before' | 'after') => sql<string | null>`
   (select name from categories where id = (${sql.ref(`audit_log.${columns}`)} ->> 'category_id')::uuid)`
@@ -66,6 +66,7 @@ export const selectEntries = (
     .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
     .leftJoin('products', 'products.id', 'audit_log.row_id')
     .leftJoin('categories', 'categories.id', 'audit_log.row_id')
+    .leftJoin('coupons', 'coupons.id', 'audit_log.row_id')
     .leftJoin('orders', 'orders.id', 'audit_log.row_id')
     .leftJoin('payments', 'payments.id', 'audit_log.row_id')
     .leftJoin('users as people', (join) =>

@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
@@ -25,6 +26,8 @@ type Props = {
   onChange: (checkout: Checkout) => void
 }
 
+const NONE: never[] = []
+
 /**
  * The part of the cart that is loaded after the page: the buyer's choices, and what the total has beside
  * the goods.
@@ -37,22 +40,29 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
     () => ({ couponCodes, shippingRate, delivery: place }),
     [couponCodes, shippingRate, place],
   )
-  const { quote, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
+  const { quote, quoted, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
+  const needsDelivery = useNeedsDelivery(quote)
   const agreed = useAgreed(couponCodes, delivery.address, quote)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
+  // while a cart of goods is quoted, its total is known
+  const isUnknown = isLoading && (totalMinor !== null || couponCodes.length > 0)
   useEffect(
-    () => onChange({ choices: agreed, totalMinor, isLoading: isLoading && totalMinor !== null }),
-    [onChange, agreed, totalMinor, isLoading],
+    () => onChange({ choices: agreed, totalMinor, isLoading: isUnknown }),
+    [onChange, agreed, totalMinor, isUnknown],
   )
   const isEmpty = cart.length === 0
   useEffect(() => {
     // a cart that was paid takes its choices with it
     if (isEmpty) setChoices(NO_CHOICES)
   }, [isEmpty, setChoices])
+  const setCodes = useCallback(
+    (couponCodes: string[]) => setChoices((others) => ({ ...others, couponCodes })),
+    [setChoices],
+  )
   if (isEmpty) return null
   return (
     <div className="space-y-5">
-      {quote?.needsDelivery && <DeliveryForm {...delivery} />}
+      {needsDelivery && <DeliveryForm {...delivery} />}
       {quote?.shippingChoices && (
         <ShippingRateChoice
           choices={quote.shippingChoices}
@@ -60,6 +70,12 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
           onChoose={(shippingRate) => setChoices((stored) => ({ ...stored, shippingRate }))}
         />
       )}
+      <CouponField
+        codes={couponCodes}
+        quotedCodes={quoted.couponCodes ?? NONE}
+        notices={quote?.notices ?? NONE}
+        onChange={setCodes}
+      />
       {quote && <Adjustments quote={quote} isLoading={isLoading} />}
       {failure !== null && (
         <div role="alert" className="space-y-2 font-semibold text-error text-sm">
@@ -71,6 +87,15 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
       )}
     </div>
   )
+}
+
+/** Whether the last quote asked for an address: a failed one must not take the form away. */
+function useNeedsDelivery(quote: Quote | null): boolean {
+  const [isNeeded, setNeeded] = useState(false)
+  useEffect(() => {
+    if (quote) setNeeded(quote.needsDelivery === true)
+  }, [quote])
+  return isNeeded
 }
 
 /** What the payment is started with: what the quote shows, also where a chosen rate is gone. */
@@ -102,9 +127,10 @@ function Adjustments({ quote, isLoading }: { quote: Quote; isLoading: boolean })
       )}
       {/* rendered before its text, so that screen readers announce it */}
       <div role="status" className="space-y-1 font-semibold text-info text-sm">
-        {notices.map(({ message }) => (
-          <p key={message}>{message}</p>
-        ))}
+        {notices.map(
+          // the field of coupon codes shows its own
+          ({ about, message }) => about !== 'coupon' && <p key={message}>{message}</p>,
+        )}
       </div>
     </>
   )
