@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 /** What every page needs of the shop itself. */
 const SHOP = [
   /app\/shared\/(?!web\/(list|form|dialog\/(?!toast)|toast\/toasts|use-download))/,
-  /app\/(accounts\/session-|(categories|products)\/)contract\.ts/,
+  /app\/(accounts\/session-|shipping\/address-|(categories|products)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
   /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
 ]

@@ -168,6 +168,18 @@ const PAGES: Record<string, Row> = {
   '/dashboard/admin/products': { as: 'admin', heading: 'All Products' },
   '/dashboard/admin/orders': { as: 'admin', heading: 'All Orders' },
   '/dashboard/admin/payments': { as: 'admin', heading: 'Payments' },
+  '/dashboard/admin/shipping': { as: 'admin', heading: 'Shipping' },
+  '/dashboard/admin/shipping/:zone': {
+    as: 'admin',
+    at: () => '/dashboard/admin/shipping/new',
+    heading: 'New shipping zone',
+    states: {
+      'a problem at its field': async (page) => {
+        await press(page, 'Save zone')
+        await expect(page.getByLabel('Name').first()).toBeFocused()
+      },
+    },
+  },
   '/dashboard/admin/users': {
     as: 'admin',
     heading: 'User page',
