@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, PageQuery, Price, Timestamp } from '../shared/contract/fields.ts'
-import { DeliveryAddress } from '../shipping/address-contract.ts'
+import { SavedAddress } from '../shipping/address-contract.ts'
 
 /** Spelled as in spec §4; an order starts with the first. */
 export const ORDER_STATUSES = [
@@ -39,7 +39,7 @@ export const Delivery = Type.Object({
     description: "Whether the buyer's profile differs today",
   }),
   /** The address in parts, where the buyer gave it so. */
-  parts: Type.Optional(DeliveryAddress),
+  parts: Type.Optional(SavedAddress),
 })
 export type Delivery = Static<typeof Delivery>
 

@@ -1,5 +1,6 @@
 import type { ShippingRate, ShippingZone, ZoneForm } from '#app/shipping/admin-contract.ts'
 import type { Person } from './accounts.ts'
+import { addProduct } from './catalogue.ts'
 import type { TestShop } from './shop.ts'
 
 export const FLAT: ShippingRate = { name: 'Standard', kind: 'flat', price: 40 }
@@ -49,3 +50,18 @@ export async function addZone(
 
 /** Deletes all shipping zones. */
 export const removeZones = ({ db }: TestShop) => db.deleteFrom('shipping_zones').execute()
+
+/** A product for 12.50 that has to be shipped. */
+export async function addShipped(
+  { db }: TestShop,
+  category: { id: string },
+  facts: { weight_grams?: number; shipping?: boolean } = {},
+) {
+  const product = await addProduct(db, { category })
+  await db
+    .updateTable('products')
+    .set({ shipping: true, ...facts })
+    .where('id', '=', product.id)
+    .execute()
+  return product
+}

@@ -1,12 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '#app/checkout/contract.ts'
 import type { Order } from '#app/orders/contract.ts'
-import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addCategory } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import {
   ADDRESS,
   ADDRESS_TEXT,
+  addShipped,
   addZone,
   BY_WEIGHT,
   EXPRESS,
@@ -30,16 +31,7 @@ beforeEach(async () => {
   await removeZones(shop)
 })
 
-/** A product for 12.50 that has to be shipped. */
-async function addCup(facts: { weight_grams?: number; shipping?: boolean } = {}) {
-  const cup = await addProduct(shop.db, { category })
-  await shop.db
-    .updateTable('products')
-    .set({ shipping: true, ...facts })
-    .where('id', '=', cup.id)
-    .execute()
-  return cup
-}
+const addCup = (facts?: Parameters<typeof addShipped>[2]) => addShipped(shop, category, facts)
 
 const quote = async (body: object) => {
   const reply = await shop.post<Quote & { code?: string; message?: string }>('/checkout/quote', {
@@ -262,69 +254,5 @@ describe('POST /product/razorpay/order with shipping', () => {
     const { body } = await verify(buyer, signedPayment(started.body.id), cart)
     expect(body.order.delivery.address).toBe(ADDRESS_TEXT)
     expect(body.order.total).toBe(52.5)
-  })
-})
-
-describe('a delivery address in parts', () => {
-  const order = async () => {
-    await addZone(shop, admin)
-    return bought({ amount: 5250, cart: cartOf(await addCup()), delivery: ADDRESS })
-  }
-  const setProfile = (delivery: unknown) =>
-    shop.put<{ updatedUser: { delivery?: object }; message: string }>('/auth/profile', {
-      token: buyer.token,
-      body: { delivery },
-    })
-
-  it('is in the file for the books', async () => {
-    const { _id } = await order()
-    const file = await shop.get('/order/export', { token: admin.token })
-    const row = file.bytes
-      .toString()
-      .split('\r\n')
-      .find((line) => line.includes(_id))
-    expect(row).toContain(`"${ADDRESS_TEXT}"`)
-    const { name, phone, street, city, region, postalCode, country } = ADDRESS
-    for (const part of [name, phone, street, city, region, postalCode, country])
-      expect(row).toContain(`"${part}"`)
-  })
-
-  it('is remembered in the profile until it is deleted there', async () => {
-    expect((await setProfile({ ...ADDRESS, other: 'x' })).body.updatedUser.delivery).toEqual(
-      ADDRESS,
-    )
-    const login = await shop.post<{ user: { delivery?: object } }>('/auth/login', {
-      body: { email: buyer.email, password: PASSWORD },
-    })
-    expect(login.body.user.delivery).toEqual(ADDRESS)
-    expect((await setProfile(undefined)).body.updatedUser.delivery).toEqual(ADDRESS)
-    expect((await setProfile(null)).body.updatedUser).not.toHaveProperty('delivery')
-    for (const wrong of [{}, 'x', { ...ADDRESS, country: 'XX' }, { ...ADDRESS, name: '' }])
-      expect((await setProfile(wrong)).status).toBe(400)
-  })
-
-  it('is in the download of the customer, and gone when the account is closed', async () => {
-    const { _id } = await order()
-    await setProfile(ADDRESS)
-    await shop.db.updateTable('orders').set({ status: 'Shipped' }).where('id', '=', _id).execute()
-    const data = await shop.get<Record<'account' | 'orders' | 'payments', object>>(
-      '/auth/my-data',
-      {
-        token: buyer.token,
-      },
-    )
-    expect(data.body.account).toMatchObject({ delivery: ADDRESS })
-    expect(data.body.orders).toMatchObject([{ delivery: { parts: ADDRESS } }])
-    expect(data.body.payments).toMatchObject([{ delivery: ADDRESS }])
-    const { token } = buyer
-    await shop.post('/auth/close-account', { token, body: { password: PASSWORD } })
-    for (const table of ['users', 'payments', 'orders'] as const) {
-      const left = await shop.db
-        .selectFrom(table)
-        .where(table === 'users' ? 'id' : 'user_id', '=', buyer.id)
-        .select('delivery')
-        .execute()
-      expect(left).toEqual([{ delivery: null }])
-    }
   })
 })

@@ -7,7 +7,7 @@ import type { Database, StoredAddress } from '#db/schema.ts'
 import type { DeliveryAddress, DeliveryPlace } from '../address-contract.ts'
 import type { ShippingZone, ZoneForm } from '../admin-contract.ts'
 import { isCountry, type Place, placeOf, regionName } from '../places-contract.ts'
-import { zoneConflict, zoneProblem } from '../zone-rules-contract.ts'
+import { zoneConflict, zoneProblem } from '../problems-contract.ts'
 import { presentZone, rateColumns } from './presenter.ts'
 import {
   deleteZone,

@@ -1,5 +1,5 @@
 import { namedCountries, regionsOf } from '#app/shipping/places-contract.ts'
-import type { Problem } from '#app/shipping/zone-rules-contract.ts'
+import type { Problem } from '#app/shipping/problems-contract.ts'
 import { ProblemField, ProblemInput } from './problem-field.tsx'
 import type { PlaceDraft } from './zone-draft.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Problem } from '#app/shipping/zone-rules-contract.ts'
+import type { Problem } from '#app/shipping/problems-contract.ts'
 
 /** The problem of a field, as the attributes of its control and as the sentence below it. */
 export type ControlProps = {

@@ -1,5 +1,5 @@
 import { RATE_KINDS, type RateKind } from '#app/shipping/admin-contract.ts'
-import type { Problem } from '#app/shipping/zone-rules-contract.ts'
+import type { Problem } from '#app/shipping/problems-contract.ts'
 import { ProblemField, ProblemInput } from './problem-field.tsx'
 import { TierFields } from './tier-fields.tsx'
 import { hasTiers, KIND_NAMES, type RateDraft } from './zone-draft.ts'

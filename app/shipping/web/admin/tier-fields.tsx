@@ -1,4 +1,4 @@
-import type { Problem } from '#app/shipping/zone-rules-contract.ts'
+import type { Problem } from '#app/shipping/problems-contract.ts'
 import { ListProblem, ProblemInput } from './problem-field.tsx'
 import { newTier, type RateDraft, type TierDraft } from './zone-draft.ts'
 

@@ -10,7 +10,7 @@ import {
   shippingAdminCalls,
   type ZoneForm,
 } from '#app/shipping/admin-contract.ts'
-import { type Problem, zoneConflict, zoneProblem } from '#app/shipping/zone-rules-contract.ts'
+import { type Problem, zoneConflict, zoneProblem } from '#app/shipping/problems-contract.ts'
 import { draftOf, formOf, newZone } from './zone-draft.ts'
 import { ZoneFields } from './zone-fields.tsx'
 

@@ -1,4 +1,4 @@
-import type { Problem } from '#app/shipping/zone-rules-contract.ts'
+import type { Problem } from '#app/shipping/problems-contract.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { ListProblem, ProblemField, ProblemInput } from './problem-field.tsx'
 import { RateFields } from './rate-fields.tsx'
