@@ -7,6 +7,9 @@ import type {
   Selectable,
   Transaction,
 } from 'kysely'
+import type { Adjustment, Line, StoredAddress, StoredQuote } from './stored-json.ts'
+
+export type { StoredAddress, StoredQuote } from './stored-json.ts'
 
 /**
  * The tables and views of `migrations/0001_shop.sql`, in its order; the meaning of columns is explained
@@ -273,42 +276,6 @@ type PaymentState = 'created' | 'captured' | 'refund_pending' | 'refunded' | 'ex
 /** Columns, of which some have a default. */
 type Defaulted<Columns, Name extends keyof Columns> = Omit<Columns, Name> & {
   [Column in Name]: Generated<Columns[Column]>
-}
-
-/** A line of a quote or an order; the columns are explained in the migration. */
-type Line = {
-  product_id: string
-  quantity: number
-  name: string
-  slug: string
-  description: string
-  price_minor: number
-  discount_minor: number
-  tax_minor: number
-}
-
-/** What a total has beside its lines. */
-type Adjustment = {
-  kind: 'discount' | 'shipping' | 'tax'
-  label: string
-  source: string
-  amount_minor: number
-  is_included: boolean
-  tax_minor: number
-}
-
-/** A quote as a payment stores it. */
-export type StoredQuote = { lines: Line[]; adjustments: Adjustment[] }
-
-/** A delivery address in parts; a part that was not given is empty. */
-export type StoredAddress = {
-  name: string
-  street: string
-  city: string
-  region: string
-  postalCode: string
-  country: string
-  phone: string
 }
 
 export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const

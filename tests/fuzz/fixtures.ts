@@ -1,6 +1,7 @@
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCoupon } from '#tests/support/coupons.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { ADDRESS, addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
@@ -31,10 +32,14 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 /** The ids that a call expects. */
 function idsOf(
   { path }: Endpoint,
-  kinds: Record<'categoryIds' | 'paymentIds' | 'productIds' | 'zoneIds', string[]>,
+  kinds: Record<
+    'categoryIds' | 'couponIds' | 'paymentIds' | 'productIds' | 'zoneIds',
+    string[]
+  >,
 ) {
   if (path.startsWith('/shipping')) return kinds.zoneIds
   if (path.startsWith('/category')) return kinds.categoryIds
+  if (path.startsWith('/coupon')) return kinds.couponIds
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
 }
 
@@ -66,13 +71,15 @@ export async function addFixtures(
   const proof = signedPayment(payment.id)
   const categoryIds = [kitchen.id, garden.id, empty.id]
   const productIds = products.map(({ id }) => id)
+  const coupon = await addCoupon(db, { code: `FUZZ-${shelf.slice(0, 8)}` })
+  const couponIds = [coupon.id]
   const paymentIds = [await addMismatch(shop, callers.user)]
   await removeZones(shop)
   const zone = await addZone(shop, callers.admin)
   const zoneIds = [zone._id]
   const { _id: rate = '' } = zone.rates[0] ?? {}
   const known: Known = {
-    id: idsOf(endpoint, { categoryIds, paymentIds, productIds, zoneIds }),
+    id: idsOf(endpoint, { categoryIds, couponIds, paymentIds, productIds, zoneIds }),
     country: ['IN', 'NO'],
     delivery: [ADDRESS],
     places: [INDIA.places, [{ country: 'NO' }, { country: 'IN', region: 'KA' }]],
@@ -96,6 +103,7 @@ export async function addFixtures(
     w: [320, 1],
     amount: [1250, 2500],
     cart: [cart, [...cart, ...cart]],
+    couponCodes: [coupon.code],
     name: [kitchen.name, 'Clay cup'],
     radio: [
       [0, 19],

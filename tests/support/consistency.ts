@@ -20,6 +20,18 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
   'a captured payment without an order': sql`
     select id from payments where state = 'captured' and not exists
       (select from orders where orders.payment_id = payments.id)`,
+  'a coupon whose uses are not the recorded ones, or more than its limit': sql`
+    select id from coupons where uses > max_uses
+      or uses <> (select count(*) from coupon_uses where coupon_id = coupons.id)`,
+  'a coupon used by a payment that neither holds its stock nor paid for an order': sql`
+    select payment_id from coupon_uses join payments on payments.id = payment_id
+    where not (state = 'created' and reserved_until is not null)
+      and not exists (select from orders where orders.payment_id = payments.id)`,
+  'an order with a discount whose coupon it does not use': sql`
+    select order_id from order_adjustments join orders on orders.id = order_id
+    where kind = 'discount' and not exists (select from coupon_uses
+      join coupons on coupons.id = coupon_id
+      where payment_id = orders.payment_id and coupons.code = source)`,
   'an address of a product that leads elsewhere': sql`
     select id from products left join product_slugs using (slug) where product_id is distinct from id`,
 }

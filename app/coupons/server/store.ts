@@ -15,9 +15,9 @@ export async function selectByKeys(
   const { rows } = await sql<Coupon & { code_key: string }>`
     ${PREPARED} select code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
       starts_at, ends_at, max_uses, max_uses_each, is_combinable,
-      uses - buyer.held as uses, buyer.uses - buyer.held as buyer_uses
+      coupons.uses - buyer.held as uses, buyer.made - buyer.held as buyer_uses
     from coupons cross join lateral (
-      select count(*)::integer as uses,
+      select count(*)::integer as made,
         (count(*) filter (where state = 'created' and reserved_until is not null))::integer as held
       from coupon_uses join payments on payments.id = payment_id
       where coupon_id = coupons.id and coupon_uses.user_id = ${buyerId ?? null}::uuid
