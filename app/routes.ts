@@ -17,6 +17,7 @@ export default [
       route('dashboard/user', 'accounts/web/user-dashboard-page.tsx'),
       route('dashboard/user/profile', 'accounts/web/profile-page.tsx'),
       route('dashboard/user/orders', 'orders/web/orders-page.tsx'),
+      route('dashboard/user/orders/:orderId/invoice', 'orders/web/invoice-page.tsx'),
     ]),
     layout('layouts/admin-area-layout.tsx', [
       route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx', [
@@ -27,6 +28,10 @@ export default [
       route('dashboard/admin/product/:slug', 'products/web/admin/edit-product-page.tsx'),
       route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
+      route(
+        'dashboard/admin/orders/:orderId/invoice',
+        'orders/web/admin/order-invoice-page.tsx',
+      ),
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
       route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),

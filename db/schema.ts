@@ -121,6 +121,7 @@ export type Schema = {
   }
   orders: {
     id: string
+    number: GeneratedAlways<number>
     payment_id: string
     user_id: string
     buyer_name: string
@@ -134,11 +135,14 @@ export type Schema = {
     stock_returned_at: Date | null
     search: GeneratedAlways<string>
   }
-  order_lines: Defaulted<Line, 'discount_minor' | 'tax_minor'> & {
+  order_lines: Defaulted<Line, 'discount_minor' | 'tax_minor' | 'tax_rate'> & {
     order_id: string
     position: number
   }
-  order_adjustments: Defaulted<Adjustment, 'is_included' | 'tax_minor'> & {
+  order_adjustments: Defaulted<
+    Adjustment,
+    'is_included' | 'tax_minor' | 'tax_rate' | 'basis_minor'
+  > & {
     order_id: string
     position: number
   }
@@ -227,6 +231,7 @@ type Line = {
   price_minor: number
   discount_minor: number
   tax_minor: number
+  tax_rate: number | null
 }
 
 /** What a total has beside its lines. */
@@ -237,6 +242,8 @@ type Adjustment = {
   amount_minor: number
   is_included: boolean
   tax_minor: number
+  tax_rate: number | null
+  basis_minor: number | null
 }
 
 /** A quote as a payment stores it. */

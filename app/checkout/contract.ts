@@ -1,13 +1,11 @@
 /** Checkout: what a cart costs, part by part. */
 import { type Static, Type } from 'typebox'
+import { ADJUSTMENT_KINDS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 import { Cart } from './cart-contract.ts'
 
 const Minor = Type.Integer({ description: 'Minor units' })
-
-/** What a total has beside its lines, in the order in which it is shown. */
-export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'tax'] as const
 
 export const Adjustment = Type.Object({
   kind: Type.Enum([...ADJUSTMENT_KINDS]),

@@ -303,6 +303,8 @@ create index sandbox_payments_of_order on sandbox_payments (provider_order_id);
 -- Paid orders, with the buyer's data as it was when the order was paid.
 create table orders (
   id uuid primary key,
+  -- the number of its invoice; a purchase that is undone leaves a gap
+  number bigint not null generated always as identity,
   payment_id uuid not null unique references payments,
   user_id uuid not null references users,
   buyer_name text not null,
@@ -350,6 +352,8 @@ create table order_lines (
   discount_minor bigint not null default 0 check (discount_minor >= 0),
   -- the tax of the line after its discount, contained in the price or added to the total
   tax_minor bigint not null default 0 check (tax_minor >= 0),
+  -- its rate in thousandths of a percent; null when no rate applies
+  tax_rate integer check (tax_rate >= 0),
   primary key (order_id, position)
 );
 create trigger append_only before update or delete or truncate on order_lines
@@ -370,6 +374,10 @@ create table order_adjustments (
   is_included boolean not null default false,
   -- the tax of shipping
   tax_minor bigint not null default 0 check (tax_minor >= 0),
+  -- the rate of shipping's tax or of a tax row, in thousandths of a percent
+  tax_rate integer check (tax_rate >= 0),
+  -- of a tax row: the amount without tax on which it is due
+  basis_minor bigint,
   primary key (order_id, position)
 );
 create trigger append_only before update or delete or truncate on order_adjustments

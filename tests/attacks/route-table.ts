@@ -30,6 +30,7 @@ const CALLS = `
   user   GET    /auth/my-data
   user   POST   /auth/close-account
   user   GET    /auth/orders
+  user   GET    /auth/orders/:orderId/invoice
   user   POST   /product/razorpay/order
   user   POST   /product/razorpay/verify
   user   POST   /product/razorpay/cancel
@@ -41,6 +42,7 @@ const CALLS = `
   admin  DELETE /auth/user/:userId
   admin  GET    /auth/all-orders
   admin  PUT    /auth/order-status/:orderId
+  admin  GET    /order/invoice/:orderId
   admin  GET    /order/figures
   admin  GET    /order/export
   admin  POST   /category/create-category
@@ -69,12 +71,14 @@ const PAGES = `
   /dashboard/user
   /dashboard/user/profile
   /dashboard/user/orders
+  /dashboard/user/orders/:orderId/invoice
   /dashboard/admin
   /dashboard/admin/create-category
   /dashboard/admin/create-product
   /dashboard/admin/product/:slug
   /dashboard/admin/products
   /dashboard/admin/orders
+  /dashboard/admin/orders/:orderId/invoice
   /dashboard/admin/payments
   /dashboard/admin/users
   /dashboard/admin/history

@@ -9,7 +9,12 @@ export { presentQuote } from './presenter.ts'
 export type Adjustment = StoredQuote['adjustments'][number]
 
 /** A line with its share of the discounts, and the tax of what is left. */
-export type QuoteLine = CartLine & { discount_minor: number; tax_minor: number }
+export type QuoteLine = CartLine & {
+  discount_minor: number
+  tax_minor: number
+  /** In thousandths of a percent; null when no rate applies. */
+  tax_rate: number | null
+}
 
 /** A cart at the prices of a moment; amounts are in minor units of `currency`. */
 export type Quote = {
@@ -62,6 +67,7 @@ export async function quoteCart(
     description: firstCharacters(description, MOST_DESCRIBED),
     discount_minor: 0,
     tax_minor: 0,
+    tax_rate: null,
   }))
   const quote = { lines, adjustments: [] }
   return { currency, ...quote, subtotalMinor: subtotalOf(quote), totalMinor: totalOf(quote) }

@@ -66,6 +66,7 @@ export async function captureAndPlace(
     ),
     ${orderPlaced(capture.orderId)}
     select placed.*, provider_order_id, provider_payment_id, refunded_minor, quote,
+      quote -> 'adjustments' as adjustments,
       refund_reason, false as is_refund_pending, false as is_changed
     from placed, captured`.execute(db)
   return rows[0]
