@@ -4,6 +4,7 @@ import { ADJUSTMENT_KINDS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 import { Cart } from './cart-contract.ts'
+import { Choices } from './choices-contract.ts'
 
 const Minor = Type.Integer({ description: 'Minor units' })
 
@@ -17,6 +18,14 @@ export const Adjustment = Type.Object({
   ),
 })
 export type Adjustment = Static<typeof Adjustment>
+
+/** A choice that does not hold, and is left out of the quote. */
+export const Notice = Type.Object({
+  about: Type.Enum(['coupon', 'shipping']),
+  message: Type.String({ description: 'Why, as a sentence for the buyer' }),
+  source: Type.Optional(Type.String({ description: 'The choice, such as the code of a coupon' })),
+})
+export type Notice = Static<typeof Notice>
 
 export const Quote = Type.Object({
   currency: Type.String({ description: 'In which it is charged, ISO 4217' }),
@@ -33,6 +42,7 @@ export const Quote = Type.Object({
   adjustments: Type.Array(Adjustment),
   subtotalMinor: { ...Minor, description: 'The sum of the lines' },
   totalMinor: { ...Minor, description: 'The sum of lines and adjustments: what is charged' },
+  notices: Type.Array(Notice),
 })
 export type Quote = Static<typeof Quote>
 
@@ -43,7 +53,7 @@ export const checkoutCalls = {
     access: 'public',
     summary: 'What a cart costs today; reserves nothing',
     limits: [{ by: 'address', most: 120, seconds: 60 }],
-    body: Type.Object({ cart: Cart }),
+    body: Type.Object({ cart: Cart, ...Choices.properties }),
     answer: Quote,
   }),
 } satisfies Contract

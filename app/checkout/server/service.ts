@@ -3,6 +3,8 @@ import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
+import type { Choices } from '../choices-contract.ts'
+import type { Notice } from '../contract.ts'
 
 export { presentQuote } from './presenter.ts'
 
@@ -25,10 +27,12 @@ export type Quote = {
   subtotalMinor: number
   /** The sum of the lines and the adjustments: what is charged. */
   totalMinor: number
+  /** The choices that do not hold. */
+  notices: Notice[]
 }
 
 /** What is asked for; `cart` has one entry a piece. */
-export type QuoteRequest = { cart: { _id: string }[] }
+export type QuoteRequest = Choices & { cart: { _id: string }[] }
 
 type Priced = {
   lines: { price_minor: number; quantity: number }[]
@@ -70,5 +74,7 @@ export async function quoteCart(
     tax_rate: null,
   }))
   const quote = { lines, adjustments: [] }
-  return { currency, ...quote, subtotalMinor: subtotalOf(quote), totalMinor: totalOf(quote) }
+  const notices: Notice[] = []
+  const subtotalMinor = subtotalOf(quote)
+  return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices }
 }

@@ -1,6 +1,12 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
-import { presentQuote, type Quote, quoteCart } from '#app/checkout/server/service.ts'
+import type { Choices } from '#app/checkout/choices-contract.ts'
+import {
+  presentQuote,
+  type Quote,
+  type QuoteRequest,
+  quoteCart,
+} from '#app/checkout/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import { invalid, notFound, priceChanged, unavailable } from '#app/shared/server/failure.ts'
@@ -17,7 +23,7 @@ const MAX_AMOUNT = 1_000_000_000_000
 /** Retry-After of a shop whose payments have to be set up by its operator first. */
 const NOT_SET_UP_SECONDS = 600
 
-type Start = { userId: string; amount: number; cart?: { _id: string }[] }
+type Start = Choices & { userId: string; amount: number; cart?: { _id: string }[] }
 
 /** What the buyer's dialog needs; `amount` is in minor units. */
 type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
@@ -29,9 +35,9 @@ const isPayable = (amount: number) =>
 async function agreedQuote(
   db: Database,
   { currency }: PaymentContext,
-  { amount, cart }: Required<Start>,
+  { amount, ...request }: Start & QuoteRequest,
 ): Promise<Quote> {
-  const quote = await quoteCart(db, currency, { cart })
+  const quote = await quoteCart(db, currency, request)
   if (quote.lines.length === 0 || !isPayable(amount)) throw invalid(AMOUNT_INVALID)
   if (quote.totalMinor === amount) return quote
   await requireStock(db, quote.lines)

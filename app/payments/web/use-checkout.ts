@@ -4,7 +4,7 @@ import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
-import { openPaymentDialog, type Purchase, startPayment } from './checkout.ts'
+import type { Purchase } from './payment-dialog.ts'
 import { unconfirmedAtom } from './unconfirmed.ts'
 import { useVerification, type VerificationCallbacks } from './use-verification.ts'
 
@@ -67,6 +67,8 @@ export function useCheckout(callbacks: CheckoutCallbacks) {
       reason = why
     }
     try {
+      // loaded when it is needed: most visits of the cart pay nothing
+      const { openPaymentDialog, startPayment } = await import('./payment-dialog.ts')
       const started = await startPayment(purchase)
       const proof = await openPaymentDialog(started, purchase, declined, left)
       if (!proof) return showCancelled(purchase, reason)
