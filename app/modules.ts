@@ -9,8 +9,9 @@ import { orders } from './orders/server/module.ts'
 import { payments } from './payments/server/module.ts'
 import { productCommands } from './products/server/csv/commands.ts'
 import { products } from './products/server/module.ts'
+import { taxes } from './taxes/server/module.ts'
 
-export const modules = [accounts, categories, products, checkout, orders, payments, audit]
+export const modules = [accounts, categories, products, taxes, checkout, orders, payments, audit]
 
 /** The commands of the command line, by name. */
 export const ownerCommands = { ...accountCommands, ...productCommands, ...orderCommands }

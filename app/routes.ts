@@ -28,11 +28,9 @@ export default [
       route('dashboard/admin/product/:slug', 'products/web/admin/edit-product-page.tsx'),
       route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
-      route(
-        'dashboard/admin/orders/:orderId/invoice',
-        'orders/web/admin/order-invoice-page.tsx',
-      ),
+      route('dashboard/admin/orders/:orderId/invoice', 'orders/web/admin/order-invoice-page.tsx'),
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
+      route('dashboard/admin/taxes', 'taxes/web/admin/taxes-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
       route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
       route('dashboard/admin/import-export', 'products/web/admin/csv/import-export-page.tsx'),

@@ -38,6 +38,33 @@ export type Schema = {
     network: Buffer
     seen_at: Generated<Date>
   }
+  tax_classes: {
+    id: string
+    name: string
+    name_key: string
+  }
+  tax_rates: {
+    id: string
+    class_id: string | null
+    country: string
+    region: string | null
+    name: string
+    rate: number
+    /** Days; as text, they are selected by `::text`. */
+    valid_from: string | null
+    valid_to: string | null
+  }
+  tax_settings: {
+    id: Generated<string>
+    prices_include_tax: boolean
+    taxes_shipping: boolean
+    shipping_class_id: string | null
+    default_country: string | null
+    default_region: string | null
+    seller_name: string
+    seller_address: string
+    seller_tax_number: string
+  }
   categories: {
     id: string
     name: string
@@ -57,6 +84,7 @@ export type Schema = {
     quantity: number
     category_id: string
     shipping: Generated<boolean>
+    tax_class_id: string | null
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
@@ -180,7 +208,15 @@ export type Schema = {
       | 'signed_in'
       | 'password_reset_by_answer'
       | 'sessions_ended'
-    table_name: 'orders' | 'products' | 'categories' | 'users' | 'payments'
+    table_name:
+      | 'orders'
+      | 'products'
+      | 'categories'
+      | 'users'
+      | 'payments'
+      | 'tax_classes'
+      | 'tax_rates'
+      | 'tax_settings'
     row_id: string
     before: Generated<Record<string, unknown> | null>
     after: Generated<Record<string, unknown> | null>

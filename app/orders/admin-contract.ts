@@ -58,8 +58,7 @@ export const Figures = Type.Object({
   ),
   taxes: Type.Array(
     Type.Object({
-      name: Type.String(),
-      rate: Type.Number({ description: 'In percent' }),
+      label: Type.String({ description: 'Name and rate' }),
       basis: { ...Price, description: 'The amount without tax, in major units' },
       amount: Price,
     }),

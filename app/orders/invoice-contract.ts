@@ -15,6 +15,11 @@ export const Invoice = Type.Object({
   paymentId: Type.String(),
   currency: Type.String({ description: 'In which it was charged, ISO 4217' }),
   test: Type.Boolean({ description: 'The payment was a test: no money was taken' }),
+  seller: Type.Object({
+    name: Type.String({ description: 'Empty: the name of the shop' }),
+    address: Type.String(),
+    taxNumber: Type.String(),
+  }),
   buyer: Type.Object({
     name: Type.String(),
     email: Type.String(),
@@ -23,6 +28,7 @@ export const Invoice = Type.Object({
   }),
   lines: Type.Array(
     Type.Object({
+      _id: { ...Id, description: 'The product' },
       name: Type.String(),
       quantity: Type.Integer(),
       price: { ...Price, description: 'Of one piece, in major units' },

@@ -25,9 +25,11 @@ const fields = {
   category: Id,
 }
 const shipping = Type.Optional(Shipping)
+/** The id of a tax class; an empty text for Standard. */
+const taxClass = Type.Optional(Type.Union([Id, Type.Literal('')]))
 
 /** The fields of the product form; `photo` is a file beside them. */
-export const ProductForm = Type.Object({ ...fields, shipping })
+export const ProductForm = Type.Object({ ...fields, shipping, taxClass })
 export type ProductForm = Static<typeof ProductForm>
 
 const Saved = Type.Object({
@@ -38,6 +40,9 @@ const Saved = Type.Object({
 
 /** The message when a product is saved into a category that was deleted meanwhile. */
 export const CATEGORY_GONE = 'This category does not exist any more. Please choose another.'
+
+/** The same of a tax class. */
+export const TAX_CLASS_GONE = 'This tax class does not exist any more. Please choose another.'
 
 const ById = Type.Object({ id: Id })
 
@@ -68,6 +73,7 @@ export const productAdminCalls = {
       quantity: Type.Optional(fields.quantity),
       category: Type.Optional(fields.category),
       shipping,
+      taxClass,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

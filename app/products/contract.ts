@@ -96,6 +96,13 @@ export type ListedProduct = Static<typeof ListedProduct>
 export const Product = Type.Object({ ...facts, category: Category })
 export type Product = Static<typeof Product>
 
+/** A product as its own page has it. */
+export const DetailedProduct = Type.Object({
+  ...Product.properties,
+  taxClass: Type.Optional({ ...Id, description: 'Its tax class; absent for Standard' }),
+})
+export type DetailedProduct = Static<typeof DetailedProduct>
+
 const listing = {
   success: Type.Literal(true),
   products: Type.Array(ListedProduct),
@@ -162,7 +169,11 @@ export const productCalls = {
     access: 'public',
     summary: 'A product by its present or a former slug',
     params: Type.Object({ slug: Slug }),
-    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), product: Product }),
+    answer: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String(),
+      product: DetailedProduct,
+    }),
   }),
   relatedProducts: cachedEndpoint(({ products }) => namedListTags(products), {
     method: 'GET',

@@ -1,4 +1,4 @@
--- The schema of the shop, domain by domain: text, accounts, catalogue, photos, search, payments,
+-- The schema of the shop, domain by domain: text, accounts, taxes, catalogue, photos, search, payments,
 -- orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
 --
 -- Amounts of money are integers in the minor unit of their currency (paise, cents). Ids are UUIDv7,
@@ -78,6 +78,61 @@ create table known_networks (
 create index known_networks_by_time on known_networks (seen_at);
 
 
+-- Taxes ------------------------------------------------------------------------------------------
+
+-- Classes of products with rates of their own. A product or a rate without a class is of the class
+-- 'Standard', which has no row.
+create table tax_classes (
+  id uuid primary key,
+  name text not null check (name ~ '\S'),
+  -- the name in lower case, with blanks collapsed
+  name_key text not null unique check (name_key <> 'standard')
+);
+
+create table tax_rates (
+  id uuid primary key,
+  class_id uuid references tax_classes,
+  -- ISO 3166-1
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  -- a code of ISO 3166-2 or a folded name; null: the whole country, except regions with a rate
+  region text check (region <> ''),
+  name text not null check (name ~ '\S'),
+  -- thousandths of a percent
+  rate integer not null check (rate between 0 and 100000),
+  -- the first and the last day in UTC; null: without a limit
+  valid_from date,
+  valid_to date,
+  constraint tax_rates_days_in_order check (valid_from <= valid_to),
+  -- One rate for a class, a place and a day. The range of a hash stands for class and place, because
+  -- GiST compares text only with an extension.
+  constraint tax_rates_overlap exclude using gist (
+    int8range(
+      hashtextextended(coalesce(class_id::text, '') || ' ' || country || ' ' || coalesce(region, ''), 0),
+      hashtextextended(coalesce(class_id::text, '') || ' ' || country || ' ' || coalesce(region, ''), 0),
+      '[]') with &&,
+    daterange(valid_from, valid_to, '[]') with &&
+  )
+);
+create index tax_rates_of_place on tax_rates (country, region);
+
+-- One row, or none before an admin has saved the settings.
+create table tax_settings (
+  id uuid primary key default '00000000-0000-0000-0000-000000000000'
+    check (id = '00000000-0000-0000-0000-000000000000'),
+  prices_include_tax boolean not null,
+  -- whether shipping is taxed, and with the rates of which class; null: Standard
+  taxes_shipping boolean not null,
+  shipping_class_id uuid references tax_classes,
+  -- the place of buyers who give none; null: they are not taxed
+  default_country text check (default_country ~ '^[A-Z]{2}$'),
+  default_region text check (default_region <> ''),
+  -- printed on invoices; an empty name is the shop's
+  seller_name text not null,
+  seller_address text not null,
+  seller_tax_number text not null
+);
+
+
 -- Catalogue --------------------------------------------------------------------------------------
 
 create table categories (
@@ -105,6 +160,8 @@ create table products (
   quantity integer not null check (quantity >= 0),
   category_id uuid not null references categories,
   shipping boolean not null default false,
+  -- null: Standard
+  tax_class_id uuid references tax_classes,
   -- changes with the photo; null without one
   photo_version text,
   created_at timestamptz not null default now(),
@@ -491,13 +548,20 @@ $$;
 -- A sale sets only products.quantity, and fires no trigger. An edit also sets updated_at.
 create trigger audit
   after insert or delete or update of
-    name, slug, description, price_minor, category_id, shipping, photo_version, updated_at
+    name, slug, description, price_minor, category_id, shipping, tax_class_id, photo_version, updated_at
   on products for each row
   execute function write_audit_log(
     'id', 'created_at', 'updated_at', 'name_folded', 'name_search', 'search', 'in_stock');
 
 create trigger audit after insert or update or delete on categories
   for each row execute function write_audit_log('id', 'name_key');
+
+create trigger audit after insert or update or delete on tax_classes
+  for each row execute function write_audit_log('id', 'name_key');
+create trigger audit after insert or update or delete on tax_rates
+  for each row execute function write_audit_log('id');
+create trigger audit after insert or update on tax_settings
+  for each row execute function write_audit_log('id');
 
 create trigger audit after update of status on orders
   for each row execute function write_audit_log(

@@ -21,6 +21,7 @@ const BELOW: Record<string, string[]> = {
   payments: ['accounts', 'audit'],
   checkout: ['coupons', 'shipping'],
   cart: ['checkout', 'payments', 'accounts'],
+  taxes: ['audit'],
   products: ['cart', 'payments', 'accounts', 'audit'],
 }
 

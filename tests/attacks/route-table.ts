@@ -55,6 +55,15 @@ const CALLS = `
   admin  POST   /product/import
   admin  GET    /payment/payments
   admin  PUT    /payment/resolve/:id
+  admin  GET    /tax
+  admin  GET    /tax/classes
+  admin  POST   /tax/classes
+  admin  PUT    /tax/classes/:id
+  admin  DELETE /tax/classes/:id
+  admin  POST   /tax/rates
+  admin  PUT    /tax/rates/:id
+  admin  DELETE /tax/rates/:id
+  admin  PUT    /tax/settings
   admin  GET    /audit-log`
 
 /** The pages; they are the same for every visitor. */
@@ -80,6 +89,7 @@ const PAGES = `
   /dashboard/admin/orders
   /dashboard/admin/orders/:orderId/invoice
   /dashboard/admin/payments
+  /dashboard/admin/taxes
   /dashboard/admin/users
   /dashboard/admin/history
   /dashboard/admin/import-export

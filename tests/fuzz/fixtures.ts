@@ -4,6 +4,7 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import type { TestShop } from '#tests/support/shop.ts'
+import { addTaxClass, addTaxRate } from '#tests/support/taxes.ts'
 import type { Known } from './values.ts'
 
 export type Callers = { user: Person; admin: Person }
@@ -30,9 +31,14 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 /** The ids that a call expects. */
 function idsOf(
   { path }: Endpoint,
-  kinds: Record<'categoryIds' | 'paymentIds' | 'productIds', string[]>,
+  kinds: Record<
+    'categoryIds' | 'paymentIds' | 'productIds' | 'taxClassIds' | 'taxRateIds',
+    string[]
+  >,
 ) {
   if (path.startsWith('/category')) return kinds.categoryIds
+  if (path.startsWith('/tax/classes')) return kinds.taxClassIds
+  if (path.startsWith('/tax/rates')) return kinds.taxRateIds
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
 }
 
@@ -65,8 +71,20 @@ export async function addFixtures(
   const categoryIds = [kitchen.id, garden.id, empty.id]
   const productIds = products.map(({ id }) => id)
   const paymentIds = [await addMismatch(shop, callers.user)]
+  const taxClassIds = [
+    (await addTaxClass(db, `Books ${shelf}`)).id,
+    (await addTaxClass(db, `Food ${shelf}`)).id,
+  ]
+  // in a class of its own, so that it overlaps with no other
+  const taxRateIds = [(await addTaxRate(db, { class_id: taxClassIds[0] ?? null })).id]
   const known: Known = {
-    id: idsOf(endpoint, { categoryIds, paymentIds, productIds }),
+    id: idsOf(endpoint, { categoryIds, paymentIds, productIds, taxClassIds, taxRateIds }),
+    taxClass: taxClassIds,
+    shippingClass: taxClassIds,
+    country: ['IN', 'US', 'DE'],
+    rate: [18, 8.875, 0],
+    validFrom: ['2026-01-01', '2027-01-01'],
+    validTo: ['2026-12-31'],
     productId: productIds,
     _id: productIds,
     categoryId: categoryIds,

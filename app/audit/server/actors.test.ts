@@ -12,6 +12,7 @@ import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { addTaxClass, addTaxRate, TAX_SETTINGS } from '#tests/support/taxes.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
@@ -98,6 +99,39 @@ const CALLS: Record<string, Change> = {
     act: (id) => shop.delete(`/product/delete-product/${id}`, asAdmin()),
   },
   importProducts: { tables: ['products'], act: importCsv },
+  saveTaxSettings: {
+    tables: ['tax_settings'],
+    act: () => shop.put('/tax/settings', asAdmin(TAX_SETTINGS)),
+  },
+  createTaxClass: {
+    tables: ['tax_classes'],
+    act: () => shop.post('/tax/classes', asAdmin({ name: 'Food' })),
+  },
+  updateTaxClass: {
+    tables: ['tax_classes'],
+    ready: async () => (await addTaxClass(shop.db, 'Boks')).id,
+    act: (id) => shop.put(`/tax/classes/${id}`, asAdmin({ name: 'Taxed books' })),
+  },
+  deleteTaxClass: {
+    tables: ['tax_classes'],
+    ready: async () => (await addTaxClass(shop.db, 'Unused')).id,
+    act: (id) => shop.delete(`/tax/classes/${id}`, asAdmin()),
+  },
+  createTaxRate: {
+    tables: ['tax_rates'],
+    act: () => shop.post('/tax/rates', asAdmin({ name: 'VAT', country: 'DE', rate: 19 })),
+  },
+  updateTaxRate: {
+    tables: ['tax_rates'],
+    ready: async () => (await addTaxRate(shop.db, { country: 'FR' })).id,
+    act: (id) =>
+      shop.put(`/tax/rates/${id}`, asAdmin({ name: 'TVA', country: 'FR', rate: 20 })),
+  },
+  deleteTaxRate: {
+    tables: ['tax_rates'],
+    ready: async () => (await addTaxRate(shop.db, { country: 'IT' })).id,
+    act: (id) => shop.delete(`/tax/rates/${id}`, asAdmin()),
+  },
   setOrderStatus: {
     tables: ['orders'],
     ready: async () => (await addOrder(shop.db, buyer)).id,
@@ -191,7 +225,9 @@ describe.each(writing)('%s', (name, { access }) => {
     expect([...tables].sort()).toEqual(call.tables)
     const who = access === 'admin' ? 'admin' : 'user'
     if (call.tables.length > 0)
-      expect(actorsOf(entries)).toBe([`${who} ${caller.id}`, call.afterwards].filter(Boolean).join())
+      expect(actorsOf(entries)).toBe(
+        [`${who} ${caller.id}`, call.afterwards].filter(Boolean).join(),
+      )
   })
 })
 

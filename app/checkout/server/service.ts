@@ -2,9 +2,12 @@
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
+import type { Place } from '#app/shipping/places-contract.ts'
+import { withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
+import { selectRules } from './store.ts'
 
 export { presentQuote } from './presenter.ts'
 
@@ -32,7 +35,11 @@ export type Quote = {
 }
 
 /** What is asked for; `cart` has one entry a piece. */
-export type QuoteRequest = Choices & { cart: { _id: string }[] }
+export type QuoteRequest = Choices & {
+  cart: { _id: string }[]
+  /** Where it is delivered; without it, the default place of the tax settings. */
+  place?: Place | null
+}
 
 type Priced = {
   lines: { price_minor: number; quantity: number }[]
@@ -52,7 +59,7 @@ export const totalOf = (quote: Priced): number =>
 
 /** The part of a quote that a payment stores and an order copies. */
 export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
-  lines: lines.map(({ category_id: _, needs_shipping: __, ...line }) => line),
+  lines: lines.map(({ category_id: _, needs_shipping: __, tax_class_id: ___, ...line }) => line),
   adjustments,
 })
 
@@ -60,7 +67,7 @@ export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
 export async function quoteCart(
   db: Database,
   currency: string,
-  { cart }: QuoteRequest,
+  { cart, place = null }: QuoteRequest,
 ): Promise<Quote> {
   const priced = await priceCart(
     db,
@@ -70,10 +77,9 @@ export async function quoteCart(
     ...line,
     description: firstCharacters(description, MOST_DESCRIBED),
     discount_minor: 0,
-    tax_minor: 0,
-    tax_rate: null,
   }))
-  const quote = { lines, adjustments: [] }
+  const rules = await selectRules(db, place)
+  const quote = withTaxes(rules.taxes, { lines, adjustments: [], place, at: new Date() })
   const notices: Notice[] = []
   const subtotalMinor = subtotalOf(quote)
   return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices }

@@ -60,17 +60,17 @@ export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
   return rows
 }
 
-type RateTotal = { name: string; tax_rate: number; basis_minor: number; tax_minor: number }
+type RateTotal = { label: string; basis_minor: number; tax_minor: number }
 
 /** The tax of the period by rate. */
 export async function selectTaxes(db: Database): Promise<RateTotal[]> {
   const { rows } = await sql<RateTotal>`
-    select source as name, tax_rate, sum(basis_minor)::bigint as basis_minor,
+    select label, sum(basis_minor)::bigint as basis_minor,
       sum(amount_minor)::bigint as tax_minor
     from orders join order_adjustments on order_id = orders.id
-    where ${recentSales} and kind = 'tax' and tax_rate is not null and basis_minor is not null
-    group by source, tax_rate
-    order by tax_minor desc, source, tax_rate`.execute(db)
+    where ${recentSales} and kind = 'tax' and basis_minor is not null
+    group by label
+    order by tax_minor desc, label`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
 /** The invoice of an order: its amounts as charged, with rates of tax. */
 import { notFound } from '#app/shared/server/failure.ts'
 import { toMajor } from '#app/shared/server/money.ts'
+import { selectSeller } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Invoice } from '../invoice-contract.ts'
 import { percentOf } from './percent.ts'
@@ -9,6 +10,7 @@ import { selectInvoiced, selectLinesOf } from './store.ts'
 const rateOf = (rate: number | null) => (rate === null ? null : percentOf(rate))
 
 const presentLine = (line: StoredQuote['lines'][number]): Invoice['lines'][number] => ({
+  _id: line.product_id,
   name: line.name,
   quantity: line.quantity,
   price: toMajor(line.price_minor),
@@ -41,7 +43,7 @@ export async function invoiceOf(
   const order = await selectInvoiced(db, orderId)
   if (!order || (buyerId !== undefined && order.user_id !== buyerId))
     throw notFound('There is no such order.')
-  const lines = await selectLinesOf(db, [order.id])
+  const [lines, seller] = await Promise.all([selectLinesOf(db, [order.id]), selectSeller(db)])
   const subtotal = lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
   return {
     number: order.number,
@@ -50,6 +52,7 @@ export async function invoiceOf(
     paymentId: order.provider_payment_id,
     currency: order.currency,
     test: order.test,
+    seller,
     buyer: {
       name: order.buyer_name,
       email: order.buyer_email,

@@ -3,7 +3,6 @@ import type { Row, StoredQuote } from '#db/schema.ts'
 import type { Figures, OrderHead } from '../admin-contract.ts'
 import type { Delivery, Order } from '../contract.ts'
 import type { salesFigures } from './figures.ts'
-import { percentOf } from './percent.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
 
@@ -71,9 +70,8 @@ export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders' | 'paym
     ...product,
     revenue: toMajor(revenue_minor),
   })),
-  taxes: rows.taxes.map(({ name, tax_rate, basis_minor, tax_minor }) => ({
-    name,
-    rate: percentOf(tax_rate),
+  taxes: rows.taxes.map(({ label, basis_minor, tax_minor }) => ({
+    label,
     basis: toMajor(basis_minor),
     amount: toMajor(tax_minor),
   })),

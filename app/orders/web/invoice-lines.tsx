@@ -41,8 +41,8 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
         </tr>
       </thead>
       <tbody>
-        {invoice.lines.map((line, position) => (
-          <tr key={`${position} ${line.name}`} className="break-inside-avoid">
+        {invoice.lines.map((line) => (
+          <tr key={line._id} className="break-inside-avoid">
             <th scope="row" className="col-span-full font-normal">
               {line.name}
             </th>

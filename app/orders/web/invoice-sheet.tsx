@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
@@ -9,8 +8,8 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 /** An invoice for the screen and for paper: the page's menus are not printed. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
-  const { name } = useShop()
-  const { number, date, orderId, paymentId, buyer } = invoice
+  const shop = useShop()
+  const { number, date, orderId, paymentId, seller, buyer } = invoice
   return (
     <article className="surface wrap-anywhere space-y-8 p-4 sm:p-8 print:border-0 print:bg-white print:p-0 print:text-black">
       <PageHead title={`Invoice ${number}`} hidden />
@@ -29,10 +28,11 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         </p>
       )}
       <div className="grid gap-6 sm:grid-cols-2">
-        <Party title="Seller">{name}</Party>
-        <Party title="Buyer">
-          {[buyer.name, buyer.address, buyer.email, buyer.phone].filter(Boolean).join('\n')}
-        </Party>
+        <Party
+          title="Seller"
+          lines={[seller.name || shop.name, seller.address, seller.taxNumber]}
+        />
+        <Party title="Buyer" lines={[buyer.name, buyer.address, buyer.email, buyer.phone]} />
       </div>
       <InvoiceLines invoice={invoice} />
       <Totals invoice={invoice} />
@@ -45,11 +45,11 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function Party({ title, children }: { title: string; children: ReactNode }) {
+function Party({ title, lines }: { title: string; lines: string[] }) {
   return (
     <section aria-label={title}>
       <h2 className="mb-1 text-lg">{title}</h2>
-      <p className="whitespace-pre-line">{children}</p>
+      <p className="whitespace-pre-line">{lines.filter(Boolean).join('\n')}</p>
     </section>
   )
 }
@@ -57,8 +57,8 @@ function Party({ title, children }: { title: string; children: ReactNode }) {
 function Totals({ invoice }: { invoice: Invoice }) {
   const { currency, subtotal, adjustments, total, refunded } = invoice
   const money = (amount: number) => formatMoney(amount, currency)
-  const labelOf = ({ label, basis }: Invoice['adjustments'][number]) =>
-    basis === null ? label : `${label} on ${money(basis)}`
+  const labelOf = ({ label, basis, included }: Invoice['adjustments'][number]) =>
+    [included && 'incl.', label, basis !== null && `on ${money(basis)}`].filter(Boolean).join(' ')
   return (
     <dl
       aria-label="Totals"

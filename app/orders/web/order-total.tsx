@@ -9,8 +9,12 @@ export function OrderTotal({ order }: { order: Order }) {
       {order.subtotal !== undefined && (
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
           <Part label="Subtotal" amount={money(order.subtotal)} />
-          {order.adjustments?.map(({ kind, label, amount }) => (
-            <Part key={`${kind} ${label}`} label={label} amount={money(amount)} />
+          {order.adjustments?.map(({ kind, label, amount, included }) => (
+            <Part
+              key={`${kind} ${label}`}
+              label={included ? `incl. ${label}` : label}
+              amount={money(amount)}
+            />
           ))}
         </dl>
       )}

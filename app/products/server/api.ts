@@ -11,7 +11,7 @@ import {
   selectListPage,
 } from './list-store.ts'
 import { bestFormat, photosOf, storedWidth } from './photos/photos.ts'
-import { presentListed, presentProduct } from './presenter.ts'
+import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
 import { bandOfKey, priceRangeOf, rangeOfBand } from './price-range.ts'
 import {
   selectCategoryBySlug,
@@ -89,7 +89,7 @@ const detailHandlers = (
   async getProduct({ params }) {
     const product = await selectProductBySlug(db, params.slug)
     if (!product) throw notFound('There is no such product.')
-    return { success: true, message: 'The product', product: presentProduct(product) }
+    return { success: true, message: 'The product', product: presentDetailed(product) }
   },
   async relatedProducts({ params }) {
     const rows = await selectRelatedProducts(db, { ...params, limit: MOST_RELATED })

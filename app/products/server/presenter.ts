@@ -1,6 +1,6 @@
 import { toMajor } from '#app/shared/server/money.ts'
-import type { ListedProduct, Product } from '../contract.ts'
-import type { ListedRow, ProductRow } from './store.ts'
+import type { DetailedProduct, ListedProduct, Product } from '../contract.ts'
+import type { DetailedRow, ListedRow, ProductRow } from './store.ts'
 
 /** A product in a list, with its category as an id. */
 export const presentListed = (row: ListedRow): ListedProduct => ({
@@ -21,4 +21,10 @@ export const presentListed = (row: ListedRow): ListedProduct => ({
 export const presentProduct = (row: ProductRow): Product => ({
   ...presentListed(row),
   category: { _id: row.category_id, name: row.category_name, slug: row.category_slug },
+})
+
+/** A product as its own page has it. */
+export const presentDetailed = (row: DetailedRow): DetailedProduct => ({
+  ...presentProduct(row),
+  ...(row.tax_class_id !== null && { taxClass: row.tax_class_id }),
 })

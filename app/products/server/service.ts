@@ -14,6 +14,8 @@ export type CartLine = {
   price_minor: number
   category_id: string
   needs_shipping: boolean
+  /** Null: Standard. */
+  tax_class_id: string | null
 }
 
 /** What a payment or an order stores of a line. */

@@ -3,8 +3,13 @@ import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Row } from '#db/schema.ts'
 
-export type ListedRow = Omit<Row<'products'>, 'name_folded' | 'in_stock' | 'name_search' | 'search'>
+export type ListedRow = Omit<
+  Row<'products'>,
+  'tax_class_id' | 'name_folded' | 'in_stock' | 'name_search' | 'search'
+>
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
+/** A product's own page has its tax class, too. */
+export type DetailedRow = ProductRow & { tax_class_id: string | null }
 
 export const LISTED = [
   'products.id',
@@ -63,8 +68,9 @@ export async function selectProductsWithCategory(
 }
 
 /** By the current slug or a former one. */
-export const selectProductBySlug = (db: Database, slug: string): Promise<ProductRow | undefined> =>
+export const selectProductBySlug = (db: Database, slug: string): Promise<DetailedRow | undefined> =>
   withCategory(db)
+    .select('products.tax_class_id')
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()

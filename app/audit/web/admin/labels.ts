@@ -12,6 +12,8 @@ const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   orders: 'Order of',
   categories: 'Category',
   payments: 'Payment of',
+  tax_classes: 'Tax class',
+  tax_settings: 'Tax settings',
 }
 
 /** The noun before an object's name; by default the table's name: `products` is "Product". */
@@ -55,6 +57,10 @@ const FIELD_LABELS: Record<string, string> = {
   answer: 'Security answer',
   email: 'E-mail',
   resolution_note: 'Note',
+  rate: 'Rate in percent',
+  class_id: 'Tax class',
+  tax_class_id: 'Tax class',
+  shipping_class_id: 'Tax class of shipping',
 }
 
 /** The label of a field; by default the column's name. */

@@ -13,6 +13,7 @@ export const COLUMNS = [
   'category',
   'shipping',
   'quantity_read',
+  'tax_class',
 ] as const
 export type Column = (typeof COLUMNS)[number]
 

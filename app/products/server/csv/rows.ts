@@ -5,14 +5,15 @@ import { Slug } from '#app/shared/contract/fields.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
+import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { type Column, readHeader } from './columns.ts'
 
 /** The problem of the row that starts in a line. */
 export type Problem = { line: number; reason: string }
 
 /**
- * A row that is valid by itself. Fields without a column, an empty shipping and an empty
- * quantity_read are missing.
+ * A row that is valid by itself. Fields without a column, an empty shipping, an empty
+ * quantity_read and an empty tax_class are missing.
  */
 export type ImportRow = {
   line: number
@@ -27,6 +28,8 @@ export type ImportRow = {
   /** The category's name. */
   category?: string
   shipping?: boolean
+  /** The tax class's name. */
+  tax_class?: string
 }
 
 /** The rules of the product form, except that the category is given by name. */
@@ -37,6 +40,7 @@ const reasonAgainst = checkOf(
       slug: Slug,
       quantity_read: ProductForm.properties.quantity,
       category: categoryAdminCalls.createCategory.body.properties.name,
+      tax_class: taxAdminCalls.createTaxClass.body.properties.name,
     }),
   ),
 )
@@ -49,7 +53,8 @@ const numberOf = (cell = '') => (NUMBER.test(cell.trim()) ? Number(cell) : cell)
 
 type Cells = Partial<Record<Column, string>>
 
-function valuesOf({ price, quantity, quantity_read = '', shipping = '', ...texts }: Cells) {
+function valuesOf(cells: Cells) {
+  const { price, quantity, quantity_read = '', shipping = '', tax_class = '', ...texts } = cells
   const yesOrNo = shipping.trim().toLowerCase()
   const trimmed = Object.entries(texts).map(([column, cell]) => [
     column,
@@ -60,8 +65,9 @@ function valuesOf({ price, quantity, quantity_read = '', shipping = '', ...texts
     ...(price !== undefined && { price: numberOf(price) }),
     ...(quantity !== undefined && { quantity: numberOf(quantity) }),
     ...(quantity_read.trim() !== '' && { quantity_read: numberOf(quantity_read) }),
+    ...(tax_class.trim() !== '' && { tax_class: tax_class.trim() }),
     ...(yesOrNo !== '' && { shipping: YES_AND_NO[yesOrNo] ?? numberOf(yesOrNo) }),
-  } as Partial<ProductForm> & { slug?: string; quantity_read?: number }
+  } as Partial<ProductForm> & { slug?: string; quantity_read?: number; tax_class?: string }
 }
 
 /** Checks a row by itself: returns an `ImportRow`, or its problem. */

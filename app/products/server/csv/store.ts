@@ -5,6 +5,7 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
   db
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.category_id')
+    .leftJoin('tax_classes', 'tax_classes.id', 'products.tax_class_id')
     .$if(id !== null, (rest) => rest.where('products.id', '>', id))
     .orderBy('products.id')
     .limit(limit)
@@ -17,20 +18,21 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
       'products.quantity',
       'products.shipping',
       'categories.name as category',
+      'tax_classes.name as tax_class',
     ])
     .execute()
 
 const FACTS = [
   ...(['products.id', 'products.name', 'products.description', 'products.price_minor'] as const),
   ...(['products.quantity', 'products.category_id', 'products.shipping'] as const),
-  'products.updated_at',
+  ...(['products.tax_class_id', 'products.updated_at'] as const),
 ] as const
 
 /** The columns of a product that an import may change. */
 export type Listed = Pick<
   Row<'products'>,
   | ('id' | 'name' | 'description' | 'price_minor' | 'quantity' | 'category_id' | 'shipping')
-  | 'updated_at'
+  | ('tax_class_id' | 'updated_at')
 >
 
 /** The products that have or had these slugs. */

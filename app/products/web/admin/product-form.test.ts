@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Product } from '#app/products/contract.ts'
+import type { DetailedProduct } from '#app/products/contract.ts'
 import { editOf, isChanged, photoIn, textsIn } from './product-form.ts'
 
-const product: Product = {
+const product: DetailedProduct = {
   _id: '0',
   name: 'Clay cup',
   slug: 'clay-cup',
@@ -22,6 +22,7 @@ const untouched = {
   quantity: '10',
   category: 'c1',
   shipping: '0',
+  taxClass: '',
 }
 const { updatedAt } = product
 

@@ -1,5 +1,5 @@
 import type { ProductForm } from '#app/products/admin-contract.ts'
-import type { Product } from '#app/products/contract.ts'
+import type { DetailedProduct } from '#app/products/contract.ts'
 import { type Fields, fieldsOf } from '#app/shared/web/form/use-submit.ts'
 
 /** The text fields of the product form. */
@@ -13,6 +13,7 @@ export const textsIn = (field: Fields): ProductTexts => ({
   quantity: field('quantity'),
   category: field('category'),
   shipping: field('shipping'),
+  taxClass: field('taxClass'),
 })
 
 /** The selected photo, if any. */
@@ -24,13 +25,14 @@ export function photoIn(form: FormData): File | undefined {
 /** Normalizes CR LF, which imported texts may contain, to the form's LF. */
 const asInForm = (text: string) => text.replace(/\r\n?/g, '\n')
 
-const textsOf = ({ category, ...product }: Product): ProductTexts => ({
+const textsOf = ({ category, ...product }: DetailedProduct): ProductTexts => ({
   name: product.name,
   description: asInForm(product.description),
   price: String(product.price),
   quantity: String(product.quantity),
   category: category._id,
   shipping: String(product.shipping),
+  taxClass: product.taxClass ?? '',
 })
 
 /** The values of an empty form. */
@@ -41,6 +43,7 @@ const BLANK: ProductTexts = {
   quantity: '',
   category: '',
   shipping: '0',
+  taxClass: '',
 }
 
 function changesOf(before: Record<string, string>, now: ProductTexts): Partial<ProductTexts> {
@@ -49,7 +52,7 @@ function changesOf(before: Record<string, string>, now: ProductTexts): Partial<P
 }
 
 /** Whether the form differs from the product as it was read, or from an empty form. */
-export function isChanged(form: FormData, read?: Product): boolean {
+export function isChanged(form: FormData, read?: DetailedProduct): boolean {
   const changes = changesOf(read ? textsOf(read) : BLANK, textsIn(fieldsOf(form)))
   return Object.keys(changes).length > 0 || photoIn(form) !== undefined
 }
@@ -58,7 +61,7 @@ export function isChanged(form: FormData, read?: Product): boolean {
  * The body of an edit: the changed fields, and the time of the last edit. A changed quantity is
  * sent with the quantity that was read, so that concurrent sales are subtracted.
  */
-export function editOf(read: Product, now: ProductTexts) {
+export function editOf(read: DetailedProduct, now: ProductTexts) {
   const edit = changesOf(textsOf(read), now)
   return {
     ...edit,

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import type { Product } from '#app/products/contract.ts'
+import type { DetailedProduct } from '#app/products/contract.ts'
 import { isChanged } from './product-form.ts'
 
 /** Tracks whether the product form has unsaved changes. */
-export function useUnsaved(read?: Product) {
+export function useUnsaved(read?: DetailedProduct) {
   const form = useRef<HTMLFormElement>(null)
   const isOver = useRef(false)
   return {

@@ -1,0 +1,27 @@
+/** Delivery addresses, and the part of them that prices depend on. */
+import { type Static, Type } from 'typebox'
+import { FilledText, Text } from '../shared/contract/fields.ts'
+
+const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+const Region = Type.Optional(
+  Text({
+    maxLength: 100,
+    description: 'State or region: its name, or its code of ISO 3166-2 without the country',
+  }),
+)
+
+/** Where something is delivered, as far as rates depend on it. */
+export const DeliveryPlace = Type.Object({ country: Country, region: Region })
+export type DeliveryPlace = Static<typeof DeliveryPlace>
+
+/** A delivery address in parts, beside the free text of the profile. */
+export const DeliveryAddress = Type.Object({
+  name: FilledText(200),
+  street: FilledText(500),
+  city: FilledText(200),
+  region: Region,
+  postalCode: Type.Optional(Text({ maxLength: 20 })),
+  country: Country,
+  phone: FilledText(50),
+})
+export type DeliveryAddress = Static<typeof DeliveryAddress>

@@ -1,0 +1,192 @@
+/** Countries and regions: their codes, their names, and addresses as text. */
+import type { DeliveryAddress, DeliveryPlace } from './address-contract.ts'
+
+/** A place with its codes; without a region it is a whole country. */
+export type Place = { country: string; region: string | null }
+
+/** ISO 3166-1 alpha-2. */
+export const COUNTRIES: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
+  'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE ' +
+  'EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM ' +
+  'HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC ' +
+  'LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
+  'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+).split(' ')
+
+/**
+ * The regions of countries whose rates often differ by region, by their codes of ISO 3166-2. In other
+ * countries a region is the text that the customer enters.
+ */
+const REGIONS: Record<string, Record<string, string>> = {
+  AU: {
+    ACT: 'Australian Capital Territory',
+    NSW: 'New South Wales',
+    NT: 'Northern Territory',
+    QLD: 'Queensland',
+    SA: 'South Australia',
+    TAS: 'Tasmania',
+    VIC: 'Victoria',
+    WA: 'Western Australia',
+  },
+  CA: {
+    AB: 'Alberta',
+    BC: 'British Columbia',
+    MB: 'Manitoba',
+    NB: 'New Brunswick',
+    NL: 'Newfoundland and Labrador',
+    NS: 'Nova Scotia',
+    NT: 'Northwest Territories',
+    NU: 'Nunavut',
+    ON: 'Ontario',
+    PE: 'Prince Edward Island',
+    QC: 'Quebec',
+    SK: 'Saskatchewan',
+    YT: 'Yukon',
+  },
+  IN: {
+    AN: 'Andaman and Nicobar Islands',
+    AP: 'Andhra Pradesh',
+    AR: 'Arunachal Pradesh',
+    AS: 'Assam',
+    BR: 'Bihar',
+    CG: 'Chhattisgarh',
+    CH: 'Chandigarh',
+    DH: 'Dadra and Nagar Haveli and Daman and Diu',
+    DL: 'Delhi',
+    GA: 'Goa',
+    GJ: 'Gujarat',
+    HP: 'Himachal Pradesh',
+    HR: 'Haryana',
+    JH: 'Jharkhand',
+    JK: 'Jammu and Kashmir',
+    KA: 'Karnataka',
+    KL: 'Kerala',
+    LA: 'Ladakh',
+    LD: 'Lakshadweep',
+    MH: 'Maharashtra',
+    ML: 'Meghalaya',
+    MN: 'Manipur',
+    MP: 'Madhya Pradesh',
+    MZ: 'Mizoram',
+    NL: 'Nagaland',
+    OD: 'Odisha',
+    PB: 'Punjab',
+    PY: 'Puducherry',
+    RJ: 'Rajasthan',
+    SK: 'Sikkim',
+    TN: 'Tamil Nadu',
+    TR: 'Tripura',
+    TS: 'Telangana',
+    UK: 'Uttarakhand',
+    UP: 'Uttar Pradesh',
+    WB: 'West Bengal',
+  },
+  US: {
+    AK: 'Alaska',
+    AL: 'Alabama',
+    AR: 'Arkansas',
+    AZ: 'Arizona',
+    CA: 'California',
+    CO: 'Colorado',
+    CT: 'Connecticut',
+    DC: 'District of Columbia',
+    DE: 'Delaware',
+    FL: 'Florida',
+    GA: 'Georgia',
+    HI: 'Hawaii',
+    IA: 'Iowa',
+    ID: 'Idaho',
+    IL: 'Illinois',
+    IN: 'Indiana',
+    KS: 'Kansas',
+    KY: 'Kentucky',
+    LA: 'Louisiana',
+    MA: 'Massachusetts',
+    MD: 'Maryland',
+    ME: 'Maine',
+    MI: 'Michigan',
+    MN: 'Minnesota',
+    MO: 'Missouri',
+    MS: 'Mississippi',
+    MT: 'Montana',
+    NC: 'North Carolina',
+    ND: 'North Dakota',
+    NE: 'Nebraska',
+    NH: 'New Hampshire',
+    NJ: 'New Jersey',
+    NM: 'New Mexico',
+    NV: 'Nevada',
+    NY: 'New York',
+    OH: 'Ohio',
+    OK: 'Oklahoma',
+    OR: 'Oregon',
+    PA: 'Pennsylvania',
+    RI: 'Rhode Island',
+    SC: 'South Carolina',
+    SD: 'South Dakota',
+    TN: 'Tennessee',
+    TX: 'Texas',
+    UT: 'Utah',
+    VA: 'Virginia',
+    VT: 'Vermont',
+    WA: 'Washington',
+    WI: 'Wisconsin',
+    WV: 'West Virginia',
+    WY: 'Wyoming',
+  },
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
+
+export const isCountry = (code: string): boolean => COUNTRIES.includes(code)
+
+/** The English name of a country; the code of one that there is not. */
+export const countryName = (code: string): string =>
+  isCountry(code) ? (names.of(code) ?? code) : code
+
+type Named = { code: string; name: string }
+
+const byName = (a: Named, b: Named) => a.name.localeCompare(b.name, 'en')
+
+export const namedCountries = (): Named[] =>
+  COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort(byName)
+
+/** The known regions of a country by name; none where a region is free text. */
+export const regionsOf = (country: string): Named[] =>
+  Object.entries(REGIONS[country] ?? {})
+    .map(([code, name]) => ({ code, name }))
+    .sort(byName)
+
+/** The name of a known region; else the text itself. */
+export const regionName = (country: string, region: string): string =>
+  REGIONS[country]?.[region] ?? region
+
+/** The text without case, accents and repeated blanks. */
+const folded = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toUpperCase()
+
+/**
+ * The place of an address, in the form in which places are compared: a known region by its code,
+ * another one as text without case and accents.
+ */
+export function placeOf({ country, region = '' }: DeliveryPlace): Place {
+  const key = folded(region)
+  const known = regionsOf(country).find(({ name }) => folded(name) === key)
+  return { country, region: known?.code ?? (key || null) }
+}
+
+/** A place as text, such as Karnataka, India. */
+export const placeName = ({ country, region }: Place): string =>
+  [region === null ? '' : regionName(country, region), countryName(country)]
+    .filter(Boolean)
+    .join(', ')
+
+/** The address without its name and phone as one line of text. */
+export const formatAddress = (address: DeliveryAddress): string => {
+  const { street, city, region = '', postalCode = '', country } = address
+  const area = [regionName(country, region), postalCode].filter(Boolean).join(' ')
+  return [street, city, area, countryName(country)].filter(Boolean).join(', ')
+}
