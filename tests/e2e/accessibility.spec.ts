@@ -120,6 +120,11 @@ const PAGES: Record<string, Row> = {
   },
   '/dashboard/user/profile': { as: 'customer', heading: 'Profile' },
   '/dashboard/user/orders': { as: 'customer', heading: 'Your Orders' },
+  '/dashboard/user/orders/:orderId/invoice': {
+    as: 'customer',
+    at: ({ order }) => `/dashboard/user/orders/${order._id}/invoice`,
+    heading: /^Invoice/,
+  },
   '/dashboard/admin': {
     as: 'admin',
     heading: 'Latest orders',
@@ -167,7 +172,22 @@ const PAGES: Record<string, Row> = {
   },
   '/dashboard/admin/products': { as: 'admin', heading: 'All Products' },
   '/dashboard/admin/orders': { as: 'admin', heading: 'All Orders' },
+  '/dashboard/admin/orders/:orderId/invoice': {
+    as: 'admin',
+    at: ({ order }) => `/dashboard/admin/orders/${order._id}/invoice`,
+    heading: /^Invoice/,
+  },
   '/dashboard/admin/payments': { as: 'admin', heading: 'Payments' },
+  '/dashboard/admin/taxes': {
+    as: 'admin',
+    heading: 'Taxes',
+    states: {
+      'a dialog': async (page) => {
+        await press(page, 'Add a rate')
+        await isAsked(page)
+      },
+    },
+  },
   '/dashboard/admin/users': {
     as: 'admin',
     heading: 'User page',

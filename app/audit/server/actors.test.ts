@@ -124,8 +124,7 @@ const CALLS: Record<string, Change> = {
   updateTaxRate: {
     tables: ['tax_rates'],
     ready: async () => (await addTaxRate(shop.db, { country: 'FR' })).id,
-    act: (id) =>
-      shop.put(`/tax/rates/${id}`, asAdmin({ name: 'TVA', country: 'FR', rate: 20 })),
+    act: (id) => shop.put(`/tax/rates/${id}`, asAdmin({ name: 'TVA', country: 'FR', rate: 20 })),
   },
   deleteTaxRate: {
     tables: ['tax_rates'],
