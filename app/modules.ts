@@ -11,12 +11,14 @@ import { payments } from './payments/server/module.ts'
 import { productCommands } from './products/server/csv/commands.ts'
 import { products } from './products/server/module.ts'
 import { shipping } from './shipping/server/module.ts'
+import { taxes } from './taxes/server/module.ts'
 
 export const modules = [
   accounts,
   categories,
   products,
   shipping,
+  taxes,
   checkout,
   coupons,
   orders,

@@ -17,6 +17,7 @@ export default [
       route('dashboard/user', 'accounts/web/user-dashboard-page.tsx'),
       route('dashboard/user/profile', 'accounts/web/profile-page.tsx'),
       route('dashboard/user/orders', 'orders/web/orders-page.tsx'),
+      route('dashboard/user/orders/:orderId/invoice', 'orders/web/invoice-page.tsx'),
     ]),
     layout('layouts/admin-area-layout.tsx', [
       route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx', [
@@ -27,12 +28,14 @@ export default [
       route('dashboard/admin/product/:slug', 'products/web/admin/edit-product-page.tsx'),
       route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
+      route('dashboard/admin/orders/:orderId/invoice', 'orders/web/admin/order-invoice-page.tsx'),
       route('dashboard/admin/coupons', 'coupons/web/admin/coupons-page.tsx'),
       route('dashboard/admin/create-coupon', 'coupons/web/admin/create-coupon-page.tsx'),
       route('dashboard/admin/coupon/:id', 'coupons/web/admin/edit-coupon-page.tsx'),
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
       route('dashboard/admin/shipping', 'shipping/web/admin/shipping-page.tsx'),
       route('dashboard/admin/shipping/:zone', 'shipping/web/admin/zone-page.tsx'),
+      route('dashboard/admin/taxes', 'taxes/web/admin/taxes-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
       route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
       route('dashboard/admin/import-export', 'products/web/admin/csv/import-export-page.tsx'),

@@ -42,6 +42,33 @@ export type Schema = {
     network: Buffer
     seen_at: Generated<Date>
   }
+  tax_classes: {
+    id: string
+    name: string
+    name_key: string
+  }
+  tax_rates: {
+    id: string
+    class_id: string | null
+    country: string
+    region: string | null
+    name: string
+    rate: number
+    /** Days; as text, they are selected by `::text`. */
+    valid_from: string | null
+    valid_to: string | null
+  }
+  tax_settings: {
+    id: Generated<string>
+    prices_include_tax: boolean
+    taxes_shipping: boolean
+    shipping_class_id: string | null
+    default_country: string | null
+    default_region: string | null
+    seller_name: string
+    seller_address: string
+    seller_tax_number: string
+  }
   categories: {
     id: string
     name: string
@@ -62,6 +89,7 @@ export type Schema = {
     category_id: string
     shipping: Generated<boolean>
     weight_grams: number | null
+    tax_class_id: string | null
     photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
@@ -172,6 +200,7 @@ export type Schema = {
   }
   orders: {
     id: string
+    number: GeneratedAlways<number>
     payment_id: string
     user_id: string
     buyer_name: string
@@ -186,11 +215,14 @@ export type Schema = {
     stock_returned_at: Date | null
     search: GeneratedAlways<string>
   }
-  order_lines: Defaulted<Line, 'discount_minor' | 'tax_minor'> & {
+  order_lines: Defaulted<Line, 'discount_minor' | 'tax_minor' | 'tax_rate'> & {
     order_id: string
     position: number
   }
-  order_adjustments: Defaulted<Adjustment, 'is_included' | 'tax_minor'> & {
+  order_adjustments: Defaulted<
+    Adjustment,
+    'is_included' | 'tax_minor' | 'tax_rate' | 'basis_minor'
+  > & {
     order_id: string
     position: number
   }
@@ -238,6 +270,9 @@ export type Schema = {
       | 'shipping_zones'
       | 'shipping_places'
       | 'shipping_rates'
+      | 'tax_classes'
+      | 'tax_rates'
+      | 'tax_settings'
     row_id: string
     before: Generated<Record<string, unknown> | null>
     after: Generated<Record<string, unknown> | null>

@@ -10,6 +10,7 @@ export type Line = {
   price_minor: number
   discount_minor: number
   tax_minor: number
+  tax_rate: number | null
 }
 
 /** What a total has beside its lines. */
@@ -20,6 +21,8 @@ export type Adjustment = {
   amount_minor: number
   is_included: boolean
   tax_minor: number
+  tax_rate: number | null
+  basis_minor: number | null
 }
 
 /** A quote as a payment stores it. */

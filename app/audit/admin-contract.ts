@@ -24,6 +24,9 @@ export const AUDITED_TABLES = [
   'shipping_zones',
   'shipping_places',
   'shipping_rates',
+  'tax_classes',
+  'tax_rates',
+  'tax_settings',
 ] as const
 export type AuditedTable = (typeof AUDITED_TABLES)[number]
 

@@ -1,5 +1,6 @@
 /** Checkout: what a cart costs, part by part. */
 import { type Static, Type } from 'typebox'
+import { ADJUSTMENT_KINDS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 import { DeliveryPlace } from '../shipping/address-contract.ts'
@@ -7,9 +8,6 @@ import { Cart } from './cart-contract.ts'
 import { Choices } from './choices-contract.ts'
 
 const Minor = Type.Integer({ description: 'Minor units' })
-
-/** What a total has beside its lines, in the order in which it is shown. */
-export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'tax'] as const
 
 export const Adjustment = Type.Object({
   kind: Type.Enum([...ADJUSTMENT_KINDS]),

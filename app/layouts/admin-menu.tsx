@@ -14,7 +14,7 @@ const ENTRIES = Object.values(menus)
 /** The menu of the back office (spec §2): at the left, on a phone above the page. */
 export function AdminMenu() {
   return (
-    <nav aria-label="Admin Page" className="surface p-3 md:sticky md:top-24">
+    <nav aria-label="Admin Page" className="surface p-3 print:hidden md:sticky md:top-24">
       <p className="px-3 pt-1 pb-2">
         <Link to="/dashboard/admin" className="font-display font-semibold text-xl">
           Admin Page

@@ -5,7 +5,7 @@ import { useShop } from '#app/shared/web/use-shop.ts'
 export function Footer() {
   const { name } = useShop()
   return (
-    <footer className="mt-20 border-base-300 border-t bg-base-100">
+    <footer className="mt-20 print:hidden border-base-300 border-t bg-base-100">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 lg:px-8">
         <p className="text-base-content/75 text-sm">Copyright © {name}. All rights reserved.</p>
         <nav aria-label="About the shop" className="flex gap-6 text-sm">

@@ -11,7 +11,7 @@ import { SearchForm } from './search-form.tsx'
 export function Navbar({ categories }: { categories: Category[] }) {
   const { name } = useShop()
   return (
-    <header className="sticky top-0 z-30">
+    <header className="sticky top-0 z-30 print:hidden">
       <div className="bg-base-100">
         <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 lg:gap-8 lg:px-8">
           <Link to="/" className="font-display font-semibold text-2xl text-primary tracking-tight">

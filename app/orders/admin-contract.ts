@@ -13,6 +13,7 @@ import {
   Text,
 } from '../shared/contract/fields.ts'
 import { ORDER_STATUSES, Order } from './contract.ts'
+import { Invoice, InvoiceParams } from './invoice-contract.ts'
 
 /** Filters of the admin's list; both days are inclusive. */
 export const OrderFilter = Type.Object({
@@ -51,9 +52,17 @@ export const Figures = Type.Object({
       name: Type.String(),
       slug: Nullable(Type.String({ description: 'null when the product is gone' })),
       pieces: Type.Integer(),
-      revenue: Price,
+      revenue: { ...Price, description: 'After discounts, in major units' },
     }),
     { description: 'The five that sold most pieces in the last thirty days' },
+  ),
+  taxes: Type.Array(
+    Type.Object({
+      label: Type.String({ description: 'Name and rate' }),
+      basis: { ...Price, description: 'The amount without tax, in major units' },
+      amount: Price,
+    }),
+    { description: 'The tax of the last thirty days by rate' },
   ),
   runningLow: Type.Array(
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
@@ -80,6 +89,14 @@ export const orderAdminCalls = {
     params: Type.Object({ orderId: Id }),
     body: Type.Object({ status: Type.Enum([...ORDER_STATUSES]) }),
     answer: Order,
+  }),
+  getOrderInvoice: endpoint({
+    method: 'GET',
+    path: '/order/invoice/:orderId',
+    access: 'admin',
+    summary: 'The invoice of an order',
+    params: InvoiceParams,
+    answer: Invoice,
   }),
   getFigures: endpoint({
     method: 'GET',

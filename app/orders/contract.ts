@@ -19,6 +19,9 @@ export const ORDERS_PAGE_SIZE = 50
 /** Characters of a product's description stored in an order. */
 export const MOST_DESCRIBED = 200
 
+/** What a total has beside its lines, in the order in which it is shown. */
+export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'tax'] as const
+
 export const SoldProduct = Type.Object({
   _id: Id,
   name: Type.String(),
@@ -51,6 +54,20 @@ export const Order = Type.Object({
   payment: Type.Object({ razorpay_payment_id: Type.String(), razorpay_order_id: Type.String() }),
   products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
   total: Price,
+  /** The sum of the products; only with adjustments. */
+  subtotal: Type.Optional(Price),
+  adjustments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        kind: Type.Enum([...ADJUSTMENT_KINDS]),
+        label: Type.String(),
+        amount: Type.Number({ description: 'Major units; negative for a discount' }),
+        /** Tax that the prices contain. */
+        included: Type.Optional(Type.Boolean()),
+      }),
+      { description: 'What the total has beside the products, if anything' },
+    ),
+  ),
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
   refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),

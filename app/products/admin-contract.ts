@@ -30,9 +30,11 @@ const fields = {
 }
 const shipping = Type.Optional(Shipping)
 const weightGrams = Type.Optional(Weight)
+/** The id of a tax class; an empty text for Standard. */
+const taxClass = Type.Optional(Type.Union([Id, Type.Enum([''])]))
 
 /** The fields of the product form; `photo` is a file beside them. */
-export const ProductForm = Type.Object({ ...fields, shipping, weightGrams })
+export const ProductForm = Type.Object({ ...fields, shipping, weightGrams, taxClass })
 export type ProductForm = Static<typeof ProductForm>
 
 const Saved = Type.Object({
@@ -43,6 +45,9 @@ const Saved = Type.Object({
 
 /** The message when a product is saved into a category that was deleted meanwhile. */
 export const CATEGORY_GONE = 'This category does not exist any more. Please choose another.'
+
+/** The same of a tax class. */
+export const TAX_CLASS_GONE = 'This tax class does not exist any more. Please choose another.'
 
 const ById = Type.Object({ id: Id })
 
@@ -74,6 +79,7 @@ export const productAdminCalls = {
       category: Type.Optional(fields.category),
       shipping,
       weightGrams,
+      taxClass,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

@@ -100,6 +100,7 @@ export type Product = Static<typeof Product>
 export const DetailedProduct = Type.Object({
   ...Product.properties,
   weightGrams: Type.Optional(Type.Integer({ description: 'Of one piece, when it is known' })),
+  taxClass: Type.Optional({ ...Id, description: 'Its tax class; absent for Standard' }),
 })
 export type DetailedProduct = Static<typeof DetailedProduct>
 

@@ -52,7 +52,7 @@ const draftLines = sql`
     select distinct on (order_id, number) * from drawn order by order_id, number, position
   )
   select order_id, position, priced_products.id as product_id, quantity, name, slug, description,
-    price_minor, 0 as discount_minor, 0 as tax_minor
+    price_minor, 0 as discount_minor, 0 as tax_minor, null::integer as tax_rate
   from distinct_products join priced_products using (number)`
 
 const payments = sql`

@@ -1,5 +1,5 @@
--- The schema of the shop, domain by domain: text, accounts, catalogue, photos, search, shipping, payments,
--- coupons, orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
+-- The schema of the shop, domain by domain: text, accounts, taxes, catalogue, photos, search, shipping,
+-- payments, coupons, orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
 --
 -- Amounts of money are integers in the minor unit of their currency (paise, cents). Ids are UUIDv7,
 -- made by the shop, so that the order of ids is the order of creation. A column whose name ends in
@@ -81,6 +81,61 @@ create table known_networks (
 create index known_networks_by_time on known_networks (seen_at);
 
 
+-- Taxes ------------------------------------------------------------------------------------------
+
+-- Classes of products with rates of their own. A product or a rate without a class is of the class
+-- 'Standard', which has no row.
+create table tax_classes (
+  id uuid primary key,
+  name text not null check (name ~ '\S'),
+  -- the name in lower case, with blanks collapsed
+  name_key text not null unique check (name_key <> 'standard')
+);
+
+create table tax_rates (
+  id uuid primary key,
+  class_id uuid references tax_classes,
+  -- ISO 3166-1
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  -- a code of ISO 3166-2 or a folded name; null: the whole country, except regions with a rate
+  region text check (region <> ''),
+  name text not null check (name ~ '\S'),
+  -- thousandths of a percent
+  rate integer not null check (rate between 0 and 100000),
+  -- the first and the last day in UTC; null: without a limit
+  valid_from date,
+  valid_to date,
+  constraint tax_rates_days_in_order check (valid_from <= valid_to),
+  -- One rate for a class, a place and a day. The range of a hash stands for class and place, because
+  -- GiST compares text only with an extension.
+  constraint tax_rates_overlap exclude using gist (
+    int8range(
+      hashtextextended(coalesce(class_id::text, '') || ' ' || country || ' ' || coalesce(region, ''), 0),
+      hashtextextended(coalesce(class_id::text, '') || ' ' || country || ' ' || coalesce(region, ''), 0),
+      '[]') with &&,
+    daterange(valid_from, valid_to, '[]') with &&
+  )
+);
+create index tax_rates_of_place on tax_rates (country, region);
+
+-- One row, or none before an admin has saved the settings.
+create table tax_settings (
+  id uuid primary key default '00000000-0000-0000-0000-000000000000'
+    check (id = '00000000-0000-0000-0000-000000000000'),
+  prices_include_tax boolean not null,
+  -- whether shipping is taxed, and with the rates of which class; null: Standard
+  taxes_shipping boolean not null,
+  shipping_class_id uuid references tax_classes,
+  -- the place of buyers who give none; null: they are not taxed
+  default_country text check (default_country ~ '^[A-Z]{2}$'),
+  default_region text check (default_region <> ''),
+  -- printed on invoices; an empty name is the shop's
+  seller_name text not null,
+  seller_address text not null,
+  seller_tax_number text not null
+);
+
+
 -- Catalogue --------------------------------------------------------------------------------------
 
 create table categories (
@@ -111,6 +166,8 @@ create table products (
   shipping boolean not null default false,
   -- of one piece; null: unknown, counted as 0 g
   weight_grams integer check (weight_grams >= 0),
+  -- null: Standard
+  tax_class_id uuid references tax_classes,
   -- changes with the photo; null without one
   photo_version text,
   created_at timestamptz not null default now(),
@@ -408,6 +465,8 @@ create table coupon_uses (
 -- Paid orders, with the buyer's data as it was when the order was paid.
 create table orders (
   id uuid primary key,
+  -- the number of its invoice; a purchase that is undone leaves a gap
+  number bigint not null generated always as identity,
   payment_id uuid not null unique references payments,
   user_id uuid not null references users,
   buyer_name text not null,
@@ -458,6 +517,8 @@ create table order_lines (
   discount_minor bigint not null default 0 check (discount_minor >= 0),
   -- the tax of the line after its discount, contained in the price or added to the total
   tax_minor bigint not null default 0 check (tax_minor >= 0),
+  -- its rate in thousandths of a percent; null when no rate applies
+  tax_rate integer check (tax_rate >= 0),
   primary key (order_id, position)
 );
 create trigger append_only before update or delete or truncate on order_lines
@@ -478,6 +539,10 @@ create table order_adjustments (
   is_included boolean not null default false,
   -- the tax of shipping
   tax_minor bigint not null default 0 check (tax_minor >= 0),
+  -- the rate of shipping's tax or of a tax row, in thousandths of a percent
+  tax_rate integer check (tax_rate >= 0),
+  -- of a tax row: the amount without tax on which it is due
+  basis_minor bigint,
   primary key (order_id, position)
 );
 create trigger append_only before update or delete or truncate on order_adjustments
@@ -591,7 +656,8 @@ $$;
 -- A sale sets only products.quantity, and fires no trigger. An edit also sets updated_at.
 create trigger audit
   after insert or delete or update of
-    name, slug, description, price_minor, category_id, shipping, weight_grams, photo_version, updated_at
+    name, slug, description, price_minor, category_id, shipping, weight_grams, tax_class_id, photo_version,
+    updated_at
   on products for each row
   execute function write_audit_log(
     'id', 'created_at', 'updated_at', 'name_folded', 'name_search', 'search', 'in_stock');
@@ -614,6 +680,12 @@ create trigger audit
     max_uses_each, is_combinable, deleted_at
   on coupons for each row
   execute function write_audit_log('id', 'code_key', 'uses', 'created_at');
+create trigger audit after insert or update or delete on tax_classes
+  for each row execute function write_audit_log('id', 'name_key');
+create trigger audit after insert or update or delete on tax_rates
+  for each row execute function write_audit_log('id');
+create trigger audit after insert or update on tax_settings
+  for each row execute function write_audit_log('id');
 
 create trigger audit after update of status on orders
   for each row execute function write_audit_log(

@@ -23,6 +23,7 @@ const BELOW: Record<string, string[]> = {
   coupons: ['audit'],
   checkout: ['coupons', 'shipping', 'accounts'],
   cart: ['checkout', 'payments', 'accounts'],
+  taxes: ['audit'],
   products: ['cart', 'payments', 'accounts', 'audit'],
 }
 

@@ -30,6 +30,7 @@ const CALLS = `
   user   GET    /auth/my-data
   user   POST   /auth/close-account
   user   GET    /auth/orders
+  user   GET    /auth/orders/:orderId/invoice
   user   POST   /product/razorpay/order
   user   POST   /product/razorpay/verify
   user   POST   /product/razorpay/cancel
@@ -41,6 +42,7 @@ const CALLS = `
   admin  DELETE /auth/user/:userId
   admin  GET    /auth/all-orders
   admin  PUT    /auth/order-status/:orderId
+  admin  GET    /order/invoice/:orderId
   admin  GET    /order/figures
   admin  GET    /order/export
   admin  POST   /category/create-category
@@ -63,6 +65,15 @@ const CALLS = `
   admin  POST   /shipping/zone
   admin  PUT    /shipping/zone/:id
   admin  DELETE /shipping/zone/:id
+  admin  GET    /tax
+  admin  GET    /tax/classes
+  admin  POST   /tax/classes
+  admin  PUT    /tax/classes/:id
+  admin  DELETE /tax/classes/:id
+  admin  POST   /tax/rates
+  admin  PUT    /tax/rates/:id
+  admin  DELETE /tax/rates/:id
+  admin  PUT    /tax/settings
   admin  GET    /audit-log`
 
 /** The pages; they are the same for every visitor. */
@@ -79,18 +90,21 @@ const PAGES = `
   /dashboard/user
   /dashboard/user/profile
   /dashboard/user/orders
+  /dashboard/user/orders/:orderId/invoice
   /dashboard/admin
   /dashboard/admin/create-category
   /dashboard/admin/create-product
   /dashboard/admin/product/:slug
   /dashboard/admin/products
   /dashboard/admin/orders
+  /dashboard/admin/orders/:orderId/invoice
   /dashboard/admin/coupons
   /dashboard/admin/create-coupon
   /dashboard/admin/coupon/:id
   /dashboard/admin/payments
   /dashboard/admin/shipping
   /dashboard/admin/shipping/:zone
+  /dashboard/admin/taxes
   /dashboard/admin/users
   /dashboard/admin/history
   /dashboard/admin/import-export

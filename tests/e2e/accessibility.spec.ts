@@ -128,6 +128,11 @@ const PAGES: Record<string, Row> = {
   },
   '/dashboard/user/profile': { as: 'customer', heading: 'Profile' },
   '/dashboard/user/orders': { as: 'customer', heading: 'Your Orders' },
+  '/dashboard/user/orders/:orderId/invoice': {
+    as: 'customer',
+    at: ({ order }) => `/dashboard/user/orders/${order._id}/invoice`,
+    heading: /^Invoice/,
+  },
   '/dashboard/admin': {
     as: 'admin',
     heading: 'Latest orders',
@@ -175,6 +180,11 @@ const PAGES: Record<string, Row> = {
   },
   '/dashboard/admin/products': { as: 'admin', heading: 'All Products' },
   '/dashboard/admin/orders': { as: 'admin', heading: 'All Orders' },
+  '/dashboard/admin/orders/:orderId/invoice': {
+    as: 'admin',
+    at: ({ order }) => `/dashboard/admin/orders/${order._id}/invoice`,
+    heading: /^Invoice/,
+  },
   '/dashboard/admin/coupons': {
     as: 'admin',
     heading: 'Coupons',
@@ -211,6 +221,16 @@ const PAGES: Record<string, Row> = {
       'a problem at its field': async (page) => {
         await press(page, 'Save zone')
         await expect(page.getByLabel('Name').first()).toBeFocused()
+      },
+    },
+  },
+  '/dashboard/admin/taxes': {
+    as: 'admin',
+    heading: 'Taxes',
+    states: {
+      'a dialog': async (page) => {
+        await press(page, 'Add a rate')
+        await isAsked(page)
       },
     },
   },

@@ -6,6 +6,7 @@ import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { ADDRESS, addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import type { TestShop } from '#tests/support/shop.ts'
+import { addTaxClass, addTaxRate } from '#tests/support/taxes.ts'
 import type { Known } from './values.ts'
 
 export type Callers = { user: Person; admin: Person }
@@ -33,13 +34,21 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 function idsOf(
   { path }: Endpoint,
   kinds: Record<
-    'categoryIds' | 'couponIds' | 'paymentIds' | 'productIds' | 'zoneIds',
+    | 'categoryIds'
+    | 'couponIds'
+    | 'paymentIds'
+    | 'productIds'
+    | 'taxClassIds'
+    | 'taxRateIds'
+    | 'zoneIds',
     string[]
   >,
 ) {
   if (path.startsWith('/shipping')) return kinds.zoneIds
   if (path.startsWith('/category')) return kinds.categoryIds
   if (path.startsWith('/coupon')) return kinds.couponIds
+  if (path.startsWith('/tax/classes')) return kinds.taxClassIds
+  if (path.startsWith('/tax/rates')) return kinds.taxRateIds
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
 }
 
@@ -78,14 +87,26 @@ export async function addFixtures(
   const zone = await addZone(shop, callers.admin)
   const zoneIds = [zone._id]
   const { _id: rate = '' } = zone.rates[0] ?? {}
+  const taxClassIds = [
+    (await addTaxClass(db, `Books ${shelf}`)).id,
+    (await addTaxClass(db, `Food ${shelf}`)).id,
+  ]
+  // in a class of its own, so that it overlaps with no other
+  const taxRateIds = [(await addTaxRate(db, { class_id: taxClassIds[0] ?? null })).id]
+  const goodsIds = { categoryIds, couponIds, paymentIds, productIds }
   const known: Known = {
-    id: idsOf(endpoint, { categoryIds, couponIds, paymentIds, productIds, zoneIds }),
-    country: ['IN', 'NO'],
+    id: idsOf(endpoint, { ...goodsIds, taxClassIds, taxRateIds, zoneIds }),
+    country: ['IN', 'NO', 'US', 'DE'],
     delivery: [ADDRESS],
     places: [INDIA.places, [{ country: 'NO' }, { country: 'IN', region: 'KA' }]],
     rates: [INDIA.rates, zone.rates],
     shippingRate: [rate],
     ...(endpoint.path.startsWith('/shipping') && { updatedAt: [zone.updatedAt] }),
+    taxClass: taxClassIds,
+    shippingClass: taxClassIds,
+    rate: [18, 8.875, 0],
+    validFrom: ['2026-01-01', '2027-01-01'],
+    validTo: ['2026-12-31'],
     productId: productIds,
     _id: productIds,
     categoryId: categoryIds,

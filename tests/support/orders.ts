@@ -17,8 +17,11 @@ export const LINE: Line = {
   price_minor: 1999,
 }
 
+type Adjustment = Omit<Row<'order_adjustments'>, 'order_id' | 'position'>
+
 type Facts = {
   lines?: Line[]
+  adjustments?: Adjustment[]
   status?: OrderStatus
   /** The time of the order; now by default. */
   at?: Date
@@ -53,9 +56,9 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number, tes
 export async function addOrder(
   db: Database,
   buyer: Person,
-  { lines = [LINE], status, at, test = false }: Facts = {},
+  { lines = [LINE], adjustments = [], status, at, test = false }: Facts = {},
 ): Promise<Row<'orders'> & { payment: string }> {
-  const total_minor = totalOf({ lines, adjustments: [] })
+  const total_minor = totalOf({ lines, adjustments })
   const { id: payment_id, payment } = await addPayment(db, buyer, total_minor, test)
   const facts = { status, total_minor, created_at: at, test }
   const snapshot = {
@@ -79,5 +82,10 @@ export async function addOrder(
     .insertInto('order_lines')
     .values(lines.map((line, position) => ({ order_id: order.id, position, ...line })))
     .execute()
+  if (adjustments.length > 0)
+    await db
+      .insertInto('order_adjustments')
+      .values(adjustments.map((row, position) => ({ order_id: order.id, position, ...row })))
+      .execute()
   return { ...order, payment }
 }

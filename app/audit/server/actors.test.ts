@@ -14,6 +14,7 @@ import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { addTaxClass, addTaxRate, TAX_SETTINGS } from '#tests/support/taxes.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
@@ -133,6 +134,38 @@ const CALLS: Record<string, Change> = {
       return (await addZone(shop, admin))._id
     },
     act: (id) => shop.delete(`/shipping/zone/${id}`, asAdmin()),
+  },
+  saveTaxSettings: {
+    tables: ['tax_settings'],
+    act: () => shop.put('/tax/settings', asAdmin(TAX_SETTINGS)),
+  },
+  createTaxClass: {
+    tables: ['tax_classes'],
+    act: () => shop.post('/tax/classes', asAdmin({ name: 'Food' })),
+  },
+  updateTaxClass: {
+    tables: ['tax_classes'],
+    ready: async () => (await addTaxClass(shop.db, 'Boks')).id,
+    act: (id) => shop.put(`/tax/classes/${id}`, asAdmin({ name: 'Taxed books' })),
+  },
+  deleteTaxClass: {
+    tables: ['tax_classes'],
+    ready: async () => (await addTaxClass(shop.db, 'Unused')).id,
+    act: (id) => shop.delete(`/tax/classes/${id}`, asAdmin()),
+  },
+  createTaxRate: {
+    tables: ['tax_rates'],
+    act: () => shop.post('/tax/rates', asAdmin({ name: 'VAT', country: 'DE', rate: 19 })),
+  },
+  updateTaxRate: {
+    tables: ['tax_rates'],
+    ready: async () => (await addTaxRate(shop.db, { country: 'FR' })).id,
+    act: (id) => shop.put(`/tax/rates/${id}`, asAdmin({ name: 'TVA', country: 'FR', rate: 20 })),
+  },
+  deleteTaxRate: {
+    tables: ['tax_rates'],
+    ready: async () => (await addTaxRate(shop.db, { country: 'IT' })).id,
+    act: (id) => shop.delete(`/tax/rates/${id}`, asAdmin()),
   },
   setOrderStatus: {
     tables: ['orders'],

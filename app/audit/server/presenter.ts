@@ -9,6 +9,12 @@ import type { EntryRow } from './store.ts'
  */
 const LONGEST = 1000
 
+function presentNumber(column: string, value: number): number {
+  // thousandths of a percent
+  if (column === 'rate') return value / 1000
+  return column.endsWith('_minor') ? toMajor(value) : value
+}
+
 /** A list or an object as text. */
 const textOf = (value: object): string =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -17,7 +23,7 @@ const textOf = (value: object): string =>
 
 /** A column's value as the API returns it: money in major units, timestamps in ISO 8601, JSON as text. */
 function presentValue(column: string, value: unknown): Value {
-  if (typeof value === 'number') return column.endsWith('_minor') ? toMajor(value) : value
+  if (typeof value === 'number') return presentNumber(column, value)
   if (typeof value === 'boolean') return value
   if (value === null || value === undefined) return null
   const text = typeof value === 'string' ? value : textOf(value)
@@ -29,9 +35,21 @@ function presentValue(column: string, value: unknown): Value {
 const withCategory = (columns: EntryRow['before'], name: string | null) =>
   name === null ? columns : { ...columns, category_id: name }
 
+const TAX_CLASSES = ['tax_class_id', 'class_id', 'shipping_class_id']
+
+/** Replaces the id of a tax class by its name, if it still exists. */
+const withTaxClass = (columns: EntryRow['before'], name: string | null) =>
+  columns &&
+  Object.fromEntries(
+    Object.entries(columns).map(([column, value]) => [
+      column,
+      TAX_CLASSES.includes(column) && value !== null ? (name ?? value) : value,
+    ]),
+  )
+
 function changesOf(row: EntryRow): Change[] {
-  const before = withCategory(row.before, row.category_before)
-  const after = withCategory(row.after, row.category_after)
+  const before = withTaxClass(withCategory(row.before, row.category_before), row.tax_class_before)
+  const after = withTaxClass(withCategory(row.after, row.category_after), row.tax_class_after)
   return Object.keys({ ...before, ...after }).map((column) => ({
     field: column.replace(/_minor$/, ''),
     before: presentValue(column, before?.[column]),

@@ -34,14 +34,22 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** The current name of an object; the last one of a deleted product, category, coupon, zone or rate. */
+/** The current name of an object; the last one of a deleted product, category, coupon, zone, tax class or rate. */
 const objectName = sql<string | null>`coalesce(
   products.name, categories.name, coupons.code, orders.buyer_name, people.name,
   (select name from shipping_zones where id = audit_log.row_id),
   (select name from shipping_rates where id = audit_log.row_id),
+  (select name from tax_classes where id = audit_log.row_id),
+  (select name from tax_rates where id = audit_log.row_id),
   (select coalesce(deleted.before ->> 'name', deleted.before ->> 'code') from audit_log as deleted
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
       and deleted.before ?| array['name', 'code'] limit 1))`
+
+/** The name of the tax class of a product, a rate or shipping. */
+const taxClassName = (columns: 'before' | 'after') => sql<string | null>`
+  (select name from tax_classes where id = coalesce(${sql.ref(`audit_log.${columns}`)} ->> 'tax_class_id',
+    ${sql.ref(`audit_log.${columns}`)} ->> 'class_id',
+    ${sql.ref(`audit_log.${columns}`)} ->> 'shipping_class_id')::uuid)`
 
 const categoryName = (columns: 'before' | 'after') => sql<string | null>`
   (select name from categories where id = (${sql.ref(`audit_log.${columns}`)} ->> 'category_id')::uuid)`
@@ -78,6 +86,8 @@ export const selectEntries = (
     .select([
       categoryName('before').as('category_before'),
       categoryName('after').as('category_after'),
+      taxClassName('before').as('tax_class_before'),
+      taxClassName('after').as('tax_class_after'),
     ])
     .execute()
 

@@ -5,6 +5,7 @@ import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
 import { requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
+import { withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
@@ -17,7 +18,12 @@ export { presentQuote } from './presenter.ts'
 export type Adjustment = StoredQuote['adjustments'][number]
 
 /** A line with its share of the discounts, and the tax of what is left. */
-export type QuoteLine = CartLine & { discount_minor: number; tax_minor: number }
+export type QuoteLine = CartLine & {
+  discount_minor: number
+  tax_minor: number
+  /** In thousandths of a percent; null when no rate applies. */
+  tax_rate: number | null
+}
 
 /** A cart at the prices of a moment; amounts are in minor units of `currency`. */
 export type Quote = {
@@ -62,9 +68,14 @@ export const totalOf = (quote: Priced): number =>
 
 /** The part of a quote that a payment stores and an order copies. */
 export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
-  lines: lines.map(({ category_id: _, needs_shipping: __, weight_grams: ___, ...line }) => line),
+  lines: lines.map(
+    ({ category_id: _, needs_shipping: __, weight_grams: ___, tax_class_id: ____, ...line }) => line,
+  ),
   adjustments,
 })
+
+/** An adjustment before its tax is computed. */
+const UNTAXED = { is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
 
 /** The chosen shipping rate as a part of the total. */
 const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
@@ -73,8 +84,7 @@ const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
     label,
     source: id,
     amount_minor: amountMinor,
-    is_included: false,
-    tax_minor: 0,
+    ...UNTAXED,
   }))
 
 const shippingNotices = (shipping: Shipping | null): Notice[] =>
@@ -91,6 +101,7 @@ async function linesOf(db: Database, cart: QuoteRequest['cart']): Promise<QuoteL
     description: firstCharacters(description, MOST_DESCRIBED),
     discount_minor: 0,
     tax_minor: 0,
+    tax_rate: null,
   }))
 }
 
@@ -100,8 +111,7 @@ const discountRow = ({ code, amount_minor }: { code: string; amount_minor: numbe
   label: `Coupon ${code}`,
   source: code,
   amount_minor,
-  is_included: false,
-  tax_minor: 0,
+  ...UNTAXED,
 })
 
 /**
@@ -121,7 +131,7 @@ export async function quoteCart(
   const shipping = shippingOf(rules.shipping, { lines, place, requested: shippingRate })
   const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
   const notices = [...couponNotices, ...shippingNotices(shipping)]
-  const quote = { lines, adjustments }
+  const quote = withTaxes(rules.taxes, { lines, adjustments, place, at: new Date() })
   const subtotalMinor = subtotalOf(quote)
   return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
 }

@@ -2,6 +2,8 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { ORDERS_PAGE_SIZE, type orderCalls } from '../contract.ts'
+import type { invoiceCalls } from '../invoice-contract.ts'
+import { invoiceOf } from './invoice.ts'
 import { presentOrders } from './presenter.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
 
@@ -16,4 +18,9 @@ export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCa
     setPagingHeaders(request, reply, { page, size, total })
     return presentOrders(orders, await selectLinesOf(db, ids))
   },
+})
+
+export const invoiceHandlers = ({ db }: { db: Database }): Handlers<typeof invoiceCalls> => ({
+  getInvoice: ({ params: { orderId }, caller }) =>
+    invoiceOf(db, { orderId, buyerId: caller.userId }),
 })

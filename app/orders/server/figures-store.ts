@@ -43,12 +43,12 @@ type BestSeller = {
   revenue_minor: number
 }
 
-/** The products with the most pieces sold. A deleted product has a name under which it was sold. */
+/** The products with the most pieces sold, and what they were sold for after discounts. A deleted product has a name under which it was sold. */
 export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
   const { rows } = await sql<BestSeller>`
     with best as (
       select product_id, max(order_lines.name) as name, sum(quantity)::integer as pieces,
-        sum(quantity::bigint * price_minor)::bigint as revenue_minor
+        sum(quantity::bigint * price_minor - discount_minor)::bigint as revenue_minor
       from orders join order_lines on order_id = orders.id
       where ${recentSales}
       group by product_id
@@ -57,6 +57,20 @@ export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
     select product_id as id, coalesce(products.name, best.name) as name, slug, pieces, revenue_minor
     from best left join products on products.id = product_id
     order by pieces desc, revenue_minor desc, product_id`.execute(db)
+  return rows
+}
+
+type RateTotal = { label: string; basis_minor: number; tax_minor: number }
+
+/** The tax of the period by rate. */
+export async function selectTaxes(db: Database): Promise<RateTotal[]> {
+  const { rows } = await sql<RateTotal>`
+    select label, sum(basis_minor)::bigint as basis_minor,
+      sum(amount_minor)::bigint as tax_minor
+    from orders join order_adjustments on order_id = orders.id
+    where ${recentSales} and kind = 'tax' and basis_minor is not null
+    group by label
+    order by tax_minor desc, label`.execute(db)
   return rows
 }
 

@@ -41,7 +41,13 @@ describe('GET /order/figures', () => {
     expect(days.at(-1)?.day).toBe(dayOf(midnight()))
     expect(days[0]?.day).toBe(dayOf(midnight() - 29 * DAY))
     expect(new Set(days.map(({ orders, revenue }) => orders + revenue))).toEqual(new Set([0]))
-    expect(rest).toEqual({ bestSellers: [], runningLow: [], latestOrders: [], paymentsInNeed: 0 })
+    expect(rest).toEqual({
+      bestSellers: [],
+      taxes: [],
+      runningLow: [],
+      latestOrders: [],
+      paymentsInNeed: 0,
+    })
   })
 
   it('begins a day at midnight in UTC, and looks back on thirty', async () => {
@@ -137,6 +143,27 @@ describe('GET /order/figures', () => {
     ])
     for (let n = 0; n < 12; n++) await addProduct(shop.db, { category, quantity: 0 })
     expect(await low()).toHaveLength(10)
+  })
+
+  it('has best sellers after their discounts, revenue as charged, and the tax by rate', async () => {
+    const buyer = await addPerson(shop.db)
+    const sold = { id: uuidv7(), name: 'Kettle' }
+    const before = await figures()
+    const row = { source: '', is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
+    const gst = { ...row, kind: 'tax' as const, label: 'GST 18 %', tax_rate: 18_000 }
+    for (let n = 0; n < 2; n++)
+      await addOrder(shop.db, buyer, {
+        lines: [{ ...lineOf(sold, 500), discount_minor: 99_500, tax_minor: 161_910 }],
+        adjustments: [
+          { ...row, kind: 'discount', label: 'SPRING', amount_minor: -99_500 },
+          { ...gst, amount_minor: 161_910, basis_minor: 900_000 },
+        ],
+      })
+    const { days, bestSellers, taxes } = await figures()
+    expect(bestSellers[0]).toMatchObject({ name: 'Kettle', pieces: 1000, revenue: 18_000 })
+    expect(taxes).toEqual([{ label: 'GST 18 %', basis: 18_000, amount: 3238.2 }])
+    const today = (all: Figures) => all.days.at(-1)?.revenue ?? 0
+    expect(today({ ...before, days }) - today(before)).toBeCloseTo(2 * (9000 + 1619.1), 2)
   })
 
   it('shows the five latest orders as the list does', async () => {

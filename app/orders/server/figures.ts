@@ -1,14 +1,15 @@
 import type { Database } from '#db/schema.ts'
-import { selectBestSellers, selectDays, selectRunningLow } from './figures-store.ts'
+import { selectBestSellers, selectDays, selectRunningLow, selectTaxes } from './figures-store.ts'
 import { memoize } from './memoize.ts'
 
-/** Returns a memoized function that reads sales by day, best sellers and products running low. */
+/** Returns a memoized function that reads sales by day, best sellers, taxes and products running low. */
 export const salesFigures = (db: Database) =>
   memoize(async () => {
-    const [days, bestSellers, runningLow] = await Promise.all([
+    const [days, bestSellers, taxes, runningLow] = await Promise.all([
       selectDays(db),
       selectBestSellers(db),
+      selectTaxes(db),
       selectRunningLow(db),
     ])
-    return { days, bestSellers, runningLow }
+    return { days, bestSellers, taxes, runningLow }
   })

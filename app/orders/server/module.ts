@@ -2,8 +2,9 @@ import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { orderAdminCalls, orderCsvCalls } from '../admin-contract.ts'
 import { orderCalls } from '../contract.ts'
+import { invoiceCalls } from '../invoice-contract.ts'
 import { orderAdminHandlers } from './admin/api.ts'
-import { orderHandlers } from './api.ts'
+import { invoiceHandlers, orderHandlers } from './api.ts'
 import { orderCsvHandlers } from './csv/api.ts'
 import { countOrdersByStatus } from './metrics-store.ts'
 
@@ -11,6 +12,7 @@ export const orders: DomainModule = {
   open: ({ db }) => ({
     calls: [
       serve(orderCalls, orderHandlers({ db })),
+      serve(invoiceCalls, invoiceHandlers({ db })),
       serve(orderAdminCalls, orderAdminHandlers({ db })),
       serve(orderCsvCalls, orderCsvHandlers({ db })),
     ],

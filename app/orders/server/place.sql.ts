@@ -17,21 +17,25 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   ),
   lines as (
     insert into order_lines (order_id, position, product_id, quantity, name, slug, description,
-      price_minor, discount_minor, tax_minor)
+      price_minor, discount_minor, tax_minor, tax_rate)
     select placed.id, position - 1, product_id, quantity, name, slug, description, price_minor,
-      discount_minor, tax_minor
+      discount_minor, tax_minor, tax_rate
     from placed, captured, rows from (
       jsonb_to_recordset(captured.quote -> 'lines') as (product_id uuid, quantity integer, name text,
-        slug text, description text, price_minor integer, discount_minor bigint, tax_minor bigint)
+        slug text, description text, price_minor integer, discount_minor bigint, tax_minor bigint,
+        tax_rate integer)
     ) with ordinality as line (product_id, quantity, name, slug, description, price_minor,
-      discount_minor, tax_minor, position)
+      discount_minor, tax_minor, tax_rate, position)
   ),
   adjustments as (
     insert into order_adjustments (order_id, position, kind, label, source, amount_minor, is_included,
-      tax_minor)
-    select placed.id, position - 1, kind, label, source, adjustment.amount_minor, is_included, tax_minor
+      tax_minor, tax_rate, basis_minor)
+    select placed.id, position - 1, kind, label, source, adjustment.amount_minor, is_included, tax_minor,
+      tax_rate, basis_minor
     from placed, captured, rows from (
       jsonb_to_recordset(captured.quote -> 'adjustments') as (kind text, label text, source text,
-        amount_minor bigint, is_included boolean, tax_minor bigint)
-    ) with ordinality as adjustment (kind, label, source, amount_minor, is_included, tax_minor, position)
+        amount_minor bigint, is_included boolean, tax_minor bigint, tax_rate integer,
+        basis_minor bigint)
+    ) with ordinality as adjustment (kind, label, source, amount_minor, is_included, tax_minor,
+      tax_rate, basis_minor, position)
   )`

@@ -1,10 +1,28 @@
 import { toMajor } from '#app/shared/server/money.ts'
-import type { Row } from '#db/schema.ts'
+import type { Row, StoredQuote } from '#db/schema.ts'
 import type { Figures, OrderHead } from '../admin-contract.ts'
 import type { Delivery, Order } from '../contract.ts'
 import type { salesFigures } from './figures.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
+
+type Adjustment = StoredQuote['adjustments'][number]
+
+/** The parts of a total; nothing for an order of goods only. */
+function partsOf({ total_minor, adjustments }: OrderRow): Pick<Order, 'subtotal' | 'adjustments'> {
+  if (!adjustments || adjustments.length === 0) return {}
+  const added = adjustments.filter(({ is_included }) => !is_included)
+  const subtotal = added.reduce((rest, { amount_minor }) => rest - amount_minor, total_minor)
+  return { subtotal: toMajor(subtotal), adjustments: adjustments.map(presentAdjustment) }
+}
+
+/** An adjustment as the API returns it. */
+export const presentAdjustment = ({ kind, label, amount_minor, is_included }: Adjustment) => ({
+  kind,
+  label,
+  amount: toMajor(amount_minor),
+  ...(is_included && { included: true }),
+})
 
 /** Field names of the specification, such as `createAt`. */
 export const presentOrderHead = (order: OrderRow): OrderHead => ({
@@ -17,6 +35,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
     razorpay_order_id: order.provider_order_id,
   },
   total: toMajor(order.total_minor),
+  ...partsOf(order),
   ...(order.test && { test: true }),
   ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
   ...(order.is_refund_pending && { refundPending: true }),
@@ -51,6 +70,11 @@ export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders' | 'paym
     _id: id,
     ...product,
     revenue: toMajor(revenue_minor),
+  })),
+  taxes: rows.taxes.map(({ label, basis_minor, tax_minor }) => ({
+    label,
+    basis: toMajor(basis_minor),
+    amount: toMajor(tax_minor),
   })),
   runningLow: rows.runningLow.map(({ id, ...product }) => ({ _id: id, ...product })),
 })

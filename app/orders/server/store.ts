@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
 
 /**
@@ -12,7 +12,12 @@ const IS_CHANGED = sql<boolean>`
     (users.email, users.phone) is distinct from (orders.buyer_email, orders.buyer_phone)
     or orders.delivery is null and users.address <> orders.buyer_address)`
 
-/** Orders with their payments. */
+/** The adjustments in their order; null for an order of goods only. */
+const ADJUSTMENTS = sql<StoredQuote['adjustments'] | null>`
+  (select jsonb_agg(to_jsonb(adjustment) - 'order_id' - 'position' order by position)
+    from order_adjustments as adjustment where order_id = orders.id)`
+
+/** Orders with their payments and their adjustments. */
 export const orders = (db: Database) =>
   db
     .selectFrom('orders')
@@ -26,7 +31,7 @@ export const orders = (db: Database) =>
       'payments.refund_reason',
       sql<boolean>`payments.state = 'refund_pending'`.as('is_refund_pending'),
     ])
-    .select(IS_CHANGED.as('is_changed'))
+    .select([IS_CHANGED.as('is_changed'), ADJUSTMENTS.as('adjustments')])
     // an order has been paid at the provider
     .$narrowType<{ provider_order_id: NotNull; provider_payment_id: NotNull }>()
 
@@ -50,6 +55,10 @@ export const selectOrdersOfUser = (
 
 export const selectOrder = (db: Database, id: string) =>
   orders(db).where('orders.id', '=', id).executeTakeFirstOrThrow()
+
+/** An order with the currency in which it was charged. */
+export const selectInvoiced = (db: Database, id: string) =>
+  orders(db).select('payments.currency').where('orders.id', '=', id).executeTakeFirst()
 
 /** False when there is no such order. */
 export async function updateOrderStatus(
@@ -120,7 +129,7 @@ const selectLines = (db: Database, orderIds: string[]) =>
     .orderBy('order_id')
     .orderBy('position')
     .select(['order_id', 'position', 'product_id', 'quantity', 'name', 'slug', 'price_minor'])
-    .select(['discount_minor', 'tax_minor'])
+    .select(['discount_minor', 'tax_minor', 'tax_rate'])
     // older orders may store whole descriptions
     .select((eb) =>
       eb.fn<string>('left', ['description', eb.lit(MOST_DESCRIBED)]).as('description'),

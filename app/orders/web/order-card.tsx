@@ -7,6 +7,7 @@ import { Picture } from '#app/shared/web/picture.tsx'
 import { truncate } from '#app/shared/web/truncate.ts'
 import type { Order } from '../contract.ts'
 import { DeliveryFacts } from './delivery-facts.tsx'
+import { OrderTotal } from './order-total.tsx'
 import { relativeDate } from './relative-date.ts'
 
 type SoldProduct = Order['products'][number]
@@ -36,7 +37,6 @@ export function OrderCard({
   /** Buttons below the order. */
   actions?: ReactNode
 }) {
-  const money = useMoney()
   const facts: [label: string, fact: ReactNode][] = [
     ['#', index],
     ['Status', status],
@@ -78,22 +78,14 @@ export function OrderCard({
           <span className="badge badge-warning badge-sm">Test: no money was taken</span>
         )}
         {withIds && <Ids order={order} />}
-        <p className="ms-auto text-end">
-          Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
-          {order.refunded !== undefined && (
-            <span className="block text-base-content/75 text-sm">
-              {money(order.refunded)} refunded
-            </span>
-          )}
-          {order.refundPending && (
-            <span className="block text-base-content/75 text-sm">A refund is on its way.</span>
-          )}
-          {order.refundReason !== undefined && (
-            <span className="wrap-anywhere block text-base-content/75 text-sm">
-              {order.refundReason}
-            </span>
-          )}
-        </p>
+        <Link
+          to={`${order._id}/invoice`}
+          aria-label={`Invoice of order ${index}`}
+          className="link text-sm"
+        >
+          Invoice
+        </Link>
+        <OrderTotal order={order} />
         {actions}
       </footer>
     </article>

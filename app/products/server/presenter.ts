@@ -27,4 +27,5 @@ export const presentProduct = (row: ProductRow): Product => ({
 export const presentDetailed = (row: DetailedRow): DetailedProduct => ({
   ...presentProduct(row),
   ...(row.weight_grams !== null && { weightGrams: row.weight_grams }),
+  ...(row.tax_class_id !== null && { taxClass: row.tax_class_id }),
 })

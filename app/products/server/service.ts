@@ -18,6 +18,8 @@ export type CartLine = {
   needs_shipping: boolean
   /** Of one piece; null when it is unknown. */
   weight_grams: number | null
+  /** Null: Standard. */
+  tax_class_id: string | null
 }
 
 /** What a payment or an order stores of a line. */

@@ -8,7 +8,7 @@ export const selectProductsAsSold = (db: Database, ids: string[]) =>
     .modifyFront(PREPARED)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .select(['id', 'name', 'slug', 'description', 'price_minor', 'category_id', 'weight_grams'])
-    .select('shipping as needs_shipping')
+    .select(['shipping as needs_shipping', 'tax_class_id'])
     .execute()
 
 /** The quantity of each product. */

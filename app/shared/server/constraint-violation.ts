@@ -9,6 +9,9 @@ const violation =
 /** Whether the error is a unique violation, of `constraint` if it is given. */
 export const isUniqueViolation = violation('23505')
 
+/** Whether the error is an exclusion violation, of `constraint` if it is given. */
+export const isExclusionViolation = violation('23P01')
+
 /** Whether the error is a foreign key violation, of `constraint` if it is given. */
 export const isForeignKeyViolation = violation('23503')
 

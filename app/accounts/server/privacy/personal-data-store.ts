@@ -15,7 +15,12 @@ const money = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
 const lineOf = sql`jsonb_build_object(
   'product', line.product_id, 'name', line.name, 'quantity', line.quantity,
-  'price', ${money('line.price_minor')})`
+  'price', ${money('line.price_minor')}, 'discount', ${money('line.discount_minor')},
+  'tax', ${money('line.tax_minor')})`
+
+const adjustmentOf = sql`jsonb_build_object(
+  'kind', adjustment.kind, 'label', adjustment.label, 'amount', ${money('adjustment.amount_minor')},
+  'included', adjustment.is_included)`
 
 const orders = pageOf(
   ({ userId, after, limit }) => sql`
@@ -25,7 +30,9 @@ const orders = pageOf(
       'delivery', jsonb_build_object('name', buyer_name, 'email', buyer_email,
         'phone', buyer_phone, 'address', buyer_address, 'parts', things.delivery),
       'products', (select coalesce(jsonb_agg(${lineOf} order by line.position), '[]')
-        from order_lines as line where line.order_id = things.id)) as item
+        from order_lines as line where line.order_id = things.id),
+      'adjustments', (select coalesce(jsonb_agg(${adjustmentOf} order by adjustment.position), '[]')
+        from order_adjustments as adjustment where adjustment.order_id = things.id)) as item
     from orders as things
     where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`,
@@ -44,7 +51,10 @@ const payments = pageOf(
       'refunded', ${money('things.refunded_minor')}, 'reason', coalesce(refusal, refund_reason),
       'products', (select coalesce(jsonb_agg(${lineOf}), '[]')
         from jsonb_to_recordset(things.quote -> 'lines') as line (product_id uuid, name text,
-          quantity integer, price_minor integer))) as item
+          quantity integer, price_minor integer, discount_minor bigint, tax_minor bigint)),
+      'adjustments', (select coalesce(jsonb_agg(${adjustmentOf}), '[]')
+        from jsonb_to_recordset(things.quote -> 'adjustments') as adjustment (kind text, label text,
+          amount_minor bigint, is_included boolean))) as item
     from payments as things
     where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`,

@@ -13,6 +13,8 @@ const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   categories: 'Category',
   payments: 'Payment of',
   shipping_places: 'Places of the shipping zone',
+  tax_classes: 'Tax class',
+  tax_settings: 'Tax settings',
 }
 
 /** The noun before an object's name; by default the table's name: `products` is "Product". */
@@ -58,6 +60,10 @@ const FIELD_LABELS: Record<string, string> = {
   resolution_note: 'Note',
   free_from: 'Free from',
   is_default: 'Default',
+  rate: 'Rate in percent',
+  class_id: 'Tax class',
+  tax_class_id: 'Tax class',
+  shipping_class_id: 'Tax class of shipping',
 }
 
 /** The label of a field; by default the column's name. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seed } from '#bench/seed/seed.ts'
 import { addPerson } from '#tests/support/accounts.ts'
+import { addOrder, LINE } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -23,7 +24,7 @@ describe('GET /order/export', () => {
     expect(headers['content-disposition']).toMatch(/filename="orders-/)
     const [header, ...rows] = lines.map((line) => line.split(',').map((cell) => cell.trim()))
     expect(header?.slice(1)).toEqual(
-      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country"'.split(
+      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate"'.split(
         ',',
       ),
     )
@@ -34,5 +35,39 @@ describe('GET /order/export', () => {
     )
     expect([...byOrder.keys()]).toEqual(orders.map(({ id }) => `"${id}"`))
     expect(totals).toEqual(orders.map(({ total_minor }) => total_minor))
+  })
+
+  it('has rows for discounts, shipping and added tax, and the tax of each row with its rate', async () => {
+    const buyer = await addPerson(shop.db)
+    const row = { source: '', is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
+    const shipping = { ...row, kind: 'shipping' as const, label: 'Post', amount_minor: 500 }
+    const tax = { ...row, kind: 'tax' as const, label: 'GST 18 %', tax_rate: 18_000 }
+    const lines = [{ ...LINE, discount_minor: 398, tax_minor: 648, tax_rate: 18_000 }]
+    const { id, total_minor } = await addOrder(shop.db, buyer, {
+      lines,
+      adjustments: [
+        { ...row, kind: 'discount', label: 'SPRING', amount_minor: -398 },
+        { ...shipping, tax_minor: 90, tax_rate: 18_000 },
+        { ...tax, amount_minor: 738, basis_minor: 4100 },
+        { ...tax, label: 'Cess 1 %', amount_minor: 41, basis_minor: 4100, is_included: true },
+      ],
+    })
+    const { token } = await addPerson(shop.db, { admin: true })
+    const { lines: text } = await exported(token)
+    const rows = text.filter((line) => line.includes(id)).map((line) => line.split(','))
+    expect(rows.map((cells) => cells.slice(14))).toEqual([
+      ['"product"', '3.98', '6.48', '18'],
+      ['"discount"', '""', '""', '""'],
+      ['"shipping"', '""', '0.9', '18'],
+      ['"tax"', '""', '""', '""'],
+    ])
+    expect(rows.map((cells) => cells[6])).toEqual([
+      '"Clay cup"',
+      '"SPRING"',
+      '"Post"',
+      '"GST 18 %"',
+    ])
+    const paid = rows.reduce((sum, cells) => sum + Math.round(Number(cells[9]) * 100), 0)
+    expect(paid).toBe(total_minor)
   })
 })

@@ -1,7 +1,8 @@
 import { type CsvRow, csvText } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
-import { selectOrdersAfter, selectSoldOf } from './store.ts'
+import { percentOf } from '../percent.ts'
+import { selectAddedTo, selectOrdersAfter, selectSoldOf } from './store.ts'
 
 /** Orders in memory at a time. */
 const PAGE = 500
@@ -28,10 +29,15 @@ const COLUMNS = [
   'region',
   'postal_code',
   'country',
+  'kind',
+  'discount',
+  'tax',
+  'tax_rate',
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
 type Sold = Awaited<ReturnType<typeof selectSoldOf>>[number]
+type Adjustment = Awaited<ReturnType<typeof selectAddedTo>>[number]
 
 /** The delivery address in parts; empty cells when the order has only the text. */
 const deliveryCells = ({ delivery }: Order): CsvRow => [
@@ -44,32 +50,71 @@ const deliveryCells = ({ delivery }: Order): CsvRow => [
   delivery?.country ?? '',
 ]
 
-const cellsOf = (order: Order, line: Sold): CsvRow => [
+/** What differs between the rows of an order; money in minor units. */
+type Part = {
+  kind: 'product' | Adjustment['kind']
+  name: string
+  pieces: number
+  priceMinor: number
+  /** Its share of the discounts, which have rows of their own. */
+  discountMinor?: number
+  taxMinor?: number
+  rate?: number | null
+}
+
+const partOfLine = (line: Sold): Part => ({
+  kind: 'product',
+  name: line.name,
+  pieces: line.quantity,
+  priceMinor: line.price_minor,
+  discountMinor: line.discount_minor,
+  taxMinor: line.tax_minor,
+  rate: line.tax_rate,
+})
+
+/** A tax row has no tax cell: its tax is in the rows of the products and of shipping. */
+const partOfAdjustment = ({ kind, label, ...row }: Adjustment): Part => ({
+  kind,
+  name: label,
+  pieces: 1,
+  priceMinor: row.amount_minor,
+  ...(kind === 'shipping' && { taxMinor: row.tax_minor, rate: row.tax_rate }),
+})
+
+const cellOf = (minor: number | undefined) => (minor === undefined ? '' : toMajor(minor))
+
+const cellsOf = (order: Order, part: Part): CsvRow => [
   order.id,
   order.created_at.toISOString(),
   order.status,
   order.buyer_name,
   order.buyer_email,
   order.provider_payment_id,
-  line.name,
-  line.quantity,
-  toMajor(line.price_minor),
-  toMajor(line.price_minor * line.quantity),
+  part.name,
+  part.pieces,
+  toMajor(part.priceMinor),
+  toMajor(part.priceMinor * part.pieces),
   order.currency,
   order.buyer_phone,
   order.buyer_address,
   order.test ? 'yes' : 'no',
   ...deliveryCells(order),
+  part.kind,
+  cellOf(part.discountMinor),
+  cellOf(part.taxMinor),
+  part.rate == null ? '' : percentOf(part.rate),
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {
-  const lines = await selectSoldOf(
-    db,
-    orders.map(({ id }) => id),
-  )
-  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
+  const ids = orders.map(({ id }) => id)
+  const [lines, adjustments] = await Promise.all([selectSoldOf(db, ids), selectAddedTo(db, ids)])
+  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
+  const addedTo = Map.groupBy(adjustments, ({ order_id }) => order_id)
   return orders.flatMap((order) =>
-    (byOrder.get(order.id) ?? []).map((line) => cellsOf(order, line)),
+    [
+      ...(linesOf.get(order.id) ?? []).map(partOfLine),
+      ...(addedTo.get(order.id) ?? []).map(partOfAdjustment),
+    ].map((part) => cellsOf(order, part)),
   )
 }
 
@@ -82,8 +127,9 @@ async function* pages(db: Database) {
 }
 
 /**
- * Exports every order as CSV for bookkeeping, oldest first: one row per order line, as sold, with
- * the buyer's e-mail, phone and address of that time, the charged currency, and whether the payment
- * was a test.
+ * Exports every order as CSV for bookkeeping, oldest first: one row per order line, as sold, and one
+ * per discount, shipping and added tax, so that the line totals of an order add up to what was paid.
+ * The tax of each row, contained or added, is in its tax cell. With the buyer's e-mail, phone and
+ * address of that time, the charged currency, and whether the payment was a test.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

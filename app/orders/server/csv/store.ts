@@ -37,4 +37,16 @@ export const selectSoldOf = (db: Database, orderIds: string[]) =>
     .orderBy('order_id')
     .orderBy('position')
     .select(['order_id', 'name', 'quantity', 'price_minor'])
+    .select(['discount_minor', 'tax_minor', 'tax_rate'])
+    .execute()
+
+/** The adjustments of some orders that the prices do not contain, in their order. */
+export const selectAddedTo = (db: Database, orderIds: string[]) =>
+  db
+    .selectFrom('order_adjustments')
+    .where('order_id', 'in', orderIds)
+    .where('is_included', '=', false)
+    .orderBy('order_id')
+    .orderBy('position')
+    .select(['order_id', 'kind', 'label', 'amount_minor', 'tax_minor', 'tax_rate'])
     .execute()

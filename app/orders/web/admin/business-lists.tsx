@@ -23,6 +23,24 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
   )
 }
 
+/** The tax of the last thirty days by rate. */
+export function TaxTotals({ taxes }: { taxes: Figures['taxes'] }) {
+  const money = useMoney()
+  return (
+    <Panel title="Tax of the last 30 days" empty="No tax yet.">
+      {taxes.map(({ label, basis, amount }) => (
+        <Line
+          key={label}
+          to={null}
+          name={label}
+          facts={`on ${money(basis)}`}
+          more={money(amount)}
+        />
+      ))}
+    </Panel>
+  )
+}
+
 /** The products running low, scarcest first. */
 export function RunningLow({ products }: { products: Figures['runningLow'] }) {
   return (
@@ -80,7 +98,7 @@ function Panel({
 
 type LineProps = { to: string | null; name: string; facts: string; more?: string }
 
-/** `to` is null when the product was deleted. */
+/** `to` is null where there is no page, as of a deleted product. */
 function Line({ to, name, facts, more }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">

@@ -5,7 +5,7 @@ import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import type { Route } from './+types/business.ts'
-import { BestSellers, LatestOrders, RunningLow } from './business-lists.tsx'
+import { BestSellers, LatestOrders, RunningLow, TaxTotals } from './business-lists.tsx'
 import { SalesTable } from './sales-table.tsx'
 import { Today } from './today.tsx'
 
@@ -34,7 +34,7 @@ export default function Business({ loaderData: figures }: Route.ComponentProps) 
 }
 
 function Shown({ figures }: { figures: Figures }) {
-  const { days, bestSellers, runningLow, latestOrders, paymentsInNeed } = figures
+  const { days, bestSellers, taxes, runningLow, latestOrders, paymentsInNeed } = figures
   return (
     <>
       {paymentsInNeed > 0 && <PaymentsInNeed count={paymentsInNeed} />}
@@ -52,6 +52,7 @@ function Shown({ figures }: { figures: Figures }) {
         <BestSellers products={bestSellers} />
         <RunningLow products={runningLow} />
       </div>
+      {taxes.length > 0 && <TaxTotals taxes={taxes} />}
       <LatestOrders orders={latestOrders} />
     </>
   )

@@ -3,7 +3,12 @@
  * slugs are never reassigned.
  */
 import { v7 as uuidv7 } from 'uuid'
-import { CATEGORY_GONE, MOST_PIECES, type ProductForm } from '#app/products/admin-contract.ts'
+import {
+  CATEGORY_GONE,
+  MOST_PIECES,
+  type ProductForm,
+  TAX_CLASS_GONE,
+} from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
@@ -20,6 +25,7 @@ import {
   insertProduct,
   lockProduct,
   NO_CATEGORY,
+  NO_TAX_CLASS,
   replacePhotos,
   selectEdition,
   updateProduct,
@@ -34,9 +40,10 @@ type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
 const noSuchProduct = () => notFound('There is no such product.')
 
-function withoutCategory(error: unknown): never {
-  if (!isForeignKeyViolation(error, NO_CATEGORY)) throw error
-  throw invalid(CATEGORY_GONE)
+function withoutReference(error: unknown): never {
+  if (isForeignKeyViolation(error, NO_CATEGORY)) throw invalid(CATEGORY_GONE)
+  if (isForeignKeyViolation(error, NO_TAX_CLASS)) throw invalid(TAX_CLASS_GONE)
+  throw error
 }
 
 const claimFor = (tx: Database, name: string, id: string) =>
@@ -50,6 +57,7 @@ const columnsOf = ({
   category,
   shipping,
   weightGrams,
+  taxClass,
 }: Partial<ProductForm>) => ({
   name: name?.trim(),
   description: description?.trim(),
@@ -57,9 +65,10 @@ const columnsOf = ({
   category_id: category,
   shipping: shipping === undefined ? undefined : shipping === 1,
   weight_grams: weightGrams === '' ? null : weightGrams,
+  tax_class_id: taxClass === '' ? null : taxClass,
 })
 
-/** Creates a product with its photo. Throws `invalid` when there is no such category. */
+/** Creates a product with its photo. Throws `invalid` when there is no such category or tax class. */
 export async function addProduct(
   db: Database,
   actor: Actor,
@@ -67,7 +76,7 @@ export async function addProduct(
   photo?: PhotoVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
-  const { name, description, price, quantity, category, shipping = 0, weightGrams = '' } = form
+  const { name, description, price, quantity, category, shipping = 0, weightGrams = '', taxClass } = form
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
@@ -80,12 +89,13 @@ export async function addProduct(
       category_id: category,
       shipping: shipping === 1,
       weight_grams: weightGrams === '' ? null : weightGrams,
+      tax_class_id: taxClass || null,
       photo_version: photo?.version ?? null,
     })
     if (photo) await replacePhotos(tx, id, photo.variants)
     await publishEdits(tx, [])
     return product
-  }).catch(withoutCategory)
+  }).catch(withoutReference)
 }
 
 /** Throws `stale` when the product was edited since the editor read it. */
@@ -125,7 +135,7 @@ export async function requireEditable(db: Database, id: string, seen: ReadVersio
 /**
  * Changes the given fields. A new name gets a new slug; former slugs keep answering. Throws
  * `not_found`, `stale` when the product was edited since the editor read it, and `invalid` when
- * there is no such category.
+ * there is no such category or tax class.
  */
 export async function changeProduct(
   db: Database,
@@ -147,7 +157,7 @@ export async function changeProduct(
     if (photo) await replacePhotos(tx, locked.id, photo.variants)
     await publishEdits(tx, [locked.id])
     return product
-  }).catch(withoutCategory)
+  }).catch(withoutReference)
 }
 
 /** Deletes a product; past orders keep their copy of it. Throws `not_found`. */

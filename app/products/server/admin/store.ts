@@ -7,6 +7,9 @@ import { LISTED, type ListedRow } from '../store.ts'
 /** The foreign key of the category. */
 export const NO_CATEGORY = 'products_category_id_fkey'
 
+/** The foreign key of the tax class. */
+export const NO_TAX_CLASS = 'products_tax_class_id_fkey'
+
 export const selectEdition = (db: Database, id: string) =>
   db.selectFrom('products').select('updated_at').where('id', '=', id).executeTakeFirst()
 

@@ -14,6 +14,7 @@ export const COLUMNS = [
   'shipping',
   'quantity_read',
   'weight_grams',
+  'tax_class',
 ] as const
 export type Column = (typeof COLUMNS)[number]
 

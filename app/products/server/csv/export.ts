@@ -1,5 +1,6 @@
 import { csvText } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
+import { STANDARD_CLASS } from '#app/taxes/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
 import { COLUMNS } from './columns.ts'
 import { selectProductsAfter } from './store.ts'
@@ -19,6 +20,7 @@ const cellsOf = (row: Row) => [
   row.shipping ? 1 : 0,
   row.quantity,
   row.weight_grams ?? '',
+  row.tax_class ?? STANDARD_CLASS,
 ]
 
 async function* pages(db: Database) {

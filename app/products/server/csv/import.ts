@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ImportOptions, ImportReport } from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { taxClassIds } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { type ExistingCatalogue, type Plan, planRows } from './plan.ts'
 import { readRows } from './rows.ts'
@@ -46,10 +47,11 @@ async function learn(
   file: string,
   createCategories: boolean,
 ): Promise<ExistingCatalogue> {
-  const categories = await selectCategoryKeys(db)
+  const [categories, taxClasses] = await Promise.all([selectCategoryKeys(db), taxClassIds(db)])
   return {
     categories: new Map(categories.map(({ id, name_key }) => [name_key, id])),
     missing: createCategories ? new Map() : null,
+    taxClasses,
     file,
   }
 }

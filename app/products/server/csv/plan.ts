@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { MOST_PIECES } from '#app/products/admin-contract.ts'
+import { taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { ImportRow, Problem } from './rows.ts'
 import { type Facts, type StagedRow, selectLines, stageRows } from './staging-store.ts'
@@ -22,6 +23,8 @@ export type ExistingCatalogue = {
   categories: Map<string, string>
   /** Names of categories to create, by normalized name; null where none may be created. */
   missing: Map<string, string> | null
+  /** Ids of tax classes by normalized name. */
+  taxClasses: Map<string, string | null>
   /** The id of the staged rows. */
   file: string
 }
@@ -67,25 +70,36 @@ function reasonAgainst({ row, product }: Described, known: ExistingCatalogue): s
     ? reasonAgainstPieces(piecesAfter(row, product.quantity), product.quantity)
     : reasonAgainstNew(row)
   if (reason) return reason
-  if (row.category === undefined || hasCategory(row.category, known)) return null
-  return `There is no category "${row.category}".`
+  const { tax_class, category } = row
+  if (tax_class !== undefined && !known.taxClasses.has(taxClassKey(tax_class)))
+    return `There is no tax class "${tax_class}".`
+  if (category === undefined || hasCategory(category, known)) return null
+  return `There is no category "${category}".`
 }
 
 const COMPARED = ['name', 'description', 'price_minor', 'shipping', 'weight_grams'] as const
 
-function isChanged({ row, product }: Described, { categories }: ExistingCatalogue): boolean {
+/** The id of the row's tax class; undefined when it names none. */
+const taxClassOf = ({ tax_class }: ImportRow, { taxClasses }: ExistingCatalogue) =>
+  tax_class === undefined ? undefined : (taxClasses.get(taxClassKey(tax_class)) ?? null)
+
+function isChanged({ row, product }: Described, known: ExistingCatalogue): boolean {
   if (!product || piecesAfter(row, product.quantity) !== product.quantity) return true
   const { category } = row
-  if (category !== undefined && categories.get(categoryKey(category)) !== product.category_id)
+  const taxClass = taxClassOf(row, known)
+  if (taxClass !== undefined && taxClass !== product.tax_class_id) return true
+  if (category !== undefined && known.categories.get(categoryKey(category)) !== product.category_id)
     return true
   return COMPARED.some((fact) => row[fact] !== undefined && row[fact] !== product[fact])
 }
 
-function factsOf({ row, product }: Described): Facts {
-  const { line: _line, slug: _slug, category, quantity_read, ...given } = row
+function factsOf({ row, product }: Described, known: ExistingCatalogue): Facts {
+  const { line: _line, slug: _slug, tax_class: _class, category, quantity_read, ...given } = row
+  const taxClass = taxClassOf(row, known)
   return {
     ...given,
     ...(category !== undefined && { category: categoryKey(category) }),
+    ...(taxClass !== undefined && { tax_class_id: taxClass }),
     ...(product && { quantity_read, category_before: product.category_id }),
   }
 }
@@ -111,7 +125,7 @@ function place(
     if (product) plan.updated += 1
     else plan.created += 1
     if (product && piecesAfter(row, product.quantity) !== product.quantity) plan.quantities += 1
-    const facts = factsOf(one)
+    const facts = factsOf(one, known)
     if (product) return [{ ...nothing, id, seen_at: product.updated_at, facts }]
     return [{ ...nothing, id, slug: row.slug || null, facts }]
   }

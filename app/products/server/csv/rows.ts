@@ -5,14 +5,15 @@ import { Slug } from '#app/shared/contract/fields.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
+import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { type Column, readHeader } from './columns.ts'
 
 /** The problem of the row that starts in a line. */
 export type Problem = { line: number; reason: string }
 
 /**
- * A row that is valid by itself. Fields without a column, an empty shipping and an empty
- * quantity_read are missing.
+ * A row that is valid by itself. Fields without a column, an empty shipping, an empty
+ * quantity_read and an empty tax_class are missing.
  */
 export type ImportRow = {
   line: number
@@ -29,6 +30,8 @@ export type ImportRow = {
   shipping?: boolean
   /** Null when the cell is empty. */
   weight_grams?: number | null
+  /** The tax class's name. */
+  tax_class?: string
 }
 
 /** The rules of the product form, except that the category is given by name. */
@@ -40,6 +43,7 @@ const reasonAgainst = checkOf(
       quantity_read: ProductForm.properties.quantity,
       weight_grams: ProductForm.properties.weightGrams,
       category: categoryAdminCalls.createCategory.body.properties.name,
+      tax_class: taxAdminCalls.createTaxClass.body.properties.name,
     }),
   ),
 )
@@ -53,7 +57,8 @@ const numberOf = (cell = '') => (NUMBER.test(cell.trim()) ? Number(cell) : cell)
 type Cells = Partial<Record<Column, string>>
 
 function valuesOf(cells: Cells) {
-  const { price, quantity, quantity_read = '', shipping = '', weight_grams, ...texts } = cells
+  const { price, quantity, quantity_read = '', shipping = '', ...others } = cells
+  const { weight_grams, tax_class = '', ...texts } = others
   const yesOrNo = shipping.trim().toLowerCase()
   const trimmed = Object.entries(texts).map(([column, cell]) => [
     column,
@@ -64,12 +69,14 @@ function valuesOf(cells: Cells) {
     ...(price !== undefined && { price: numberOf(price) }),
     ...(quantity !== undefined && { quantity: numberOf(quantity) }),
     ...(quantity_read.trim() !== '' && { quantity_read: numberOf(quantity_read) }),
+    ...(tax_class.trim() !== '' && { tax_class: tax_class.trim() }),
     ...(yesOrNo !== '' && { shipping: YES_AND_NO[yesOrNo] ?? numberOf(yesOrNo) }),
     ...(weight_grams !== undefined && { weight_grams: numberOf(weight_grams.trim()) }),
   } as Partial<ProductForm> & {
     slug?: string
     quantity_read?: number
     weight_grams?: number | ''
+    tax_class?: string
   }
 }
 

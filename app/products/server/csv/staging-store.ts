@@ -14,6 +14,8 @@ export type Facts = {
   shipping?: boolean
   /** Null when it is unknown. */
   weight_grams?: number | null
+  /** Null: Standard. */
+  tax_class_id?: string | null
   /** The current category id of a product that changes. */
   category_before?: string
 }

@@ -5,6 +5,7 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
   db
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.category_id')
+    .leftJoin('tax_classes', 'tax_classes.id', 'products.tax_class_id')
     .$if(id !== null, (rest) => rest.where('products.id', '>', id))
     .orderBy('products.id')
     .limit(limit)
@@ -18,20 +19,21 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
       'products.shipping',
       'products.weight_grams',
       'categories.name as category',
+      'tax_classes.name as tax_class',
     ])
     .execute()
 
 const FACTS = [
   ...(['products.id', 'products.name', 'products.description', 'products.price_minor'] as const),
   ...(['products.quantity', 'products.category_id', 'products.shipping'] as const),
-  ...(['products.weight_grams', 'products.updated_at'] as const),
+  ...(['products.weight_grams', 'products.tax_class_id', 'products.updated_at'] as const),
 ] as const
 
 /** The columns of a product that an import may change. */
 export type Listed = Pick<
   Row<'products'>,
   | ('id' | 'name' | 'description' | 'price_minor' | 'quantity' | 'category_id' | 'shipping')
-  | ('weight_grams' | 'updated_at')
+  | ('weight_grams' | 'tax_class_id' | 'updated_at')
 >
 
 /** The products that have or had these slugs. */

@@ -11,18 +11,26 @@ import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import { TAX_CLASSES_FAILED, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/create-product-page.ts'
 import { ProductFields } from './product-fields.tsx'
 import { photoIn, textsIn } from './product-form.ts'
 import { useReloadIfGone } from './use-reload-if-gone.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrToast(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
+export const clientLoader = async ({ context }: Route.ClientLoaderArgs) => {
+  const call = context.get(callContext)
+  const [categories, taxClasses] = await Promise.all([
+    loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
+    loadOrToast(call(taxAdminCalls.getTaxClasses), TAX_CLASSES_FAILED),
+  ])
+  return { categories, taxClasses }
+}
 
 /** Creates a product (spec §2). The server validates it. */
 export default function CreateProductPage({ loaderData }: Route.ComponentProps) {
-  const categories = useLastLoaded(loaderData)
+  const categories = useLastLoaded(loaderData.categories)
+  const taxClasses = useLastLoaded(loaderData.taxClasses)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const reloadIfGone = useReloadIfGone()
@@ -44,7 +52,7 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
       <PageHead title="Create Product" hidden />
       <h1 className="text-3xl">Create Product</h1>
       <form {...form} ref={unsaved.form} noValidate className="surface space-y-6 p-4 sm:p-8">
-        <ProductFields categories={categories?.category ?? []} />
+        <ProductFields categories={categories?.category ?? []} taxClasses={taxClasses} />
         <BusyButton type="submit" busy={busy} className="btn-primary w-full sm:w-auto sm:px-10">
           CREATE PRODUCT
         </BusyButton>

@@ -9,6 +9,7 @@ import { CallFailure } from '#app/shared/web/call.ts'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import type { TaxClass } from '#app/taxes/admin-contract.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { useListPath } from './list-path.ts'
 import { ProductFields } from './product-fields.tsx'
@@ -19,13 +20,15 @@ import { useUnsaved } from './use-unsaved.ts'
 type Props = {
   product: DetailedProduct
   categories: Category[]
+  /** Null when they could not be loaded. */
+  taxClasses: TaxClass[] | null
 }
 
 /**
  * The form of a product as it was first read. Later loads do not change it, so a save never
  * overwrites another admin's edit unnoticed.
  */
-export function EditForm({ product, categories }: Props) {
+export function EditForm({ product, categories, taxClasses }: Props) {
   const [{ read, times }, setRead] = useState({ read: product, times: 1 })
   const [stale, setStale] = useState<string | null>(null)
   const formId = useId()
@@ -64,7 +67,7 @@ export function EditForm({ product, categories }: Props) {
       {stale !== null && <Stale message={stale} readAgain={readAgain} />}
       {/* a new form when the product is read again, even if only its stock changed */}
       <form key={times} {...form} ref={unsaved.form} id={formId} noValidate>
-        <ProductFields categories={categories} product={read} />
+        <ProductFields categories={categories} taxClasses={taxClasses} product={read} />
       </form>
       <div className="flex flex-wrap justify-between gap-3">
         <BusyButton

@@ -10,6 +10,7 @@ import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { TAX_CLASSES_FAILED, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/edit-product-page.ts'
 import { EditForm } from './edit-form.tsx'
 
@@ -27,13 +28,14 @@ async function find(call: Call, slug: string) {
 
 export const clientLoader = async ({ context, params: { slug } }: Route.ClientLoaderArgs) => {
   const call = context.get(callContext)
-  const [{ product, failure }, categories] = await Promise.all([
+  const [{ product, failure }, categories, taxClasses] = await Promise.all([
     find(call, slug),
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
+    loadOrToast(call(taxAdminCalls.getTaxClasses), TAX_CLASSES_FAILED),
   ])
   // a renamed product has a new URL
   if (product && product.slug !== slug) throw replace(editPath(product))
-  return { product, failure, categories }
+  return { product, failure, categories, taxClasses }
 }
 
 /** Edits or deletes a product (spec §2). */
@@ -41,6 +43,7 @@ export default function EditProductPage({ loaderData, params: { slug } }: Route.
   const last = useLastLoaded(loaderData.product)
   const product = last?.slug === slug ? last : null
   const categories = useLastLoaded(loaderData.categories)
+  const taxClasses = useLastLoaded(loaderData.taxClasses)
   if (!product) {
     return (
       <ErrorPage
@@ -61,7 +64,12 @@ export default function EditProductPage({ loaderData, params: { slug } }: Route.
           </Link>
         </p>
       </header>
-      <EditForm key={product._id} product={product} categories={categories?.category ?? []} />
+      <EditForm
+        key={product._id}
+        product={product}
+        categories={categories?.category ?? []}
+        taxClasses={taxClasses}
+      />
     </section>
   )
 }

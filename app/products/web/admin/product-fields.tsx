@@ -3,6 +3,7 @@ import type { Category } from '#app/categories/contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { STANDARD_CLASS, type TaxClass } from '#app/taxes/admin-contract.ts'
 import { PhotoInput } from './photo-input.tsx'
 import { PlainCategorySelect } from './plain-category-select.tsx'
 
@@ -16,12 +17,14 @@ const CategorySelect = lazy(() =>
 
 type Props = {
   categories: Category[]
+  /** Null when they could not be loaded. */
+  taxClasses: TaxClass[] | null
   /** The product to edit; undefined for a new one. */
   product?: DetailedProduct
 }
 
 /** The fields shared by creating and editing (spec §2). None is required by the browser. */
-export function ProductFields({ categories, product }: Props) {
+export function ProductFields({ categories, taxClasses, product }: Props) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-8">
       <PhotoInput present={product && photoUrl(product, 640)} />
@@ -68,8 +71,31 @@ export function ProductFields({ categories, product }: Props) {
           step="1"
           defaultValue={product?.weightGrams}
         />
+        <TaxClassSelect classes={taxClasses} chosen={product?.taxClass} />
       </div>
     </div>
+  )
+}
+
+type TaxClassProps = { classes: TaxClass[] | null; chosen: string | undefined }
+
+/** A select of the tax class; without classes to choose from, a hidden field keeps the present one. */
+function TaxClassSelect({ classes, chosen = '' }: TaxClassProps) {
+  if (!classes || classes.length === 0)
+    return <input type="hidden" name="taxClass" value={chosen} />
+  return (
+    <Labelled label="Tax class">
+      {(id) => (
+        <select id={id} name="taxClass" defaultValue={chosen} className="select w-full bg-base-200">
+          <option value="">{STANDARD_CLASS}</option>
+          {classes.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   )
 }
 

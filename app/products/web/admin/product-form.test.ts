@@ -24,6 +24,7 @@ const untouched = {
   category: 'c1',
   shipping: '0',
   weightGrams: '250',
+  taxClass: '',
 }
 const { updatedAt } = product
 

@@ -14,6 +14,7 @@ export const textsIn = (field: Fields): ProductTexts => ({
   category: field('category'),
   shipping: field('shipping'),
   weightGrams: field('weightGrams'),
+  taxClass: field('taxClass'),
 })
 
 /** The selected photo, if any. */
@@ -33,6 +34,7 @@ const textsOf = ({ category, ...product }: DetailedProduct): ProductTexts => ({
   category: category._id,
   shipping: String(product.shipping),
   weightGrams: String(product.weightGrams ?? ''),
+  taxClass: product.taxClass ?? '',
 })
 
 /** The values of an empty form. */
@@ -44,6 +46,7 @@ const BLANK: ProductTexts = {
   category: '',
   shipping: '0',
   weightGrams: '',
+  taxClass: '',
 }
 
 function changesOf(before: Record<string, string>, now: ProductTexts): Partial<ProductTexts> {

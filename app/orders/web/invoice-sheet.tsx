@@ -1,0 +1,90 @@
+import { formatMoney } from '#app/shared/web/money.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
+import type { Invoice } from '../invoice-contract.ts'
+import { InvoiceLines } from './invoice-lines.tsx'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** An invoice for the screen and for paper: the page's menus are not printed. */
+export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
+  const shop = useShop()
+  const { number, date, orderId, paymentId, seller, buyer } = invoice
+  return (
+    <article className="surface wrap-anywhere space-y-8 p-4 sm:p-8 print:border-0 print:bg-white print:p-0 print:text-black">
+      <PageHead title={`Invoice ${number}`} hidden />
+      <header className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">Invoice {number}</h1>
+          <time dateTime={date}>{day.format(new Date(date))}</time>
+        </div>
+        <button type="button" onClick={() => print()} className="btn print:hidden">
+          Print
+        </button>
+      </header>
+      {invoice.test && (
+        <p className="rounded-field bg-warning p-3 text-warning-content">
+          This was a test: no money was taken.
+        </p>
+      )}
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Party
+          title="Seller"
+          lines={[seller.name || shop.name, seller.address, seller.taxNumber]}
+        />
+        <Party title="Buyer" lines={[buyer.name, buyer.address, buyer.email, buyer.phone]} />
+      </div>
+      <InvoiceLines invoice={invoice} />
+      <Totals invoice={invoice} />
+      <p className="text-sm">
+        Order {orderId}
+        <br />
+        Payment {paymentId}
+      </p>
+    </article>
+  )
+}
+
+function Party({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-1 text-lg">{title}</h2>
+      <p className="whitespace-pre-line">{lines.filter(Boolean).join('\n')}</p>
+    </section>
+  )
+}
+
+function Totals({ invoice }: { invoice: Invoice }) {
+  const { currency, subtotal, adjustments, total, refunded } = invoice
+  const money = (amount: number) => formatMoney(amount, currency)
+  const labelOf = ({ label, basis, included }: Invoice['adjustments'][number]) =>
+    [included && 'incl.', label, basis !== null && `on ${money(basis)}`].filter(Boolean).join(' ')
+  return (
+    <dl
+      aria-label="Totals"
+      className="ms-auto grid w-full max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-2"
+    >
+      {adjustments.length > 0 && <Sum label="Subtotal" amount={money(subtotal)} />}
+      {adjustments.map((adjustment) => (
+        <Sum
+          key={`${adjustment.kind} ${adjustment.label}`}
+          label={labelOf(adjustment)}
+          amount={money(adjustment.amount)}
+        />
+      ))}
+      <Sum label="Total" amount={money(total)} strong />
+      {refunded > 0 && <Sum label="Refunded" amount={money(refunded)} />}
+    </dl>
+  )
+}
+
+function Sum({ label, amount, strong }: { label: string; amount: string; strong?: boolean }) {
+  return (
+    <>
+      <dt className={strong ? 'font-semibold text-lg' : undefined}>{label}</dt>
+      <dd className={`whitespace-nowrap text-end ${strong ? 'font-semibold text-lg' : ''}`}>
+        {amount}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMoney } from '#app/shared/web/money.ts'
+import type { Order } from '../contract.ts'
+
+/** The total of an order with its parts, if it has more than products, and its refund. */
+export function OrderTotal({ order }: { order: Order }) {
+  const money = useMoney()
+  return (
+    <div className="ms-auto space-y-1 text-end">
+      {order.subtotal !== undefined && (
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
+          <Part label="Subtotal" amount={money(order.subtotal)} />
+          {order.adjustments?.map(({ kind, label, amount, included }) => (
+            <Part
+              key={`${kind} ${label}`}
+              label={included ? `incl. ${label}` : label}
+              amount={money(amount)}
+            />
+          ))}
+        </dl>
+      )}
+      <p>
+        Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
+        {order.refunded !== undefined && (
+          <span className="block text-base-content/75 text-sm">
+            {money(order.refunded)} refunded
+          </span>
+        )}
+        {order.refundPending && (
+          <span className="block text-base-content/75 text-sm">A refund is on its way.</span>
+        )}
+        {order.refundReason !== undefined && (
+          <span className="wrap-anywhere block text-base-content/75 text-sm">
+            {order.refundReason}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Part({ label, amount }: { label: string; amount: string }) {
+  return (
+    <>
+      <dt className="wrap-anywhere text-base-content/75">{label}</dt>
+      <dd className="whitespace-nowrap">{amount}</dd>
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+/** The back office's calls for taxes: settings, classes of products, and rates by place. */
+import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Day, Done, FilledText, GivenDay, Id, Nullable, Text } from '../shared/contract/fields.ts'
+
+/** The class of products and rates that have no other; it always exists. */
+export const STANDARD_CLASS = 'Standard'
+
+/** Shown when the classes cannot be loaded for a form. */
+export const TAX_CLASSES_FAILED = 'The tax classes could not be loaded.'
+
+const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+const Region = Text({
+  maxLength: 100,
+  description: 'State or region: its name, or its code of ISO 3166-2 without the country',
+})
+const ClassId = Nullable({ ...Id, description: 'null: Standard' })
+
+export const TaxClass = Type.Object({ _id: Id, name: Type.String() })
+export type TaxClass = Static<typeof TaxClass>
+
+/** The longest rate name, such as GST. */
+export const LONGEST_RATE_NAME = 50
+
+export const TaxRateForm = Type.Object({
+  name: FilledText(LONGEST_RATE_NAME),
+  taxClass: Type.Optional(ClassId),
+  country: Country,
+  region: Type.Optional(Nullable(Region)),
+  rate: Type.Number({ minimum: 0, maximum: 100, maxDecimals: 3, description: 'In percent' }),
+  validFrom: Type.Optional(Nullable({ ...GivenDay, description: 'First day in UTC' })),
+  validTo: Type.Optional(Nullable({ ...GivenDay, description: 'Last day in UTC' })),
+})
+export type TaxRateForm = Static<typeof TaxRateForm>
+
+export const TaxRate = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  taxClass: Nullable(Id),
+  country: Type.String(),
+  region: Nullable(Type.String()),
+  rate: Type.Number({ description: 'In percent' }),
+  validFrom: Nullable(Day),
+  validTo: Nullable(Day),
+})
+export type TaxRate = Static<typeof TaxRate>
+
+const Settings = Type.Object({
+  pricesIncludeTax: Type.Boolean(),
+  taxesShipping: Type.Boolean(),
+  shippingClass: ClassId,
+  country: Nullable({ ...Country, description: 'Of buyers who give no address; null: no tax' }),
+  region: Nullable(Region),
+  sellerName: Text({ maxLength: 200, description: 'On invoices; empty: the name of the shop' }),
+  sellerAddress: Text({ maxLength: 1000 }),
+  sellerTaxNumber: Text({ maxLength: 100, description: 'Such as a GSTIN or VAT number' }),
+})
+export type TaxSettings = Static<typeof Settings>
+
+const SavedSettings = Type.Object({
+  pricesIncludeTax: Type.Boolean(),
+  taxesShipping: Type.Boolean(),
+  shippingClass: Nullable(Id),
+  country: Nullable(Type.String()),
+  region: Nullable(Type.String()),
+  sellerName: Type.String(),
+  sellerAddress: Type.String(),
+  sellerTaxNumber: Type.String(),
+})
+
+const Naming = Type.Object({ name: FilledText(100) })
+const ById = Type.Object({ id: Id })
+
+const SavedClass = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  taxClass: TaxClass,
+})
+const SavedRate = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  rate: TaxRate,
+})
+
+export const taxAdminCalls = {
+  getTaxes: endpoint({
+    method: 'GET',
+    path: '/tax',
+    access: 'admin',
+    summary: 'The tax settings, classes and rates',
+    answer: Type.Object({
+      settings: SavedSettings,
+      classes: Type.Array(TaxClass),
+      rates: Type.Array(TaxRate),
+    }),
+  }),
+  getTaxClasses: endpoint({
+    method: 'GET',
+    path: '/tax/classes',
+    access: 'admin',
+    summary: 'The tax classes beside Standard, by name',
+    answer: Type.Array(TaxClass),
+  }),
+  saveTaxSettings: endpoint({
+    method: 'PUT',
+    path: '/tax/settings',
+    access: 'admin',
+    summary: 'Replaces the tax settings',
+    body: Settings,
+    answer: Done,
+  }),
+  createTaxClass: endpoint({
+    method: 'POST',
+    path: '/tax/classes',
+    access: 'admin',
+    summary: 'Adds a tax class; names are compared without case and blanks',
+    body: Naming,
+    answer: SavedClass,
+    status: 201,
+  }),
+  updateTaxClass: endpoint({
+    method: 'PUT',
+    path: '/tax/classes/:id',
+    access: 'admin',
+    summary: 'Renames a tax class',
+    params: ById,
+    body: Naming,
+    answer: SavedClass,
+  }),
+  deleteTaxClass: endpoint({
+    method: 'DELETE',
+    path: '/tax/classes/:id',
+    access: 'admin',
+    summary: 'Deletes a tax class that nothing uses',
+    params: ById,
+    answer: Done,
+  }),
+  createTaxRate: endpoint({
+    method: 'POST',
+    path: '/tax/rates',
+    access: 'admin',
+    summary: 'Adds a rate; one may hold for a class, a place and a day',
+    body: TaxRateForm,
+    answer: SavedRate,
+    status: 201,
+  }),
+  updateTaxRate: endpoint({
+    method: 'PUT',
+    path: '/tax/rates/:id',
+    access: 'admin',
+    summary: 'Replaces a rate; orders keep the rate with which they were paid',
+    params: ById,
+    body: TaxRateForm,
+    answer: SavedRate,
+  }),
+  deleteTaxRate: endpoint({
+    method: 'DELETE',
+    path: '/tax/rates/:id',
+    access: 'admin',
+    summary: 'Deletes a rate; orders keep the rate with which they were paid',
+    params: ById,
+    answer: Done,
+  }),
+} satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'taxes', label: 'Taxes', position: 66 }]

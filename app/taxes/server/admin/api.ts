@@ -1,0 +1,64 @@
+import { admin } from '#app/shared/server/actor/actor.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import type { taxAdminCalls } from '#app/taxes/admin-contract.ts'
+import type { Database } from '#db/schema.ts'
+import { presentClass, presentRate, presentSettings } from '../presenter.ts'
+import {
+  addTaxClass,
+  addTaxRate,
+  changeTaxRate,
+  removeTaxClass,
+  removeTaxRate,
+  renameTaxClass,
+  saveTaxSettings,
+} from '../service.ts'
+import { selectClasses, selectRates, selectSettings } from '../store.ts'
+
+const settingsHandlers = (db: Database) => ({
+  async getTaxes() {
+    const [settings, classes, rates] = await Promise.all([
+      selectSettings(db),
+      selectClasses(db),
+      selectRates(db),
+    ])
+    return {
+      settings: presentSettings(settings),
+      classes: classes.map(presentClass),
+      rates: rates.map(presentRate),
+    }
+  },
+  getTaxClasses: async () => (await selectClasses(db)).map(presentClass),
+})
+
+/** The handlers of the back office's calls. */
+export const taxAdminHandlers = ({ db }: { db: Database }): Handlers<typeof taxAdminCalls> => ({
+  ...settingsHandlers(db),
+  async saveTaxSettings({ body, caller }) {
+    await saveTaxSettings(db, admin(caller), body)
+    return { success: true, message: 'The tax settings are saved' }
+  },
+  async createTaxClass({ body, caller }) {
+    const taxClass = presentClass(await addTaxClass(db, admin(caller), body.name))
+    return { success: true, message: `${taxClass.name} is created`, taxClass }
+  },
+  async updateTaxClass({ params: { id }, body: { name }, caller }) {
+    const taxClass = presentClass(await renameTaxClass(db, admin(caller), { id, name }))
+    return { success: true, message: `${taxClass.name} is updated`, taxClass }
+  },
+  async deleteTaxClass({ params, caller }) {
+    await removeTaxClass(db, admin(caller), params.id)
+    return { success: true, message: 'The tax class is deleted' }
+  },
+  async createTaxRate({ body, caller }) {
+    const rate = presentRate(await addTaxRate(db, admin(caller), body))
+    return { success: true, message: `${rate.name} is created`, rate }
+  },
+  async updateTaxRate({ params, body, caller }) {
+    const rate = presentRate(await changeTaxRate(db, admin(caller), params.id, body))
+    return { success: true, message: `${rate.name} is updated`, rate }
+  },
+  async deleteTaxRate({ params, caller }) {
+    await removeTaxRate(db, admin(caller), params.id)
+    return { success: true, message: 'The tax rate is deleted' }
+  },
+})

@@ -1,0 +1,44 @@
+import type { Row } from '#db/schema.ts'
+import type { TaxClass, TaxRate, TaxSettings } from '../admin-contract.ts'
+
+export const presentClass = ({ id, name }: Pick<Row<'tax_classes'>, 'id' | 'name'>): TaxClass => ({
+  _id: id,
+  name,
+})
+
+export const presentRate = (row: Row<'tax_rates'>): TaxRate => ({
+  _id: row.id,
+  name: row.name,
+  taxClass: row.class_id,
+  country: row.country,
+  region: row.region,
+  rate: row.rate / 1000,
+  validFrom: row.valid_from,
+  validTo: row.valid_to,
+})
+
+/** Before an admin has saved any: prices include tax, and no place has a rate. */
+const DEFAULTS: TaxSettings = {
+  pricesIncludeTax: true,
+  taxesShipping: true,
+  shippingClass: null,
+  country: null,
+  region: null,
+  sellerName: '',
+  sellerAddress: '',
+  sellerTaxNumber: '',
+}
+
+export const presentSettings = (row: Row<'tax_settings'> | undefined): TaxSettings =>
+  row
+    ? {
+        pricesIncludeTax: row.prices_include_tax,
+        taxesShipping: row.taxes_shipping,
+        shippingClass: row.shipping_class_id,
+        country: row.default_country,
+        region: row.default_region,
+        sellerName: row.seller_name,
+        sellerAddress: row.seller_address,
+        sellerTaxNumber: row.seller_tax_number,
+      }
+    : DEFAULTS

@@ -1,0 +1,287 @@
+/** Tax from the quote to the order, its invoice, the CSV, the figures and the customer's data. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Quote } from '#app/checkout/contract.ts'
+import { quoteCart } from '#app/checkout/server/service.ts'
+import type { Invoice } from '#app/orders/invoice-contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { contradictionsIn } from '#tests/support/consistency.ts'
+import { emptyTables } from '#tests/support/empty-tables.ts'
+import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+const { start, verify, ordersOf } = purchases(shop)
+
+let admin: Person
+let category: { id: string }
+beforeAll(async () => {
+  admin = await addPerson(shop.db, { admin: true })
+  category = await addCategory(shop.db, 'Kitchen')
+})
+beforeEach(() => emptyTables(shop.db, ['tax_rates', 'tax_settings']))
+
+const as = (body: unknown) => ({ token: admin.token, body })
+const addRate = (facts: object = {}) =>
+  shop.post('/tax/rates', as({ name: 'GST', country: 'IN', rate: 18, ...facts }))
+const settle = (facts: object = {}) =>
+  shop.put(
+    '/tax/settings',
+    as({
+      pricesIncludeTax: false,
+      taxesShipping: true,
+      shippingClass: null,
+      country: 'IN',
+      region: null,
+      sellerName: 'Haat Ltd',
+      sellerAddress: '1 Market Lane, Pune',
+      sellerTaxNumber: '29ABCDE1234F1Z5',
+      ...facts,
+    }),
+  )
+
+const quote = async (...products: { id: string }[]) =>
+  (await shop.post<Quote>('/checkout/quote', { body: { cart: cartOf(...products) } })).body
+
+const setClass = ({ id }: { id: string }, tax_class_id: string) =>
+  shop.db.updateTable('products').set({ tax_class_id }).where('id', '=', id).execute()
+
+async function addClass(name: string) {
+  const body = { name: `${name} ${crypto.randomUUID()}` }
+  const reply = await shop.post<{ taxClass: { _id: string } }>('/tax/classes', as(body))
+  return reply.body.taxClass._id
+}
+
+/** Buys the products for the total of their quote. */
+async function buy(...products: { id: string }[]) {
+  const buyer = await addPerson(shop.db)
+  const cart = cartOf(...products)
+  const { totalMinor } = await quote(...products)
+  const { body } = await start(buyer, { amount: totalMinor, cart })
+  const { order } = (await verify(buyer, signedPayment(body.id))).body
+  return { buyer, order, totalMinor }
+}
+
+describe('the quote of a cart', () => {
+  it('has no tax in a shop without rates, nor in one whose rates are elsewhere', async () => {
+    const cup = await addProduct(shop.db, { category, price: 10 })
+    expect(await quote(cup)).toMatchObject({ adjustments: [], totalMinor: 1000 })
+    await addRate()
+    expect(await quote(cup)).toMatchObject({ adjustments: [], totalMinor: 1000 })
+    await settle({ country: 'FR' })
+    expect(await quote(cup)).toMatchObject({ adjustments: [], totalMinor: 1000 })
+  })
+
+  it('adds tax to prices that exclude it, line by line', async () => {
+    await settle()
+    await addRate({ rate: 8.875 })
+    const cup = await addProduct(shop.db, { category, price: 9.99 })
+    const pot = await addProduct(shop.db, { category, price: 0.5 })
+    expect(await quote(cup, cup, pot)).toMatchObject({
+      lines: [{ taxMinor: 177 }, { taxMinor: 4 }],
+      adjustments: [{ kind: 'tax', label: 'GST 8.875 %', amountMinor: 181 }],
+      subtotalMinor: 2048,
+      totalMinor: 2229,
+    })
+  })
+
+  it('shows the tax that prices include, and charges no more', async () => {
+    await settle({ pricesIncludeTax: true })
+    await addRate()
+    const cup = await addProduct(shop.db, { category, price: 11.8 })
+    expect(await quote(cup)).toMatchObject({
+      lines: [{ taxMinor: 180 }],
+      adjustments: [{ label: 'GST 18 %', amountMinor: 180, included: true }],
+      totalMinor: 1180,
+    })
+  })
+
+  it('taxes a product by its class, and by the place of the delivery', async () => {
+    await settle()
+    const books = await addClass('Books')
+    await addRate()
+    await addRate({ taxClass: books, rate: 5 })
+    await addRate({ region: 'KA', rate: 12 })
+    const cup = await addProduct(shop.db, { category, price: 10 })
+    const book = await addProduct(shop.db, { category, price: 10 })
+    await setClass(book, books)
+    expect((await quote(cup, book)).adjustments).toMatchObject([
+      { label: 'GST 18 %', amountMinor: 180 },
+      { label: 'GST 5 %', amountMinor: 50 },
+    ])
+    const labelsIn = async (country: string, region: string | null) => {
+      const request = { cart: cartOf(cup, book), place: { country, region } }
+      const { adjustments } = await quoteCart(shop.db, 'INR', request)
+      return adjustments.map(({ label }) => label)
+    }
+    expect(await labelsIn('IN', 'KA')).toEqual(['GST 12 %', 'GST 5 %'])
+    expect(await labelsIn('IN', 'MH')).toEqual(['GST 18 %', 'GST 5 %'])
+    expect(await labelsIn('FR', null)).toEqual([])
+  })
+
+  it('has the rate of today', async () => {
+    await settle()
+    await addRate({ rate: 5, validTo: '2020-12-31' })
+    await addRate({ rate: 10, validFrom: '2021-01-01', validTo: '2199-12-31' })
+    await addRate({ rate: 20, validFrom: '2200-01-01' })
+    const cup = await addProduct(shop.db, { category, price: 10 })
+    expect((await quote(cup)).adjustments).toMatchObject([{ label: 'GST 10 %' }])
+  })
+})
+
+describe('a purchase with tax', () => {
+  it('refuses the amount without tax, with what it costs', async () => {
+    await settle()
+    await addRate()
+    const buyer = await addPerson(shop.db)
+    const cup = await addProduct(shop.db, { category, price: 10 })
+    expect(await start(buyer, { amount: 1000, cart: cartOf(cup) })).toMatchObject({
+      status: 409,
+      body: { code: 'price_changed', quote: { totalMinor: 1180 } },
+    })
+  })
+
+  it('has the same amounts on quote, order, invoice, CSV and in the data of the customer', async () => {
+    await settle()
+    await addRate()
+    const cup = await addProduct(shop.db, { category, price: 9.99 })
+    const { buyer, order, totalMinor } = await buy(cup, cup)
+    expect(totalMinor).toBe(2358)
+    const parts = {
+      total: 23.58,
+      subtotal: 19.98,
+      adjustments: [{ kind: 'tax', label: 'GST 18 %', amount: 3.6 }],
+    }
+    expect(order).toMatchObject(parts)
+    expect(await ordersOf(buyer)).toEqual([order])
+    const { token } = buyer
+    const { body: invoice } = await shop.get<Invoice>(`/auth/orders/${order._id}/invoice`, {
+      token,
+    })
+    expect(invoice).toMatchObject({
+      number: expect.any(Number),
+      currency: 'INR',
+      seller: { name: 'Haat Ltd', address: '1 Market Lane, Pune', taxNumber: '29ABCDE1234F1Z5' },
+      buyer: { name: buyer.name, email: buyer.email },
+      lines: [
+        {
+          name: 'Clay cup',
+          quantity: 2,
+          price: 9.99,
+          discount: 0,
+          taxRate: 18,
+          tax: 3.6,
+          amount: 19.98,
+        },
+      ],
+      adjustments: [{ label: 'GST 18 %', amount: 3.6, basis: 19.98, taxRate: 18 }],
+      subtotal: 19.98,
+      total: 23.58,
+    })
+    const ofAdmin = await shop.get<Invoice>(`/order/invoice/${order._id}`, as(undefined))
+    expect(ofAdmin.body).toEqual(invoice)
+    const csv = (await shop.get('/order/export', as(undefined))).bytes.toString()
+    const rows = csv.split('\r\n').filter((row) => row.includes(order._id))
+    expect(rows.map((row) => row.split(',').slice(9, 10).concat(row.split(',').slice(16)))).toEqual(
+      [
+        ['19.98', '3.6', '18'],
+        ['3.6', '""', '""'],
+      ],
+    )
+    const data = await shop.get<{ orders: object[]; payments: object[] }>('/auth/my-data', {
+      token,
+    })
+    const stored = [{ kind: 'tax', label: 'GST 18 %', amount: 3.6, included: false }]
+    expect(data.body.orders).toMatchObject([{ adjustments: stored, products: [{ tax: 3.6 }] }])
+    expect(data.body.payments).toMatchObject([{ adjustments: stored }])
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+
+  it('keeps its tax when the rate is changed or deleted', async () => {
+    await settle({ pricesIncludeTax: true })
+    const { body } = await shop.post<{ rate: { _id: string } }>(
+      '/tax/rates',
+      as({ name: 'VAT', country: 'IN', rate: 19 }),
+    )
+    const { buyer, order } = await buy(await addProduct(shop.db, { category, price: 11.9 }))
+    expect(order).toMatchObject({
+      total: 11.9,
+      subtotal: 11.9,
+      adjustments: [{ label: 'VAT 19 %', amount: 1.9, included: true }],
+    })
+    await shop.delete(`/tax/rates/${body.rate._id}`, as(undefined))
+    expect(await ordersOf(buyer)).toEqual([order])
+  })
+
+  it('has nothing new on an order of goods only', async () => {
+    const { order } = await buy(await addProduct(shop.db, { category, price: 10 }))
+    expect(Object.keys(order)).not.toContain('adjustments')
+    expect(Object.keys(order)).not.toContain('subtotal')
+  })
+})
+
+describe('GET /auth/orders/:orderId/invoice', () => {
+  it('is for its buyer only', async () => {
+    const { order } = await buy(await addProduct(shop.db, { category, price: 10 }))
+    const path = `/auth/orders/${order._id}/invoice`
+    const { token } = await addPerson(shop.db)
+    expect((await shop.get(path)).status).toBe(401)
+    expect((await shop.get(path, { token })).status).toBe(404)
+    expect((await shop.get(path, as(undefined))).status).toBe(404)
+    expect((await shop.get(`/order/invoice/${order._id}`, { token })).status).toBe(403)
+  })
+
+  it('counts up from order to order', async () => {
+    const numbers: number[] = []
+    for (let n = 0; n < 2; n++) {
+      const { order } = await buy(await addProduct(shop.db, { category, price: 10 }))
+      const { body } = await shop.get<Invoice>(`/order/invoice/${order._id}`, as(undefined))
+      numbers.push(body.number)
+    }
+    expect(Number(numbers[1])).toBeGreaterThan(Number(numbers[0]))
+  })
+})
+
+describe('the products’ CSV', () => {
+  const importCsv = async (text: string) => {
+    const { body } = await shop.app.inject({
+      method: 'POST',
+      url: '/api/v1/product/import',
+      payload: text,
+      headers: { authorization: admin.token, 'content-type': 'text/csv' },
+    })
+    return JSON.parse(body.trim().split('\n').at(-1) ?? '')
+  }
+  const classOf = async ({ id }: { id: string }) =>
+    (
+      await shop.db
+        .selectFrom('products')
+        .where('id', '=', id)
+        .select('tax_class_id')
+        .executeTakeFirst()
+    )?.tax_class_id
+
+  it('names the tax class, which an import sets, keeps or refuses', async () => {
+    const cup = await addProduct(shop.db, { category })
+    const id = await addClass('Cups')
+    const [{ name } = { name: '' }] = await shop.db
+      .selectFrom('tax_classes')
+      .where('id', '=', id)
+      .select('name')
+      .execute()
+    const row = (cell: string) => importCsv(`slug,tax_class\n${cup.slug},${cell}\n`)
+    expect(await row(name.toUpperCase())).toMatchObject({ imported: true, report: { updated: 1 } })
+    expect(await classOf(cup)).toBe(id)
+    expect(await row('')).toMatchObject({ report: { unchanged: 1 } })
+    expect(await row('Nothing')).toMatchObject({
+      imported: false,
+      report: { problems: [{ line: 2, reason: 'There is no tax class "Nothing".' }] },
+    })
+    const exported = (await shop.get('/product/export', as(undefined))).bytes.toString()
+    const line = exported.split('\r\n').find((text) => text.includes(cup.slug))
+    expect(line).toContain(`"${name}"`)
+    expect(await importCsv(exported)).toMatchObject({ report: { updated: 0, created: 0 } })
+    expect(await row('standard')).toMatchObject({ report: { updated: 1 } })
+    expect(await classOf(cup)).toBeNull()
+  })
+})

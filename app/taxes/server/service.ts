@@ -1,0 +1,212 @@
+/** Taxes: rates by class, place and day, and what quotes and invoices need of them. */
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
+import {
+  isExclusionViolation,
+  isForeignKeyViolation,
+  isUniqueViolation,
+} from '#app/shared/server/constraint-violation.ts'
+import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { isCountry, placeOf } from '#app/shipping/places-contract.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { STANDARD_CLASS, type TaxRateForm, type TaxSettings } from '../admin-contract.ts'
+import {
+  deleteClass,
+  deleteRate,
+  insertClass,
+  insertRate,
+  NAME_TAKEN,
+  OVERLAP,
+  replaceSettings,
+  selectClasses,
+  selectOverlapping,
+  selectSettings,
+  selectUses,
+  updateClass,
+  updateRate,
+} from './store.ts'
+import { labelOf } from './tax.ts'
+
+export { type TaxRules, withTaxes } from './tax.ts'
+
+/** The normalized name of a class for comparison: trimmed, case-folded, runs of blanks collapsed. */
+export const taxClassKey = (name: string) =>
+  name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+const STANDARD_KEY = taxClassKey(STANDARD_CLASS)
+
+/** The ids of all classes by normalized name; null is the id of Standard. */
+export async function taxClassIds(db: Database): Promise<Map<string, string | null>> {
+  const classes = await selectClasses(db)
+  const named = classes.map(({ id, name }): [string, string] => [taxClassKey(name), id])
+  return new Map<string, string | null>([[STANDARD_KEY, null], ...named])
+}
+
+/** What invoices print of the seller; an empty name is the shop's. */
+export async function selectSeller(db: Database) {
+  const settings = await selectSettings(db)
+  return {
+    name: settings?.seller_name ?? '',
+    address: settings?.seller_address ?? '',
+    taxNumber: settings?.seller_tax_number ?? '',
+  }
+}
+
+const noSuchClass = () => notFound('There is no such tax class.')
+const noSuchRate = () => notFound('There is no such tax rate.')
+
+const saying = (name: string) => (error: unknown) => {
+  if (!isUniqueViolation(error, NAME_TAKEN)) throw error
+  throw conflict(`A tax class named ${name} already exists.`)
+}
+
+function namesOf(given: string) {
+  const name = given.trim()
+  const name_key = taxClassKey(name)
+  if (name_key === STANDARD_KEY) throw conflict(`A tax class named ${name} already exists.`)
+  return { name, name_key }
+}
+
+type Named = Pick<Row<'tax_classes'>, 'id' | 'name'>
+
+/** Creates a class. Throws `conflict` when the normalized name exists. */
+export async function addTaxClass(db: Database, actor: Actor, given: string): Promise<Named> {
+  const names = namesOf(given)
+  const adding = inTransaction(db, actor, (tx) => insertClass(tx, { id: uuidv7(), ...names }))
+  return adding.catch(saying(names.name))
+}
+
+/** Renames a class. Throws `not_found`, or `conflict` when another class has the name. */
+export async function renameTaxClass(db: Database, actor: Actor, { id, name }: Named) {
+  const names = namesOf(name)
+  const renamed = await inTransaction(db, actor, (tx) => updateClass(tx, { id, ...names })).catch(
+    saying(names.name),
+  )
+  if (!renamed) throw noSuchClass()
+  return renamed
+}
+
+const list = new Intl.ListFormat('en')
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Deletes a class. Throws `not_found`, or `conflict` with what uses it. */
+export async function removeTaxClass(db: Database, actor: Actor, id: string): Promise<void> {
+  try {
+    await inTransaction(db, actor, async (tx) => {
+      if (!(await deleteClass(tx, id))) throw noSuchClass()
+    })
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error
+    const { products, rates, shipping } = await selectUses(db, id)
+    const uses = [
+      ...(products > 0 ? [counted(products, 'product')] : []),
+      ...(rates > 0 ? [counted(rates, 'rate')] : []),
+      ...(shipping ? ['shipping'] : []),
+    ]
+    throw conflict(`This tax class is used by ${list.format(uses)}.`)
+  }
+}
+
+/** A country and its region as they are compared. Throws `invalid` for a country that there is not. */
+function requirePlace(country: string, region: string | null | undefined) {
+  if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.')
+  return placeOf({ country, region: region ?? '' })
+}
+
+const columnsOf = (form: TaxRateForm) => ({
+  class_id: form.taxClass ?? null,
+  ...requirePlace(form.country, form.region),
+  name: form.name.trim(),
+  rate: Math.round(form.rate * 1000),
+  valid_from: form.validFrom ?? null,
+  valid_to: form.validTo ?? null,
+})
+
+function daysOf({ valid_from, valid_to }: Pick<Row<'tax_rates'>, 'valid_from' | 'valid_to'>) {
+  if (valid_from && valid_to) return `from ${valid_from} to ${valid_to}`
+  if (valid_from) return `from ${valid_from}`
+  return valid_to ? `until ${valid_to}` : 'without a time limit'
+}
+
+const CLASS_GONE = 'This tax class does not exist any more. Please choose another.'
+
+/** Saves a rate; a violated constraint becomes a sentence. */
+async function savingRate<Saved>(
+  db: Database,
+  row: ReturnType<typeof columnsOf> & { id: string },
+  save: () => Promise<Saved>,
+): Promise<Saved> {
+  if (row.valid_from && row.valid_to && row.valid_to < row.valid_from)
+    throw invalid('validTo must not be before validFrom.')
+  try {
+    return await save()
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE)
+    if (!isExclusionViolation(error, OVERLAP)) throw error
+    const other = await selectOverlapping(db, row)
+    if (!other) throw conflict('Another rate holds for this class and place on some of these days.')
+    throw conflict(`${labelOf(other)} already holds for this class and place ${daysOf(other)}.`)
+  }
+}
+
+/**
+ * Creates a rate. Throws `invalid` for a country or class that there is not and for days in the wrong
+ * order, and `conflict` when another rate holds for its class and place on one of its days.
+ */
+export async function addTaxRate(
+  db: Database,
+  actor: Actor,
+  form: TaxRateForm,
+): Promise<Row<'tax_rates'>> {
+  const row = { id: uuidv7(), ...columnsOf(form) }
+  return savingRate(db, row, () => inTransaction(db, actor, (tx) => insertRate(tx, row)))
+}
+
+/** Replaces a rate. Throws `not_found`, and as `addTaxRate` does. */
+export async function changeTaxRate(
+  db: Database,
+  actor: Actor,
+  id: string,
+  form: TaxRateForm,
+): Promise<Row<'tax_rates'>> {
+  const row = { id, ...columnsOf(form) }
+  const saved = await savingRate(db, row, () =>
+    inTransaction(db, actor, (tx) => updateRate(tx, row)),
+  )
+  if (!saved) throw noSuchRate()
+  return saved
+}
+
+/** Deletes a rate; orders keep their tax. Throws `not_found`. */
+export const removeTaxRate = (db: Database, actor: Actor, id: string): Promise<void> =>
+  inTransaction(db, actor, async (tx) => {
+    if (!(await deleteRate(tx, id))) throw noSuchRate()
+  })
+
+/** Replaces the settings. Throws `invalid` for a country or class that there is not. */
+export async function saveTaxSettings(
+  db: Database,
+  actor: Actor,
+  settings: TaxSettings,
+): Promise<void> {
+  const { country, region } = settings
+  const place = country === null ? null : requirePlace(country, region)
+  const row = {
+    prices_include_tax: settings.pricesIncludeTax,
+    taxes_shipping: settings.taxesShipping,
+    shipping_class_id: settings.shippingClass,
+    default_country: place?.country ?? null,
+    default_region: place?.region ?? null,
+    seller_name: settings.sellerName.trim(),
+    seller_address: settings.sellerAddress.trim(),
+    seller_tax_number: settings.sellerTaxNumber.trim(),
+  }
+  try {
+    await inTransaction(db, actor, (tx) => replaceSettings(tx, row))
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE)
+    throw error
+  }
+}

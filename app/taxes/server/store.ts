@@ -1,0 +1,112 @@
+import { type Insertable, sql } from 'kysely'
+import type { Database, Row, Schema } from '#db/schema.ts'
+
+/** The unique constraint on the name of a class. */
+export const NAME_TAKEN = 'tax_classes_name_key_key'
+/** The exclusion constraint of rates for the same class, place and day. */
+export const OVERLAP = 'tax_rates_overlap'
+
+export const selectClasses = (db: Database) =>
+  db.selectFrom('tax_classes').select(['id', 'name']).orderBy('name_key').orderBy('id').execute()
+
+export const insertClass = (tx: Database, row: Row<'tax_classes'>) =>
+  tx.insertInto('tax_classes').values(row).returning(['id', 'name']).executeTakeFirstOrThrow()
+
+/** Undefined when there is no such class. */
+export const updateClass = (tx: Database, { id, ...named }: Row<'tax_classes'>) =>
+  tx
+    .updateTable('tax_classes')
+    .set(named)
+    .where('id', '=', id)
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+
+/** False when there was no such class. */
+export async function deleteClass(tx: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('tax_classes')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** How many products and rates have the class, and whether shipping has it. */
+export async function selectUses(db: Database, id: string) {
+  const { rows } = await sql<{ products: number; rates: number; shipping: boolean }>`
+    select
+      (select count(*)::integer from products where tax_class_id = ${id}::uuid) as products,
+      (select count(*)::integer from tax_rates where class_id = ${id}::uuid) as rates,
+      exists (select from tax_settings where shipping_class_id = ${id}::uuid) as shipping`.execute(
+    db,
+  )
+  return rows[0] ?? { products: 0, rates: 0, shipping: false }
+}
+
+const RATE = ['id', 'class_id', 'country', 'region', 'name', 'rate'] as const
+const VALID_FROM = sql<string | null>`valid_from::text`.as('valid_from')
+const VALID_TO = sql<string | null>`valid_to::text`.as('valid_to')
+
+/** By country, region, class and first day. */
+export const selectRates = (db: Database) =>
+  db
+    .selectFrom('tax_rates')
+    .select(RATE)
+    .select([VALID_FROM, VALID_TO])
+    .orderBy('country')
+    .orderBy('region', (order) => order.nullsFirst())
+    .orderBy('class_id', (order) => order.nullsFirst())
+    .orderBy('tax_rates.valid_from', (order) => order.nullsFirst())
+    .execute()
+
+export const insertRate = (tx: Database, row: Insertable<Schema['tax_rates']>) =>
+  tx
+    .insertInto('tax_rates')
+    .values(row)
+    .returning(RATE)
+    .returning([VALID_FROM, VALID_TO])
+    .executeTakeFirstOrThrow()
+
+/** Undefined when there is no such rate. */
+export const updateRate = (tx: Database, { id, ...row }: Insertable<Schema['tax_rates']>) =>
+  tx
+    .updateTable('tax_rates')
+    .set(row)
+    .where('id', '=', id)
+    .returning(RATE)
+    .returning([VALID_FROM, VALID_TO])
+    .executeTakeFirst()
+
+/** False when there was no such rate. */
+export async function deleteRate(tx: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('tax_rates')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Another rate for the same class and place that holds on one of the days. */
+export const selectOverlapping = (db: Database, rate: Omit<Row<'tax_rates'>, 'name' | 'rate'>) =>
+  db
+    .selectFrom('tax_rates')
+    .where('id', '!=', rate.id)
+    .where('country', '=', rate.country)
+    .where(sql<boolean>`region is not distinct from ${rate.region}::text`)
+    .where(sql<boolean>`class_id is not distinct from ${rate.class_id}::uuid`)
+    .where(
+      sql<boolean>`daterange(valid_from, valid_to, '[]')
+        && daterange(${rate.valid_from}::date, ${rate.valid_to}::date, '[]')`,
+    )
+    .select(['name', 'rate', VALID_FROM, VALID_TO])
+    .limit(1)
+    .executeTakeFirst()
+
+export const selectSettings = (db: Database) =>
+  db.selectFrom('tax_settings').selectAll().executeTakeFirst()
+
+export const replaceSettings = (tx: Database, row: Insertable<Schema['tax_settings']>) =>
+  tx
+    .insertInto('tax_settings')
+    .values(row)
+    .onConflict((present) => present.column('id').doUpdateSet(row))
+    .execute()

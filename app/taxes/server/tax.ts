@@ -1,0 +1,136 @@
+/** The tax of a quote: pure functions of lines, shipping, rules, place and day. Amounts are in minor units. */
+import type { Place } from '#app/shipping/places-contract.ts'
+import type { StoredQuote } from '#db/schema.ts'
+
+export type TaxRate = {
+  /** Null: Standard. */
+  class_id: string | null
+  country: string
+  /** Null: the whole country, where no rate of the region holds. */
+  region: string | null
+  name: string
+  /** In thousandths of a percent. */
+  rate: number
+  /** The first and the last day in UTC, such as 2026-11-21; null: without a limit. */
+  valid_from: string | null
+  valid_to: string | null
+}
+
+export type TaxRules = {
+  prices_include_tax: boolean
+  taxes_shipping: boolean
+  shipping_class_id: string | null
+  /** The place of buyers who give none; without a country they are not taxed. */
+  default_country: string | null
+  default_region: string | null
+  /** Those of the country, at least. */
+  rates: TaxRate[]
+}
+
+type Adjustment = StoredQuote['adjustments'][number]
+
+type Line = {
+  price_minor: number
+  quantity: number
+  discount_minor: number
+  tax_class_id: string | null
+}
+
+/** What tax is computed for, and when and where. */
+type Taxed<Goods extends Line> = {
+  lines: Goods[]
+  adjustments: Adjustment[]
+  /** The place of the delivery; null: the default place. */
+  place: Place | null
+  at: Date
+}
+
+/** The tax of an amount. */
+type Tax = { rate: TaxRate; taxMinor: number; basisMinor: number }
+
+const WHOLE = 100_000n
+
+/** The quotient of integers that are not negative, rounded half up. */
+const divided = (dividend: bigint, divisor: bigint) =>
+  Number((2n * dividend + divisor) / (2n * divisor))
+
+/** The tax that is contained in an amount, or is added to it, rounded half up. */
+export function taxOf(amountMinor: number, rate: number, isIncluded: boolean): number {
+  const share = BigInt(amountMinor) * BigInt(rate)
+  return divided(share, isIncluded ? WHOLE + BigInt(rate) : WHOLE)
+}
+
+const defaultPlace = ({ default_country, default_region }: TaxRules): Place | null =>
+  default_country === null ? null : { country: default_country, region: default_region }
+
+/** The rate of a class on a day in a place: that of the region, else that of the country. */
+export function rateOf(
+  rates: TaxRate[],
+  classId: string | null,
+  { country, region }: Place,
+  day: string,
+): TaxRate | undefined {
+  const valid = rates.filter(
+    (rate) =>
+      rate.class_id === classId &&
+      rate.country === country &&
+      (rate.valid_from ?? day) <= day &&
+      day <= (rate.valid_to ?? day),
+  )
+  const inRegion = region === null ? undefined : valid.find((rate) => rate.region === region)
+  return inRegion ?? valid.find((rate) => rate.region === null)
+}
+
+/** The name of a rate with its percentage, such as GST 18 %. */
+export const labelOf = ({ name, rate }: Pick<TaxRate, 'name' | 'rate'>) =>
+  `${name} ${rate / 1000} %`
+
+/** One row for each rate, with the sum of its taxes, which are rounded one by one. */
+function rowsOf(taxes: Tax[], isIncluded: boolean): Adjustment[] {
+  const byRate = Map.groupBy(taxes, ({ rate }) => labelOf(rate))
+  return [...byRate].map(([label, [first, ...others]]) => ({
+    kind: 'tax',
+    label,
+    source: label,
+    amount_minor: others.reduce((sum, { taxMinor }) => sum + taxMinor, first?.taxMinor ?? 0),
+    is_included: isIncluded,
+    tax_minor: 0,
+    tax_rate: first?.rate.rate ?? null,
+    basis_minor: others.reduce((sum, { basisMinor }) => sum + basisMinor, first?.basisMinor ?? 0),
+  }))
+}
+
+/**
+ * The lines and adjustments with their tax, and a row for each rate. A line is taxed on what is left
+ * after its discount. Nothing is taxed in a place without a rate.
+ */
+export function withTaxes<Goods extends Line>(
+  rules: TaxRules,
+  { lines, adjustments, place, at }: Taxed<Goods>,
+): {
+  lines: (Goods & { tax_minor: number; tax_rate: number | null })[]
+  adjustments: Adjustment[]
+} {
+  const where = place ?? defaultPlace(rules)
+  const day = at.toISOString().slice(0, 10)
+  const taxes: Tax[] = []
+  const taxed = (amountMinor: number, classId: string | null) => {
+    const rate = where && rateOf(rules.rates, classId, where, day)
+    if (!rate) return { tax_minor: 0, tax_rate: null }
+    const taxMinor = taxOf(amountMinor, rate.rate, rules.prices_include_tax)
+    const basisMinor = rules.prices_include_tax ? amountMinor - taxMinor : amountMinor
+    taxes.push({ rate, taxMinor, basisMinor })
+    return { tax_minor: taxMinor, tax_rate: rate.rate }
+  }
+  const taxedLines = lines.map((line) => ({
+    ...line,
+    ...taxed(line.price_minor * line.quantity - line.discount_minor, line.tax_class_id),
+  }))
+  const others = adjustments.map((row) =>
+    row.kind === 'shipping' && rules.taxes_shipping
+      ? { ...row, ...taxed(row.amount_minor, rules.shipping_class_id) }
+      : row,
+  )
+  const rows = rowsOf(taxes, rules.prices_include_tax)
+  return { lines: taxedLines, adjustments: [...others, ...rows] }
+}

@@ -1,0 +1,120 @@
+import { useRevalidator } from 'react-router'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { type Fields, useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
+import { type TaxClass, type TaxSettings, taxAdminCalls } from '#app/taxes/admin-contract.ts'
+import { ClassSelect } from './class-select.tsx'
+import { PlaceFields } from './place-fields.tsx'
+
+/** The id of the settings in the audit log. */
+const SETTINGS_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The value of the choice that shipping is not taxed. */
+const NOT_TAXED = 'none'
+
+const settingsIn = (field: Fields): TaxSettings => {
+  const shipping = field('shipping')
+  return {
+    pricesIncludeTax: field('prices') === 'included',
+    taxesShipping: shipping !== NOT_TAXED,
+    shippingClass: shipping === NOT_TAXED ? null : shipping || null,
+    country: field('country') || null,
+    region: field('region') || null,
+    sellerName: field('sellerName'),
+    sellerAddress: field('sellerAddress'),
+    sellerTaxNumber: field('sellerTaxNumber'),
+  }
+}
+
+type Props = { settings: TaxSettings; classes: TaxClass[] }
+
+/** How prices and shipping are taxed, the default place, and the seller on invoices. */
+export function SettingsForm({ settings, classes }: Props) {
+  const { revalidate } = useRevalidator()
+  const { busy, form } = useSubmit(
+    async (field) => {
+      const body = settingsIn(field)
+      const { message } = await call(taxAdminCalls.saveTaxSettings, { body }).finally(revalidate)
+      toast.success(message)
+    },
+    { failed: 'The tax settings could not be saved.', refused: revalidate },
+  )
+  return (
+    <form {...form} aria-label="Tax settings" className="surface space-y-6 p-4 sm:p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-xl">Settings</h2>
+        <HistoryLink object={SETTINGS_ID} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Labelled label="Prices">
+          {(id) => (
+            <select
+              id={id}
+              name="prices"
+              defaultValue={settings.pricesIncludeTax ? 'included' : 'added'}
+              className="select w-full bg-base-200"
+            >
+              <option value="included">Include tax</option>
+              <option value="added">Exclude tax, which is added in the cart</option>
+            </select>
+          )}
+        </Labelled>
+        <ClassSelect
+          label="Tax class of shipping"
+          name="shipping"
+          classes={classes}
+          chosen={settings.taxesShipping ? (settings.shippingClass ?? '') : NOT_TAXED}
+          other={{ value: NOT_TAXED, label: 'Shipping is not taxed' }}
+        />
+      </div>
+      <fieldset className="grid gap-4 sm:grid-cols-2">
+        <legend className="mb-2 font-medium">Place of buyers who give no address</legend>
+        <PlaceFields country={settings.country} region={settings.region} none="None: no tax" />
+      </fieldset>
+      <SellerFields settings={settings} />
+      <BusyButton type="submit" busy={busy}>
+        Save settings
+      </BusyButton>
+    </form>
+  )
+}
+
+function SellerFields({ settings }: { settings: TaxSettings }) {
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2">
+      <legend className="mb-2 font-medium">Seller on invoices</legend>
+      <Field
+        label="Seller's name"
+        name="sellerName"
+        maxLength={200}
+        defaultValue={settings.sellerName}
+        hint="Empty: the name of the shop"
+      />
+      <Field
+        label="Tax number"
+        name="sellerTaxNumber"
+        maxLength={100}
+        defaultValue={settings.sellerTaxNumber}
+        hint="Such as a GSTIN or VAT number"
+      />
+      <div className="sm:col-span-2">
+        <Labelled label="Seller's address">
+          {(id) => (
+            <textarea
+              id={id}
+              name="sellerAddress"
+              rows={3}
+              maxLength={1000}
+              defaultValue={settings.sellerAddress}
+              className="textarea w-full bg-base-200"
+            />
+          )}
+        </Labelled>
+      </div>
+    </fieldset>
+  )
+}

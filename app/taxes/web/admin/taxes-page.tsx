@@ -1,0 +1,32 @@
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { callContext } from '#app/shared/web/load.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
+import type { Route } from './+types/taxes-page.ts'
+import { ClassList } from './class-list.tsx'
+import { RateList } from './rate-list.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  loadOrToast(context.get(callContext)(taxAdminCalls.getTaxes), 'The taxes could not be loaded.')
+
+/** Tax settings, classes and rates. */
+export default function TaxesPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotLoaded />
+  const { settings, classes, rates } = loaderData
+  return (
+    <div className="space-y-6">
+      <PageHead title="Taxes" hidden />
+      <h1 className="text-3xl">Taxes</h1>
+      {rates.length > 0 && settings.country === null && (
+        <p className="rounded-field bg-warning p-4 text-warning-content">
+          Buyers who give no address are not taxed yet: choose a place for them in the settings.
+        </p>
+      )}
+      <RateList rates={rates} classes={classes} />
+      <ClassList classes={classes} />
+      <SettingsForm key={JSON.stringify(settings)} settings={settings} classes={classes} />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
+import { createCategory, named } from '#tests/support/back-office.ts'
+import { openCart } from '#tests/support/cart.ts'
+import { expect, keepSession, test } from '#tests/support/journey.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+// a class of its own: the products of other journeys stay untaxed
+test('an admin makes a rate, and a customer sees the tax, pays it, and prints the invoice', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, context, address, admin, customer }) => {
+  const className = named('Spirits')
+  await page.goto('/dashboard/admin/taxes')
+  await press(page, 'Add a class')
+  await dialog(page).getByLabel('Name').fill(className)
+  await press(page, 'Save class')
+  await expect(page.getByText(`${className} is created`)).toBeVisible()
+
+  const settings = page.getByRole('form', { name: 'Tax settings' })
+  await settings.getByLabel('Prices').selectOption('added')
+  await settings.getByLabel('Country').selectOption('India')
+  await settings.getByLabel("Seller's address").fill('1 Market Lane, Pune')
+  await press(page, 'Save settings')
+  await expect(page.getByText('The tax settings are saved')).toBeVisible()
+
+  const enterRate = async (rate: string) => {
+    await press(page, 'Add a rate')
+    await dialog(page).getByLabel('Name').fill('GST')
+    await dialog(page).getByLabel('Rate in percent').fill(rate)
+    await dialog(page).getByLabel('Country').selectOption('India')
+    await dialog(page).getByLabel('Tax class').selectOption(className)
+    await press(page, 'Save rate')
+  }
+  await enterRate('17.5')
+  await expect(page.getByText('GST is created')).toBeVisible()
+  await enterRate('5')
+  const firstDay = dialog(page).getByLabel('First day')
+  await expect(firstDay).toHaveAccessibleDescription(
+    'GST 17.5 % already holds for this class and place without a time limit.',
+  )
+  await expect(dialog(page).getByLabel('Rate in percent')).toHaveValue('5')
+  await press(page, 'Cancel')
+
+  const { _id: category } = await createCategory(admin, named('Bottles'))
+  const classes = await admin.call(taxAdminCalls.getTaxClasses)
+  const taxClass = classes.find(({ name }) => name === className)?._id ?? ''
+  const facts = { name: named('Rum'), description: 'Old.', price: 10, quantity: 10, shipping: 0 }
+  const { products: product } = await admin.call(productAdminCalls.createProduct, {
+    body: { ...facts, category, taxClass },
+  })
+  await page.goto(`/dashboard/admin/product/${product.slug}`)
+  await expect(page.getByLabel('Tax class')).toHaveValue(taxClass)
+
+  await keepSession(context, address, customer)
+  await openCart(page, [product, product])
+  const summary = page.getByRole('complementary', { name: 'Summary' })
+  await expect(summary).toContainText('GST 17.5 %')
+  await expect(summary).toContainText('$3.50')
+  await expect(summary).toContainText('$23.50')
+  await press(page, 'Make Payment')
+  await page.getByRole('dialog', { name: /Test payment/ }).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  const order = page.getByRole('article', { name: 'Order 1' })
+  await expect(order).toContainText('GST 17.5 %')
+  await expect(order).toContainText('$23.50')
+
+  await order.getByRole('link', { name: 'Invoice of order 1' }).click()
+  const invoice = page.getByRole('article')
+  await expect(invoice.getByRole('heading', { name: /^Invoice \d+$/ })).toBeVisible()
+  await expect(invoice.getByRole('region', { name: 'Seller' })).toContainText('1 Market Lane, Pune')
+  await expect(invoice.getByRole('region', { name: 'Buyer' })).toContainText(customer.user.name)
+  const line = invoice.getByRole('row').filter({ hasText: product.name })
+  await expect(line).toContainText('17.5 %')
+  await expect(line).toContainText('₹3.50')
+  await expect(invoice).toContainText('GST 17.5 % on ₹20.00')
+  await expect(invoice).toContainText('₹23.50')
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(invoice.getByRole('heading', { name: /^Invoice/ })).toBeVisible()
+  for (const menu of ['Main', 'User area'])
+    await expect(page.getByRole('navigation', { name: menu })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+})
