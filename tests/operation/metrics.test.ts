@@ -92,7 +92,11 @@ describe('/metrics', () => {
 
   it('counts the rows that break an invariant, in the background', async () => {
     const order = await addOrder(opened.db, await addPerson(opened.db))
-    await opened.db.updateTable('orders').set({ total_minor: 1 }).where('id', '=', order.id).execute()
+    await opened.db
+      .updateTable('orders')
+      .set({ total_minor: 1 })
+      .where('id', '=', order.id)
+      .execute()
     const counted = await openMetrics(opened.db, { gauges: [], invariants })
     expect(await counted.text()).not.toMatch(/^haat_invariant/m)
     await vi.waitUntil(async () => /^haat_invariants_checked/m.test(await counted.text()))

@@ -12,7 +12,7 @@ export class Crash extends Error {}
 export type Rewrite = (text: string) => string
 
 /** A statement in a few words: what it writes, or else reads. */
-function briefly(text: string): string | undefined {
+export function briefly(text: string): string | undefined {
   const written = /(?<!for |key )\b(insert into|update|delete from) "?(\w+)/.exec(text)
   const [, verb, table] = written ?? /\b(from) "?([a-z_]+)/.exec(text) ?? []
   if (!table) return text.includes('set_config') ? undefined : text.trim().slice(0, 20)

@@ -44,19 +44,17 @@ const USUAL: StoryPlan = {
 }
 
 describe.skipIf(onServer)('purchases in every order', () => {
-  it(
-    'hold what must hold, whatever is lost, doubled or late, and whoever crashes',
-    { timeout: Number(runs) * 2000 + 60_000 },
-    async () => {
-      const seeds = only
-        ? [Number(only)]
-        : Array.from({ length: Number(runs) }, (_, n) => FIRST_SEED + n)
-      for (const seed of seeds) {
-        const { plan, ...told } = await tellSeed(seed)
-        if (told.broken.length > 0) expect.fail(printed(seed, plan, told))
-      }
-    },
-  )
+  it('hold what must hold, whatever is lost, doubled or late, and whoever crashes', {
+    timeout: Number(runs) * 2000 + 60_000,
+  }, async () => {
+    const seeds = only
+      ? [Number(only)]
+      : Array.from({ length: Number(runs) }, (_, n) => FIRST_SEED + n)
+    for (const seed of seeds) {
+      const { plan, ...told } = await tellSeed(seed)
+      if (told.broken.length > 0) expect.fail(printed(seed, plan, told))
+    }
+  })
 
   it('are told alike by the same seed', async () => {
     for (const seed of [11, 12, 13]) {

@@ -33,13 +33,16 @@ async function paymentsOf({ database }: Story): Promise<Payment[]> {
 }
 
 /** How the shop and the provider differ about this money. */
-function* differences(money: Money, payment: Payment | undefined) {
+function* differences(money: Money, payment: Payment | undefined): Generator<string, void> {
   const refunded = refundedOf(money)
   if (money.status !== 'captured') {
     if (payment?.order_id) yield 'has an order, and was never captured'
     return
   }
-  if (!payment) return yield 'was captured, and the shop does not know it'
+  if (!payment) {
+    yield 'was captured, and the shop does not know it'
+    return
+  }
   if (payment.for_order !== money.orderId) yield `counts for ${payment.for_order}`
   if (payment.order_id === null && refunded !== money.amountMinor)
     yield `bought nothing, and ${refunded} of ${money.amountMinor} is refunded`
@@ -50,7 +53,7 @@ function* differences(money: Money, payment: Payment | undefined) {
 }
 
 /** Every way in which the money of the provider is not an order, a refund, or open. */
-function* unsettled(story: Story, payments: Payment[]) {
+function* unsettled(story: Story, payments: Payment[]): Generator<string, void> {
   const { money } = story.provider
   for (const one of money.values()) {
     const payment = payments.find(({ provider_payment_id: id }) => id === one.id)
