@@ -19,8 +19,8 @@ const SILENT = { debug() {}, warn() {}, error() {} }
 export type Bug = {
   rewrite?: Rewrite
   provider?: (provider: PaymentProvider) => PaymentProvider
-  /** Breaks the schema. */
-  schema?: string
+  /** Statements that break the schema, and that mend it. */
+  schema?: { broken: string; mended: string }
 }
 
 /** Dates are faked, also for the embedded database, whose clock is that of JavaScript. */

@@ -37,6 +37,6 @@ export const storyPlan = fc.record({
   /** How many refunds the bank refuses, before it does not any more. */
   failingRefunds: fc.constantFrom(0, 0, 1),
   /** The number of the gate at which a process crashes. */
-  crashAt: fc.option(fc.nat({ max: 40 }), { freq: 3 }),
+  crashAt: fc.option(fc.nat({ max: 25 }), { freq: 3 }),
 })
 export type StoryPlan = typeof storyPlan extends fc.Arbitrary<infer Plan> ? Plan : never

@@ -5,6 +5,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { onServer } from '../support/database.ts'
+import { STORY_BUGS } from './bugs.ts'
+import type { Bug } from './open-story.ts'
 import type { StoryPlan } from './plan.ts'
 import { printed, storyOf, tell } from './story.ts'
 import { openStoryDatabase, type StoryDatabase } from './story-database.ts'
@@ -23,10 +25,17 @@ afterAll(async () => {
   await database?.close()
 })
 
-async function tellSeed(seed: number) {
+async function tellSeed(seed: number, bug?: Bug) {
   const { plan, scheduler } = storyOf(seed)
-  const told = await tell(database, plan, scheduler)
+  const told = await tell(database, plan, scheduler, bug)
   return { ...told, plan }
+}
+
+/** The first seed whose story finds the bug; null when none of them does. */
+async function firstToFind(bug: Bug): Promise<number | null> {
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + 300; seed += 1)
+    if ((await tellSeed(seed, bug)).broken.length > 0) return seed
+  return null
 }
 
 /** Two buyers of the last piece, who do what most do. */
@@ -73,5 +82,13 @@ describe.skipIf(onServer)('purchases in every order', () => {
       expect(broken, log.join('\n')).toEqual([])
       expect(log.join('\n')).toContain('crashes before')
     }
+  })
+
+  it.each(Object.entries(STORY_BUGS))('find %s', async (_what, bug) => {
+    if (bug.schema) await database.pglite.exec(bug.schema.broken)
+    const seed = await firstToFind(bug)
+    await database.reset(1)
+    if (bug.schema) await database.pglite.exec(bug.schema.mended)
+    expect(seed).not.toBeNull()
   })
 })

@@ -8,11 +8,11 @@ import { passTime, type Story } from './open-story.ts'
 import { type Money, refundedOf } from './provider.ts'
 
 /** Minutes until each round of recovery: the last polls of a settled payment are three days later. */
-const ROUNDS = [20, 20, 7 * 60, 4 * 24 * 60, 60]
+const ROUNDS = [20, 20, 7 * 60, 4 * 24 * 60, 7 * 60, 4 * 24 * 60, 4 * 24 * 60]
 
 type Payment = Pick<
   Row<'payments'>,
-  'id' | 'state' | 'provider_payment_id' | 'refunded_minor' | 'refund_minor' | 'refusal'
+  'id' | 'state' | 'provider_payment_id' | 'refund_minor' | 'issue'
 > & {
   /** The provider's order for which its money came in. */
   for_order: string | null
@@ -22,8 +22,8 @@ type Payment = Pick<
 
 async function paymentsOf({ database }: Story): Promise<Payment[]> {
   const { rows } = await sql<Payment>`
-    select payments.id, payments.state, payments.provider_payment_id, payments.refunded_minor,
-      payments.refund_minor, payments.refusal,
+    select payments.id, payments.state, payments.provider_payment_id, payments.refund_minor,
+      payments.issue,
       coalesce(payments.provider_order_id, paid.provider_order_id) as for_order,
       orders.id as order_id, total_minor
     from payments
@@ -47,7 +47,9 @@ function* differences(money: Money, payment: Payment | undefined): Generator<str
   if (payment.order_id === null && refunded !== money.amountMinor)
     yield `bought nothing, and ${refunded} of ${money.amountMinor} is refunded`
   if (payment.order_id === null) return
-  if (payment.total_minor !== money.amountMinor) yield `paid an order of ${payment.total_minor}`
+  // the merchant is told of an order whose proof came before its money, which is another amount
+  if (payment.total_minor !== money.amountMinor && payment.issue !== 'amount_mismatch')
+    yield `paid an order of ${payment.total_minor}`
   const asked = payment.state === 'captured' ? 0 : (payment.refund_minor ?? money.amountMinor)
   if (refunded !== asked) yield `has ${refunded} refunded instead of ${asked}`
 }
