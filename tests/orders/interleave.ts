@@ -25,7 +25,7 @@ type Observer = {
   check: () => Promise<void>
 }
 
-/** Opens a session on a connection of its own. While `isGated` is false its statements do not wait. */
+/** Opens a session on a connection of its own. Its statements wait only while it runs a work. */
 async function openSession(url: string, name: string, settings: { rewrite: Rewrite }) {
   const { pool } = openPool({ connectionString: url, max: 1, prepares: true })
   const session: Session = {
@@ -73,8 +73,20 @@ async function whenStopped(sessions: Session[], { blocked }: Observer) {
 type Choice = { taken: number; of: number }
 
 type Work = (db: Database) => Promise<unknown>
-export type Outcome = PromiseSettledResult<unknown>
-type Run = { outcomes: Outcome[]; log: string[]; choices: Choice[] }
+export type Run = {
+  outcomes: PromiseSettledResult<unknown>[]
+  /** The statements in their order. */
+  log: string[]
+  choices: Choice[]
+}
+
+type Exploration = {
+  most: number
+  /** Prepares the database, and answers the works. */
+  arrange: () => Promise<Work[]>
+  afterStep: () => Promise<void>
+  isRight: (run: Run) => Promise<boolean>
+}
 
 /** Runs the works, taking these choices, and then always the first. */
 async function runOnce(
@@ -137,23 +149,17 @@ export async function openInterleaver(url: string) {
   }
 
   /**
-   * Runs every order of the statements of two works, and `arrange` before each; answers how many there
-   * are. `judge` throws when a step or the outcomes are wrong.
+   * Runs two works in every order of their statements, at most so many, until a run is not right; answers
+   * how many there were.
    */
-  async function everyOrder(
-    { arrange, most }: { arrange: () => Promise<Work[]>; most: number },
-    judge: { step: () => Promise<void>; end: (run: Run) => Promise<void> },
-  ): Promise<number> {
+  async function everyOrder({ most, arrange, afterStep, isRight }: Exploration): Promise<number> {
     let prefix: number[] | null = []
     let orders = 0
-    for (; prefix && orders < most; orders += 1) {
-      const works = await arrange()
-      const run: Run = await runOnce(sessions, works, {
-        prefix,
-        observer: { blocked, check: judge.step },
-      })
-      await judge.end(run)
-      prefix = nextPrefix(run.choices)
+    while (prefix && orders < most) {
+      orders += 1
+      const observer = { blocked, check: afterStep }
+      const run: Run = await runOnce(sessions, await arrange(), { prefix, observer })
+      prefix = (await isRight(run)) ? nextPrefix(run.choices) : null
     }
     return orders
   }

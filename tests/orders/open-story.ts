@@ -10,7 +10,7 @@ import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
 import { Crash, openGates, type Rewrite } from './gates.ts'
 import type { StoryPlan } from './plan.ts'
 import { openProvider } from './provider.ts'
-import type { StoryDatabase } from './story-database.ts'
+import type { EmbeddedStories } from './story-database.ts'
 
 const RULES = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
 const SILENT = { debug() {}, warn() {}, error() {} }
@@ -35,7 +35,7 @@ const deliver = (db: Database, context: PaymentContext, event: object, eventId: 
 export type Story = ReturnType<typeof openStory>
 
 export function openStory(
-  database: StoryDatabase,
+  database: EmbeddedStories,
   plan: StoryPlan,
   { scheduler, bug }: { scheduler: Scheduler; bug: Bug },
 ) {

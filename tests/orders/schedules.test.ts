@@ -9,12 +9,12 @@ import { STORY_BUGS } from './bugs.ts'
 import type { Bug } from './open-story.ts'
 import type { StoryPlan } from './plan.ts'
 import { printed, storyOf, tell } from './story.ts'
-import { openStoryDatabase, type StoryDatabase } from './story-database.ts'
+import { type EmbeddedStories, openStoryDatabase } from './story-database.ts'
 
 const { ORDERS_RUNS: runs = '300', ORDERS_SEED: only } = process.env
 const FIRST_SEED = 1
 
-let database: StoryDatabase
+let database: EmbeddedStories
 beforeAll(async () => {
   if (onServer) return
   database = await openStoryDatabase()

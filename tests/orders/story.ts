@@ -5,7 +5,7 @@ import { beginAll, buyersOf } from './actors.ts'
 import { type Bug, openStory, passTime, type Story } from './open-story.ts'
 import { type StoryPlan, storyPlan } from './plan.ts'
 import { settle } from './settle.ts'
-import { EARLY, type StoryDatabase } from './story-database.ts'
+import { EARLY, type EmbeddedStories } from './story-database.ts'
 
 const MILLISECOND = 1 / 60_000
 const BEGINNING = Date.UTC(2026, 10, 21)
@@ -33,7 +33,7 @@ async function check(story: Story) {
 
 /** Tells a story in the order of the scheduler, checks the invariants after each step, and recovers. */
 export async function tell(
-  database: StoryDatabase,
+  database: EmbeddedStories,
   plan: StoryPlan,
   scheduler: Scheduler,
   bug: Bug = {},
