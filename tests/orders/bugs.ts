@@ -8,7 +8,7 @@ const replacing = (part: string | RegExp, by: string) => ({
 
 /** Found by stories. */
 export const STORY_BUGS: Record<string, Bug> = {
-  'an amount that is not checked': replacing(/\((\$\d+)::boolean or/, '(true or $1::boolean or'),
+  'an amount that is not checked': replacing(/\((\$\d+)::boolean\s+or/, '(true or $1::boolean or'),
   'stock that is taken without a condition': {
     ...replacing('products.quantity >= line.pieces and', ''),
     schema: {

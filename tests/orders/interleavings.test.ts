@@ -67,9 +67,8 @@ async function inEveryOrder(name: string): Promise<{ orders: number; wrong: stri
       return pair.arrange(scene)
     },
     afterStep: async () => {
-      for (const { name: what } of await shop.violations())
-        // a start ends the buyer's former reservation
-        if (what !== EARLY) broken.push(what)
+      // a start ends the buyer's former reservation
+      for (const { name: what } of await shop.violations()) if (what !== EARLY) broken.push(what)
     },
     isRight: async (run) => {
       for await (const one of wrongAtEnd(scene, name, run)) broken.push(one)

@@ -4,6 +4,7 @@ import { type PaymentState, TRANSITIONS, UNDECIDED } from '#app/payments/server/
 const PIECES = 2
 const MOST_STARTS = 3
 const MOST_PAID = 3
+const MOST_SURPLUS = 1
 
 /** A started payment of one piece. Amounts are halves of its price. */
 type Payment = {
@@ -27,8 +28,16 @@ type Payment = {
 export type State = { free: number; coupons: number; hasCrashed: boolean; payments: Payment[] }
 
 /** What the shop must do; a model without one of them has a bug. */
-export type Rules = { takesStockAgain: boolean; takesCouponAgain: boolean; endsOnlyUndecided: boolean }
-export const RIGHT: Rules = { takesStockAgain: true, takesCouponAgain: true, endsOnlyUndecided: true }
+export type Rules = {
+  takesStockAgain: boolean
+  takesCouponAgain: boolean
+  endsOnlyUndecided: boolean
+}
+export const RIGHT: Rules = {
+  takesStockAgain: true,
+  takesCouponAgain: true,
+  endsOnlyUndecided: true,
+}
 
 export const INITIAL: State = { free: PIECES, coupons: 1, hasCrashed: false, payments: [] }
 
@@ -79,7 +88,9 @@ export function openModel(rules: Rules, used: Set<string>) {
 
   /** A buyer has one reservation: the former one ends. */
   function start(before: State, buyer: number, hasCoupon: boolean, crashes: boolean): State {
-    const former = before.payments.findIndex((one) => one.buyer === buyer && one.state === 'created')
+    const former = before.payments.findIndex(
+      (one) => one.buyer === buyer && one.state === 'created',
+    )
     const one = before.payments[former]
     const state = one ? end(before, former, one, 'expired') : before
     if (state.free === 0 || (hasCoupon && state.coupons === 0)) return before
@@ -128,12 +139,13 @@ export function openModel(rules: Rules, used: Set<string>) {
   function* movesOf(state: State, at: number, one: Payment): Generator<Move> {
     const { payments, hasCrashed } = state
     const count = (is: (one: Payment) => boolean) => payments.filter(is).length
-    const paid = count(({ money }) => money !== 'none') + count(({ surplus }) => surplus !== 'none')
+    const surplus = count((other) => other.surplus !== 'none')
+    const paid = count(({ money }) => money !== 'none') + surplus
     const isCaptured = one.money === 'captured'
     const isPaid = isCaptured || one.money === 'authorised'
     if (one.isPayable && one.money === 'none' && paid < MOST_PAID)
       yield ['pay', set(state, at, { money: 'authorised' })]
-    if (isPaid && one.surplus === 'none' && paid < MOST_PAID)
+    if (isPaid && surplus < MOST_SURPLUS && paid < MOST_PAID)
       yield ['pay again', set(state, at, { surplus: 'paid' })]
     if (one.money === 'authorised') {
       yield ['capture', set(state, at, { money: 'captured' })]

@@ -48,7 +48,10 @@ export type StoryDatabase = Awaited<ReturnType<typeof openShopDatabase>>
 export type EmbeddedStories = Awaited<ReturnType<typeof openStoryDatabase>>
 
 /** Adds the people and the check of all invariants, as one statement that the session prepares. */
-async function openShopDatabase(db: Kysely<Schema>, exec: (statements: string) => Promise<unknown>) {
+async function openShopDatabase(
+  db: Kysely<Schema>,
+  exec: (statements: string) => Promise<unknown>,
+) {
   const buyers: Person[] = [await addPerson(db), await addPerson(db)]
   const admin = await addPerson(db, { admin: true })
   const category = await addCategory(db, 'Cups')
