@@ -109,8 +109,11 @@ async function runOnce(
   for (;;) {
     await whenStopped(sessions, observer)
     await observer.check()
+    if (sessions.every(({ state }) => state === 'done'))
+      return { outcomes: await all, log, choices }
     const waiting = sessions.filter(({ state }) => state === 'waiting')
-    if (waiting.length === 0) return { outcomes: await all, log, choices }
+    // a deadlock: the server ends one of the two
+    if (waiting.length === 0) continue
     const taken = prefix[choices.length] ?? 0
     const next = waiting[taken]
     if (!next) throw new Error('The same choices led to another state.')
