@@ -117,9 +117,19 @@ function workOf(story: Story, job: JobName): Work {
   return works[job]
 }
 
+/** How many steps an admin waits for an order. */
+const PATIENCE = 40
+
+/** A job begins at a moment of the scheduler; a refund not before there is an order. */
+async function begin(story: Story, job: JobName) {
+  await story.gates.waitFor(job)
+  for (let left = PATIENCE; left > 0 && story.confirmed.length === 0; left -= 1)
+    if (job.startsWith('refund of')) await story.gates.waitFor(job)
+  await story.request(job, workOf(story, job))
+}
+
 /** Begins everything that the plan has: each waits at its first gate. */
 export function beginAll(story: Story) {
   for (const buyer of buyersOf(story)) buy(story, buyer)
-  for (const job of story.plan.jobs)
-    story.gates.waitFor(job).then(() => story.request(job, workOf(story, job)))
+  for (const job of story.plan.jobs) begin(story, job)
 }

@@ -44,7 +44,7 @@ export const STORY_BUGS: Record<string, Bug> = {
 /** Found by the orders of the statements of two transactions, in the pair of this name. */
 export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
   'a dropped unique key': {
-    pair: 'start and start of one buyer',
+    pair: 'start and start of one buyer, of an edited product',
     schema: {
       broken: 'drop index payments_reserved',
       mended: `create unique index payments_reserved on payments (user_id)
@@ -56,7 +56,7 @@ export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
     ...replacing(/ for update( skip locked)?$/, ''),
   },
   'stock that is read before it is locked': {
-    pair: 'last piece',
+    pair: 'last piece of an edited product',
     ...replacing('for no key update of products', ''),
   },
   'a refund without a lock': {

@@ -1,11 +1,11 @@
 /** Runs two pieces of work on two connections of PostgreSQL in every order of their statements. */
-import { type DatabaseConnection, Kysely, PostgresDialect, sql } from 'kysely'
+import { type DatabaseConnection, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { openPool } from '#db/pool.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { briefly, type Rewrite } from './gates.ts'
 
-/** Statements that other transactions cannot see: they run with the next one. */
-const LOCAL = /^(begin|start transaction|savepoint|\s*select set_config)/
+/** Statements that no other transaction of a pair can see: they run with the next one. */
+const LOCAL = /^(begin|start transaction|savepoint|rollback to|\s*select set_config|insert into "change_feed")/
 
 /** A session of the database whose statements wait to be released. */
 type Session = {
@@ -23,6 +23,8 @@ type Observer = {
   blocked: (pids: number[]) => Promise<number[]>
   /** Called after each step. */
   check: () => Promise<void>
+  /** Called when no session can go on. */
+  whenStuck: () => Promise<void>
 }
 
 /** Opens a session on a connection of its own. Its statements wait only while it runs a work. */
@@ -84,6 +86,8 @@ type Exploration = {
   most: number
   /** Prepares the database, and answers the works. */
   arrange: () => Promise<Work[]>
+  /** Locks rows that both works need, until both wait: then their statements have begun at the same time. */
+  lock?: RawBuilder<unknown> | undefined
   afterStep: () => Promise<void>
   isRight: (run: Run) => Promise<boolean>
 }
@@ -112,7 +116,7 @@ async function runOnce(
     if (sessions.every(({ state }) => state === 'done'))
       return { outcomes: await all, log, choices }
     const waiting = sessions.filter(({ state }) => state === 'waiting')
-    // a deadlock: the server ends one of the two
+    if (waiting.length === 0) await observer.whenStuck()
     if (waiting.length === 0) continue
     const taken = prefix[choices.length] ?? 0
     const next = waiting[taken]
@@ -142,8 +146,12 @@ export async function openInterleaver(url: string) {
     await openSession(url, 'first', settings),
     await openSession(url, 'second', settings),
   ]
-  const { pool } = openPool({ connectionString: url, max: 1, prepares: true })
-  const watcher = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const openOther = () => {
+    const { pool } = openPool({ connectionString: url, max: 1, prepares: true })
+    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  }
+  const watcher = openOther()
+  const holder = openOther()
   const blocked = async (pids: number[]) => {
     const { rows } = await sql<{ pid: number }>`
       select pid from unnest(${pids}::integer[]) as pid
@@ -155,18 +163,26 @@ export async function openInterleaver(url: string) {
    * Runs two works in every order of their statements, at most so many, until a run is not right; answers
    * how many there were.
    */
-  async function everyOrder({ most, arrange, afterStep, isRight }: Exploration): Promise<number> {
+  async function everyOrder({ most, arrange, lock, ...judge }: Exploration): Promise<number> {
     let prefix: number[] | null = []
     let orders = 0
     while (prefix && orders < most) {
       orders += 1
-      const observer = { blocked, check: afterStep }
-      const run: Run = await runOnce(sessions, await arrange(), { prefix, observer })
-      prefix = (await isRight(run)) ? nextPrefix(run.choices) : null
+      const works = await arrange()
+      const held = lock && (await holder.startTransaction().execute())
+      if (held) await lock.execute(held)
+      // without a lock, it is a deadlock: the server ends one of the two
+      const whenStuck = async () => {
+        if (held && !held.isCommitted) await held.commit().execute()
+      }
+      const observer = { blocked, check: judge.afterStep, whenStuck }
+      const run: Run = await runOnce(sessions, works, { prefix, observer })
+      await whenStuck()
+      prefix = (await judge.isRight(run)) ? nextPrefix(run.choices) : null
     }
     return orders
   }
 
-  const close = () => Promise.all([...sessions.map(({ db }) => db.destroy()), watcher.destroy()])
+  const close = () => Promise.all([...sessions.map(({ db }) => db), watcher, holder].map((db) => db.destroy()))
   return { everyOrder, settings, close }
 }

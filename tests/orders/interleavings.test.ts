@@ -1,4 +1,5 @@
 /** Two transactions on PostgreSQL in every order of their statements, as two connections can see it. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '#app/shared/server/failure.ts'
 import { onServer } from '../support/database.ts'
@@ -10,6 +11,9 @@ import { EARLY, openServerDatabase } from './story-database.ts'
 
 /** More orders of one pair than this are not run; the number of each is printed. */
 const MOST_ORDERS = 400
+
+/** As an edit of the product does. */
+const LOCKED_BY_EDIT = sql`select from products for update`
 
 type Shop = Awaited<ReturnType<typeof openServerDatabase>>
 
@@ -60,6 +64,7 @@ async function inEveryOrder(name: string): Promise<{ orders: number; wrong: stri
   let wrong: string | null = null
   const orders = await interleaver.everyOrder({
     most: MOST_ORDERS,
+    lock: pair.isEdited ? LOCKED_BY_EDIT : undefined,
     arrange: async () => {
       await shop.reset(pair.pieces)
       scene = openScene(shop)

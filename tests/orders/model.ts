@@ -5,6 +5,7 @@ const PIECES = 2
 const MOST_STARTS = 3
 const MOST_PAID = 3
 const MOST_SURPLUS = 1
+const MOST_REFUNDS = 2
 
 /** A started payment of one piece. Amounts are halves of its price. */
 type Payment = {
@@ -159,14 +160,17 @@ export function openModel(rules: Rules, used: Set<string>) {
     if (one.surplus === 'due') yield ['refund again', set(state, at, { surplus: 'refunded' })]
     if (isEnding(one)) yield ['cancel', end(state, at, one, 'failed')]
     if (one.state === 'created') yield ['expire', end(state, at, one, 'expired')]
-    if (one.hasOrder && one.asked < 2 && (one.state === 'captured' || one.state === 'refunded'))
+    const asked = payments.reduce((sum, other) => sum + other.asked, 0)
+    const isRefundable = one.hasOrder && one.asked < 2 && asked < MOST_REFUNDS
+    if (isRefundable && (one.state === 'captured' || one.state === 'refunded'))
       yield [
         'refund a half',
         set(state, at, { ...become(one.state, 'refund_pending'), asked: one.asked + 1 }),
       ]
     yield ['refund job', refundNow(state, at, one, false)]
     if (!hasCrashed) yield ['refund job crashes', refundNow(state, at, one, true)]
-    if (isCaptured && one.refunded < 2) yield ['dashboard', refundedElsewhere(state, at, one)]
+    if (isCaptured && payments.every(({ refunded }) => refunded === 0))
+      yield ['dashboard', refundedElsewhere(state, at, one)]
   }
 
   function* moves(state: State): Generator<Move> {

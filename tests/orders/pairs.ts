@@ -20,6 +20,8 @@ type Work = (db: Database) => Promise<unknown>
 /** What the two works of a pair have to do. */
 type Pair = {
   pieces: number
+  /** Whether an edit locks the product, until both works wait for it. */
+  isEdited?: boolean
   arrange: (scene: Scene) => Promise<[Work, Work]>
   /** How many of them may succeed, and how many orders and refunds there are then. */
   expected: { succeeding: number[]; orders: number[]; refunds?: number }
@@ -94,6 +96,18 @@ export const PAIRS: Record<string, Pair> = {
     pieces: 1,
     arrange: async ({ start, first, second }) => [start(first), start(second)],
     expected: { succeeding: [1], orders: [0] },
+  },
+  'last piece of an edited product': {
+    pieces: 1,
+    isEdited: true,
+    arrange: async ({ start, first, second }) => [start(first), start(second)],
+    expected: { succeeding: [1], orders: [0] },
+  },
+  'start and start of one buyer, of an edited product': {
+    pieces: 2,
+    isEdited: true,
+    arrange: async ({ start, first }) => [start(first), start(first)],
+    expected: { succeeding: [2], orders: [0] },
   },
   'start and start of one buyer': {
     pieces: 2,

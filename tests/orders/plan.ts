@@ -25,10 +25,21 @@ const JOBS = [
 ] as const
 export type JobName = (typeof JOBS)[number]
 
+/** What happens after a sale. */
+const AFTER_SALE: JobName[] = [
+  'refunds',
+  'the bank ends refunds',
+  'refund of a part',
+  'refund of a part, with return',
+]
+
 export const storyPlan = fc.record({
   pieces: fc.integer({ min: 1, max: 3 }),
   buyers: fc.tuple(buyerPlan, buyerPlan),
-  jobs: fc.array(fc.constantFrom(...JOBS), { maxLength: 6 }),
+  jobs: fc.oneof(
+    fc.array(fc.constantFrom(...JOBS), { maxLength: 6 }),
+    fc.array(fc.constantFrom(...AFTER_SALE), { minLength: 3, maxLength: 6 }),
+  ),
   /** How often each event of the provider is delivered, in their order; later ones once. */
   deliveries: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 6 }),
   faults: fc.array(fc.constantFrom<Fault>('none', 'none', 'no request', 'no answer'), {

@@ -107,7 +107,8 @@ async function isExpectedAmount(
   const isOwn = payment.provider_payment_id === providerPaymentId
   // a proof does not say the amount, which a webhook may have reported before
   const paid =
-    report.paid ?? (isOwn && isUndecided ? ownMoney(payment, providerPaymentId).captured : undefined)
+    report.paid ??
+    (isOwn && isUndecided ? ownMoney(payment, providerPaymentId).captured : undefined)
   // money that is not its own is refunded, whatever its amount
   if (!paid || (!isOwn && !isUndecided)) return true
   const matchesPrice = ({ amountMinor, currency }: Amount) =>
