@@ -5,7 +5,8 @@ import type { Database, Schema } from '#db/schema.ts'
 import { briefly, type Rewrite } from './gates.ts'
 
 /** Statements that no other transaction of a pair can see: they run with the next one. */
-const LOCAL = /^(begin|start transaction|savepoint|rollback to|\s*select set_config|insert into "change_feed")/
+const LOCAL =
+  /^(begin|start transaction|savepoint|rollback to|\s*select set_config|insert into "change_feed")/
 
 /** A session of the database whose statements wait to be released. */
 type Session = {
@@ -183,6 +184,7 @@ export async function openInterleaver(url: string) {
     return orders
   }
 
-  const close = () => Promise.all([...sessions.map(({ db }) => db), watcher, holder].map((db) => db.destroy()))
+  const close = () =>
+    Promise.all([...sessions.map(({ db }) => db), watcher, holder].map((db) => db.destroy()))
   return { everyOrder, settings, close }
 }

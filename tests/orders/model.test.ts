@@ -27,7 +27,7 @@ type Found = { states: number; used: Set<string>; wrong: string | null }
 
 /**
  * Walks through all states. A message that changes nothing leads back to the same state, so each may come
- * any number of times; starts and payments come at most three times, and one crash.
+ * any number of times; there are at most three starts, two payments of money and one crash.
  */
 function walk(rules: Rules): Found {
   const used = new Set<string>()

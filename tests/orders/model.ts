@@ -3,7 +3,7 @@ import { type PaymentState, TRANSITIONS, UNDECIDED } from '#app/payments/server/
 
 const PIECES = 2
 const MOST_STARTS = 3
-const MOST_PAID = 3
+const MOST_PAID = 2
 const MOST_SURPLUS = 1
 const MOST_REFUNDS = 2
 

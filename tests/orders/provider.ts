@@ -14,7 +14,7 @@ export type Money = {
   id: string
   orderId: string
   amountMinor: number
-  status: 'authorised' | 'captured' | 'failed'
+  status: 'authorised' | 'captured' | 'released'
   /** The newest first. */
   refunds: Refund[]
 }
@@ -56,14 +56,16 @@ const progressOf = ({ refunds }: Money): RefundProgress => ({
   failedId: refunds[0]?.status === 'failed' ? refunds[0].id : undefined,
 })
 
+const statusOf = (money: Money): ProviderPayment['status'] => {
+  const isRefunded = money.status === 'captured' && refundedOf(money) === money.amountMinor
+  return isRefunded || money.status === 'released' ? 'refunded' : money.status
+}
+
 const listed = (money: Money): ProviderPayment => ({
   id: money.id,
   amountMinor: money.amountMinor,
   currency: CURRENCY,
-  status:
-    money.status === 'captured' && refundedOf(money) === money.amountMinor
-      ? 'refunded'
-      : money.status,
+  status: statusOf(money),
 })
 
 export type FakeProvider = ReturnType<typeof openProvider>
@@ -107,7 +109,7 @@ export function openProvider(report: (event: object) => void) {
 
   /** The bank releases the money that was not captured. */
   function endAuthorisations() {
-    for (const one of money.values()) if (one.status === 'authorised') one.status = 'failed'
+    for (const one of money.values()) if (one.status === 'authorised') one.status = 'released'
   }
 
   function acceptRefund(one: Money, amountMinor: number) {

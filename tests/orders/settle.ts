@@ -36,7 +36,9 @@ async function paymentsOf({ database }: Story): Promise<Payment[]> {
 function* differences(money: Money, payment: Payment | undefined): Generator<string, void> {
   const refunded = refundedOf(money)
   if (money.status !== 'captured') {
-    if (payment?.order_id) yield 'has an order, and was never captured'
+    // the merchant has refunded the order, or is told that its money never came
+    const isNoted = payment?.state === 'refunded' || payment?.issue === 'expired'
+    if (payment?.order_id && !isNoted) yield 'has an order, and was never captured'
     return
   }
   if (!payment) {
