@@ -1,9 +1,21 @@
 /** Bugs that are planted from outside: in a statement on its way to the database, the schema or the provider. */
 import type { Bug } from './open-story.ts'
+import type { BuyerPlan, JobName, StoryPlan } from './plan.ts'
 
 /** Replaces a part of the statement that has it. */
 const replacing = (part: string | RegExp, by: string) => ({
   rewrite: (text: string) => text.replace(part, by),
+})
+
+const BUYER: BuyerPlan = { pieces: 1, starts: 1, pays: 'once', does: 'verify' }
+
+/** Two sales, and what happens after them. */
+const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
+  pieces: 2,
+  buyers: [BUYER, BUYER],
+  jobs,
+  faults: [],
+  crashAt: null,
 })
 
 /** Found by stories. */
@@ -21,6 +33,7 @@ export const STORY_BUGS: Record<string, Bug> = {
     `"reserved_until" <= now() + interval '1 hour'`,
   ),
   'a refund that two jobs take': {
+    plan: afterSale('refund of a part', 'refunds', 'refunds', 'refunds', 'refunds'),
     rewrite: (text) =>
       text.includes('returning "id", "refund_minor"')
         ? text.replace('and "next_attempt_at" <= now()', '')
@@ -30,7 +43,15 @@ export const STORY_BUGS: Record<string, Bug> = {
   'a proof whose signature is not checked': {
     provider: (provider) => ({ ...provider, verifySignature: () => true }),
   },
-  'pieces that are returned twice': replacing('and "stock_returned_at" is null', ''),
+  'pieces that are returned twice': {
+    ...replacing('and "stock_returned_at" is null', ''),
+    plan: afterSale(
+      'refund of a part, with return',
+      'the bank ends refunds',
+      'refunds',
+      'refund of a part, with return',
+    ),
+  },
   'payments that are not polled': replacing(
     '"next_attempt_at" <= now() and "state" !=',
     'false and "state" !=',

@@ -57,6 +57,7 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
   let passed = 0
   let events = 0
   let inFlight = 0
+  let hasWritten = false
 
   const note = (process: string, step: string) => {
     events += 1
@@ -94,6 +95,7 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
     }
     const leave = () => {
       inFlight -= 1
+      hasWritten ||= statements.some((statement) => !statement.startsWith('select'))
       note(process, statements.join(', '))
     }
     const gated: Dialect = {
@@ -122,12 +124,13 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
    * Lets the processes go on in the order of the scheduler until all have ended. Afterwards the gates
    * are open.
    */
-  async function run(afterStep: () => Promise<void>) {
+  async function run(afterStep: (hasWritten: boolean) => Promise<void>) {
     await whenQuiet()
     while (scheduler.count() > 0) {
       await scheduler.waitOne()
       await whenQuiet()
-      await afterStep()
+      await afterStep(hasWritten)
+      hasWritten = false
     }
     isOpen = true
   }

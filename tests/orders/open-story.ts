@@ -19,6 +19,8 @@ const SILENT = { debug() {}, warn() {}, error() {} }
 export type Bug = {
   rewrite?: Rewrite
   provider?: (provider: PaymentProvider) => PaymentProvider
+  /** The plan of the stories that find a bug which is rare otherwise. */
+  plan?: Partial<StoryPlan>
   /** Statements that break the schema, and that mend it. */
   schema?: { broken: string; mended: string }
 }

@@ -26,7 +26,8 @@ afterAll(async () => {
 })
 
 async function tellSeed(seed: number, bug?: Bug) {
-  const { plan, scheduler } = storyOf(seed)
+  const { plan: random, scheduler } = storyOf(seed)
+  const plan = { ...random, ...bug?.plan }
   const told = await tell(database, plan, scheduler, bug)
   return { ...told, plan }
 }

@@ -129,9 +129,7 @@ export async function endUnconfirmed(
       last_error: null,
     })
     .where('state', '=', 'refund_pending')
-    .where(
-      sql<boolean>`(refusal is not null or provider_payment_id = any(${refunded}::text[]))`,
-    )
+    .where(sql<boolean>`(refusal is not null or provider_payment_id = any(${refunded}::text[]))`)
     .where('refund_accepted', '=', false)
     .where(unconfirmed([...failed, ...refunded], paymentId))
     .returning('id')
