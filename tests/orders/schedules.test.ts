@@ -1,0 +1,95 @@
+/**
+ * The real start, completion, cancellation, expiry, reconciliation and refunds, on the embedded database,
+ * in many orders. `ORDERS_RUNS=50000` tells so many stories, `ORDERS_SEED=…` the one of a seed.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { onServer } from '../support/database.ts'
+import { STORY_BUGS } from './bugs.ts'
+import type { Bug } from './open-story.ts'
+import type { StoryPlan } from './plan.ts'
+import { printed, storyOf, tell } from './story.ts'
+import { type EmbeddedStories, openStoryDatabase } from './story-database.ts'
+
+const { ORDERS_RUNS: runs = '300', ORDERS_SEED: only } = process.env
+const FIRST_SEED = 1
+
+let database: EmbeddedStories
+beforeAll(async () => {
+  if (onServer) return
+  database = await openStoryDatabase()
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await database?.close()
+})
+
+async function tellSeed(seed: number, bug?: Bug) {
+  const { plan: random, scheduler } = storyOf(seed)
+  const plan = { ...random, ...bug?.plan }
+  const told = await tell(database, plan, scheduler, bug)
+  return { ...told, plan }
+}
+
+/** The first seed whose story finds the bug; null when none of them does. */
+async function firstToFind(bug: Bug): Promise<number | null> {
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + 300; seed += 1)
+    if ((await tellSeed(seed, bug)).broken.length > 0) return seed
+  return null
+}
+
+/** Two buyers of the last piece, who do what most do. */
+const USUAL: StoryPlan = {
+  pieces: 2,
+  buyers: [
+    { pieces: 1, starts: 1, pays: 'twice', does: 'verify' },
+    { pieces: 2, starts: 1, pays: 'once', does: 'nothing' },
+  ],
+  jobs: ['half an hour passes', 'expiry', 'polls', 'refund of a part, with return', 'refunds'],
+  deliveries: [1, 0],
+  faults: [],
+  failingRefunds: 0,
+  crashAt: null,
+}
+
+describe.skipIf(onServer)('purchases in every order', () => {
+  it('hold what must hold, whatever is lost, doubled or late, and whoever crashes', {
+    timeout: Number(runs) * 2000 + 60_000,
+  }, async () => {
+    const seeds = only
+      ? [Number(only)]
+      : Array.from({ length: Number(runs) }, (_, n) => FIRST_SEED + n)
+    for (const seed of seeds) {
+      const { plan, ...told } = await tellSeed(seed)
+      if (told.broken.length > 0) expect.fail(printed(seed, plan, told))
+    }
+  })
+
+  it('are told alike by the same seed', async () => {
+    for (const seed of [11, 12, 13]) {
+      const { log } = await tellSeed(seed)
+      expect(log.length).toBeGreaterThan(5)
+      expect((await tellSeed(seed)).log).toEqual(log)
+    }
+  })
+
+  it('hold what must hold when a process crashes at each gate', async () => {
+    const inOrder = () => fc.schedulerFor(Array.from({ length: 500 }, (_, n) => n + 1))
+    const { gates } = await tell(database, USUAL, inOrder())
+    expect(gates).toBeGreaterThan(20)
+    for (let crashAt = 0; crashAt < gates; crashAt += 1) {
+      const { broken, log } = await tell(database, { ...USUAL, crashAt }, inOrder())
+      expect(broken, log.join('\n')).toEqual([])
+      expect(log.join('\n')).toContain('crashes before')
+    }
+  })
+
+  it.each(Object.entries(STORY_BUGS))('find %s', async (_what, bug) => {
+    if (bug.schema) await database.pglite.exec(bug.schema.broken)
+    const seed = await firstToFind(bug)
+    await database.reset(1)
+    if (bug.schema) await database.pglite.exec(bug.schema.mended)
+    expect(seed).not.toBeNull()
+  })
+})
