@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs of the shop itself. */
 const SHOP = [
@@ -34,8 +35,19 @@ const everyPage = {
   ],
 }
 
+const NO_SCHEMAS = fileURLToPath(new URL('app/shared/web/no-schemas.ts', import.meta.url))
+
+/** The browser calls the API by path and method: it validates nothing, and needs no library for it. */
+const withoutSchemas: Plugin = {
+  name: 'without-schemas',
+  enforce: 'pre',
+  resolveId(id) {
+    return id === 'typebox' && this.environment.name === 'client' ? NO_SCHEMAS : undefined
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [withoutSchemas, tailwindcss(), reactRouter()],
   clearScreen: false,
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: everyPage } } } },

@@ -32,10 +32,7 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 /** The ids that a call expects. */
 function idsOf(
   { path }: Endpoint,
-  kinds: Record<
-    'categoryIds' | 'couponIds' | 'paymentIds' | 'productIds' | 'zoneIds',
-    string[]
-  >,
+  kinds: Record<'categoryIds' | 'couponIds' | 'paymentIds' | 'productIds' | 'zoneIds', string[]>,
 ) {
   if (path.startsWith('/shipping')) return kinds.zoneIds
   if (path.startsWith('/category')) return kinds.categoryIds
