@@ -1,6 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs of the shop itself. */
@@ -35,19 +35,34 @@ const everyPage = {
   ],
 }
 
+const isBrowser = ({ name }: { name: string }) => name === 'client'
+
 const NO_SCHEMAS = fileURLToPath(new URL('app/shared/web/no-schemas.ts', import.meta.url))
 
 /** The browser calls the API by path and method: it validates nothing, and needs no library for it. */
 const withoutSchemas: Plugin = {
   name: 'without-schemas',
   enforce: 'pre',
-  resolveId(id) {
-    return id === 'typebox' && this.environment.name === 'client' ? NO_SCHEMAS : undefined
+  applyToEnvironment: isBrowser,
+  resolveId: (id) => (id === 'typebox' ? NO_SCHEMAS : undefined),
+}
+
+/** A text that only the documentation of the API shows. */
+const DOCUMENTATION =
+  /\b(summary|description):\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)(?=\s*[,}])/g
+
+/** Leaves the documentation of the contracts out of the scripts of pages. */
+const withoutDocumentation: Plugin = {
+  name: 'without-documentation',
+  applyToEnvironment: isBrowser,
+  transform: {
+    filter: { id: /app\/.*contract\.ts$/ },
+    handler: (code) => ({ code: code.replace(DOCUMENTATION, "$1: ''"), map: null }),
   },
 }
 
 export default defineConfig({
-  plugins: [withoutSchemas, tailwindcss(), reactRouter()],
+  plugins: [withoutSchemas, withoutDocumentation, tailwindcss(), reactRouter()],
   clearScreen: false,
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: everyPage } } } },
