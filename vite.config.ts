@@ -21,7 +21,7 @@ const everyPage = {
   groups: [
     {
       name: 'vendor',
-      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai|typebox)\//,
+      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai)\//,
     },
     { name: 'shop', test: (file: string) => SHOP.some((part) => part.test(file)) },
     { name: 'cards', test: /app\/products\/web\/(list\/|add-to-cart)/ },
