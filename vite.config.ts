@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -20,7 +21,7 @@ const everyPage = {
   groups: [
     {
       name: 'vendor',
-      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai|typebox)\//,
+      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai)\//,
     },
     { name: 'shop', test: (file: string) => SHOP.some((part) => part.test(file)) },
     { name: 'cards', test: /app\/products\/web\/(list\/|add-to-cart)/ },
@@ -34,22 +35,20 @@ const everyPage = {
   ],
 }
 
-/** A text that only the documentation of the API shows. */
-const DOCUMENTATION =
-  /\b(summary|description):\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)(?=\s*[,}])/g
+const isBrowser = ({ name }: { name: string }) => name === 'client'
 
-/** Leaves the documentation of the contracts out of the scripts of pages. */
-const withoutDocumentation: Plugin = {
-  name: 'without-documentation',
-  applyToEnvironment: ({ name }) => name === 'client',
-  transform: {
-    filter: { id: /app\/.*contract\.ts$/ },
-    handler: (code) => ({ code: code.replace(DOCUMENTATION, "$1: ''"), map: null }),
-  },
+const NO_SCHEMAS = fileURLToPath(new URL('app/shared/web/no-schemas.ts', import.meta.url))
+
+/** The browser calls the API by path and method: it validates nothing, and needs no library for it. */
+const withoutSchemas: Plugin = {
+  name: 'without-schemas',
+  enforce: 'pre',
+  applyToEnvironment: isBrowser,
+  resolveId: (id) => (id === 'typebox' ? NO_SCHEMAS : undefined),
 }
 
 export default defineConfig({
-  plugins: [withoutDocumentation, tailwindcss(), reactRouter()],
+  plugins: [withoutSchemas, tailwindcss(), reactRouter()],
   clearScreen: false,
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: everyPage } } } },

@@ -7,6 +7,7 @@ import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import { BUDGET } from '#bench/visit/budget.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -73,6 +74,7 @@ test(
       ...orderCsvCalls,
       ...productAdminCalls,
       ...productCsvCalls,
+      ...shippingAdminCalls,
     })
     const scripts = answers('script')
       .map(({ bytes }) => bytes.toString())

@@ -108,10 +108,9 @@ test('an admin makes a zone; a customer enters an address, chooses a rate, and p
   await expect(order).toContainText('$102.50')
 
   await page.goto('/dashboard/user/profile')
-  const saved = page.getByRole('region', { name: 'Delivery address' })
-  await expect(saved).toContainText(text)
-  await saved.getByRole('button', { name: 'Delete address' }).click()
-  await expect(saved.getByRole('button', { name: 'Add address' })).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete address' }).click()
+  await expect(page.getByRole('button', { name: 'Add address' })).toBeVisible()
 
   // nothing of this cart has to be shipped
   const quoted = page.waitForResponse('**/checkout/quote')

@@ -24,10 +24,8 @@ export function SavedDelivery() {
   const deleting = useSubmit(() => save(null))
   const address = user?.delivery
   return (
-    <section aria-labelledby="saved-delivery" className="mt-10 border-base-300 border-t pt-6">
-      <h2 id="saved-delivery" className="text-xl">
-        Delivery address
-      </h2>
+    <section className="mt-10 border-base-300 border-t pt-6">
+      <h2 className="text-xl">Delivery address</h2>
       <p className="mt-2 mb-4 text-base-content/75">
         The cart suggests it where the price of shipping depends on the address.
       </p>
@@ -46,9 +44,9 @@ export function SavedDelivery() {
       ) : (
         <>
           {address && (
-            <address className="wrap-anywhere mb-4 not-italic">
+            <p className="wrap-anywhere mb-4">
               {address.name}, {formatAddress(address)}, {address.phone}
-            </address>
+            </p>
           )}
           <div className="flex flex-wrap gap-3">
             <button type="button" onClick={() => setEditing(true)} className="btn">

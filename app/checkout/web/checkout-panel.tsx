@@ -66,7 +66,7 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
       {quote?.shippingChoices && (
         <ShippingRateChoice
           choices={quote.shippingChoices}
-          chosen={quote.shippingRate}
+          chosen={chosenOf(quote, shippingRate)}
           onChoose={(shippingRate) => setChoices((stored) => ({ ...stored, shippingRate }))}
         />
       )}
@@ -88,6 +88,10 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
     </div>
   )
 }
+
+/** The rate that is shown as chosen: the one that the buyer has just chosen, before its quote. */
+const chosenOf = ({ shippingChoices, shippingRate: charged }: Quote, wanted: string | undefined) =>
+  shippingChoices?.some(({ _id }) => _id === wanted) ? wanted : charged
 
 /** Whether the last quote asked for an address: a failed one must not take the form away. */
 function useNeedsDelivery(quote: Quote | null): boolean {

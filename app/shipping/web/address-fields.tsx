@@ -69,7 +69,7 @@ export function AddressFields({ address, required = false }: Props) {
             value={country}
             onChange={({ target }) => setCountry(target.value)}
             required={required}
-            className="select w-full bg-base-200"
+            className="input w-full appearance-auto bg-base-200"
           >
             <option value="">Choose a country</option>
             {COUNTRIES.map(({ code, name }) => (
@@ -120,7 +120,7 @@ function Region({ country, region, required }: RegionProps) {
           autoComplete="shipping address-level1"
           defaultValue={isKnown ? region : ''}
           required={required}
-          className="select w-full bg-base-200"
+          className="input w-full appearance-auto bg-base-200"
         >
           <option value="">Choose a region</option>
           {regions.map(({ code, name }) => (

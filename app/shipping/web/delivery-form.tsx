@@ -52,13 +52,13 @@ export function DeliveryForm({ address, suggested, onChange, remember }: Props) 
         </form>
       ) : (
         <>
-          <address className="wrap-anywhere not-italic">
+          <p className="wrap-anywhere">
             {address.name}
             <br />
             {formatAddress(address)}
             <br />
             {address.phone}
-          </address>
+          </p>
           <button
             type="button"
             onClick={() => setEditing(true)}

@@ -15,7 +15,7 @@ export function ShippingRateChoice({ choices, chosen, onChoose }: Props) {
   if (choices.length === 0) return null
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-2 text-lg">Shipping</legend>
+      <legend className="text-lg">Shipping</legend>
       {choices.map(({ _id, label, amountMinor }) => (
         <label key={_id} className="flex items-center gap-3">
           <input

@@ -33,7 +33,9 @@ const FAILED = 'The shipping zone could not be saved.'
 
 /** The form of a zone. What is wrong is said at its field before anything is sent. */
 export function ZoneEditor({ zone, others }: Props) {
-  const [initial] = useState(() => (zone ? draftOf(zone) : newZone()))
+  // as it was first read: a save never overwrites another admin's edit unnoticed
+  const [read] = useState(zone)
+  const [initial] = useState(() => (read ? draftOf(read) : newZone()))
   const [draft, setDraft] = useState(initial)
   const [problem, setProblem] = useState<Problem | null>(null)
   const isSaved = useRef(false)
@@ -51,7 +53,7 @@ export function ZoneEditor({ zone, others }: Props) {
         )
         return
       }
-      const { message } = await save(body, zone)
+      const { message } = await save(body, read)
       isSaved.current = true
       toast.success(message)
       await navigate('/dashboard/admin/shipping')
