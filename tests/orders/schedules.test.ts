@@ -28,8 +28,8 @@ afterAll(async () => {
 async function runSeed(seed: number, bug?: Bug) {
   const { plan: random, scheduler } = storyOf(seed)
   const plan = { ...random, ...bug?.plan }
-  const told = await runStory(database, plan, scheduler, bug)
-  return { ...told, plan }
+  const result = await runStory(database, plan, scheduler, bug)
+  return { ...result, plan }
 }
 
 /** The first seed whose story finds the bug; null when none of them does. */
@@ -61,8 +61,8 @@ describe.skipIf(onServer)('purchases in every order', () => {
       ? [Number(only)]
       : Array.from({ length: Number(runs) }, (_, n) => FIRST_SEED + n)
     for (const seed of seeds) {
-      const { plan, ...told } = await runSeed(seed)
-      if (told.broken.length > 0) expect.fail(formatStory(seed, plan, told))
+      const { plan, ...result } = await runSeed(seed)
+      if (result.broken.length > 0) expect.fail(formatStory(seed, plan, result))
     }
   })
 
