@@ -10,7 +10,7 @@ import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
 import { changeProduct, removeProduct } from '#app/products/server/admin/service.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Database } from '#db/schema.ts'
-import { passTime, type Story } from './open-story.ts'
+import { advanceClock, type Story } from './open-story.ts'
 import type { BuyerPlan, JobName } from './plan.ts'
 import { proofOf } from './provider.ts'
 import { PRICE, PRODUCT } from './story-database.ts'
@@ -106,7 +106,7 @@ function workOf(story: Story, job: JobName): Work {
     polls: reconcile,
     refunds,
     'the bank ends refunds': async () => story.provider.endRefunds(),
-    'half an hour passes': async () => passTime(30),
+    'half an hour passes': async () => advanceClock(30),
     'refund of a part': refundFirst(story, HALF_A_PIECE, false),
     'refund of a part, with return': refundFirst(story, HALF_A_PIECE, true),
     'refund of the rest': refundFirst(story, null, false),
@@ -129,7 +129,7 @@ async function begin(story: Story, job: JobName) {
 }
 
 /** Begins everything that the plan has: each waits at its first gate. */
-export function beginAll(story: Story) {
+export function startActors(story: Story) {
   for (const buyer of buyersOf(story)) buy(story, buyer)
   for (const job of story.plan.jobs) begin(story, job)
 }

@@ -12,7 +12,7 @@ export class Crash extends Error {}
 export type Rewrite = (text: string) => string
 
 /** A statement in a few words: what it writes, or else reads. */
-export function briefly(text: string): string | undefined {
+export function summaryOf(text: string): string | undefined {
   const written = /(?<!for |key )\b(insert into|update|delete from) "?(\w+)/.exec(text)
   const [, verb, table] = written ?? /\b(from) "?([a-z_]+)/.exec(text) ?? []
   if (!table) return text.includes('set_config') ? undefined : text.trim().slice(0, 20)
@@ -105,14 +105,14 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
       createQueryCompiler: () => dialect.createQueryCompiler(),
     }
     const onStatement = (text: string) => {
-      const brief = briefly(text)
+      const brief = summaryOf(text)
       if (brief) statements.push(brief)
     }
     return new Kysely<Schema>({ dialect: gated, log: ({ query }) => onStatement(query.sql) })
   }
 
   /** Resolves when every process is at a gate, or has ended. */
-  async function whenQuiet() {
+  async function whenIdle() {
     for (let turns = 0; turns < 3; ) {
       const before = events
       await setImmediate()
@@ -125,10 +125,10 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
    * are open.
    */
   async function run(afterStep: (hasWritten: boolean) => Promise<void>) {
-    await whenQuiet()
+    await whenIdle()
     while (scheduler.count() > 0) {
       await scheduler.waitOne()
-      await whenQuiet()
+      await whenIdle()
       await afterStep(hasWritten)
       hasWritten = false
     }

@@ -2,7 +2,7 @@
 import { type DatabaseConnection, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { openPool } from '#db/pool.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import { briefly, type Rewrite } from './gates.ts'
+import { type Rewrite, summaryOf } from './gates.ts'
 
 /** Statements that no other transaction of a pair can see: they run with the next one. */
 const LOCAL =
@@ -49,7 +49,7 @@ async function openSession(url: string, name: string, settings: { rewrite: Rewri
     const execute = connection.executeQuery.bind(connection)
     connection.executeQuery = async (query, options) => {
       if (session.state !== 'done' && !LOCAL.test(query.sql))
-        await arrive(briefly(query.sql) ?? query.sql)
+        await arrive(summaryOf(query.sql) ?? query.sql)
       return execute({ ...query, sql: settings.rewrite(query.sql) }, options)
     }
   }
@@ -164,7 +164,7 @@ export async function openInterleaver(url: string) {
    * Runs two works in every order of their statements, at most so many, until a run is not right; answers
    * how many there were.
    */
-  async function everyOrder({ most, arrange, lock, ...judge }: Exploration): Promise<number> {
+  async function everyOrder({ most, arrange, lock, ...callbacks }: Exploration): Promise<number> {
     let prefix: number[] | null = []
     let orders = 0
     while (prefix && orders < most) {
@@ -176,10 +176,10 @@ export async function openInterleaver(url: string) {
       const whenStuck = async () => {
         if (held && !held.isCommitted) await held.commit().execute()
       }
-      const observer = { blocked, check: judge.afterStep, whenStuck }
+      const observer = { blocked, check: callbacks.afterStep, whenStuck }
       const run: Run = await runOnce(sessions, works, { prefix, observer })
       await whenStuck()
-      prefix = (await judge.isRight(run)) ? nextPrefix(run.choices) : null
+      prefix = (await callbacks.isRight(run)) ? nextPrefix(run.choices) : null
     }
     return orders
   }

@@ -1,4 +1,4 @@
-/** Two transactions on PostgreSQL in every order of their statements, as two connections can see it. */
+/** Two transactions on two connections of PostgreSQL, in every order of their statements. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '#app/shared/server/failure.ts'
@@ -6,10 +6,10 @@ import { onServer } from '../support/database.ts'
 import { createDatabaseOn } from '../support/server-database.ts'
 import { CONCURRENCY_BUGS } from './bugs.ts'
 import { type Interleaver, openInterleaver, type Run } from './interleave.ts'
-import { openScene, PAIRS, type Scene } from './pairs.ts'
+import { type Fixture, openFixture, PAIRS } from './pairs.ts'
 import { EARLY, openServerDatabase } from './story-database.ts'
 
-/** More orders of one pair than this are not run; the number of each is printed. */
+/** More orders of one pair than this are not run; the number of each is formatStory. */
 const MOST_ORDERS = 400
 
 /** As an edit of the product does. */
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** What is wrong at the end of a run. */
-async function* wrongAtEnd(scene: Scene, name: string, { outcomes }: Run) {
+async function* failuresAtEnd(fixture: Fixture, name: string, { outcomes }: Run) {
   const { succeeding, orders, refunds } = PAIRS[name]?.expected ?? { succeeding: [], orders: [] }
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected' && !(outcome.reason instanceof Failure))
@@ -51,15 +51,15 @@ async function* wrongAtEnd(scene: Scene, name: string, { outcomes }: Run) {
   if (!succeeding.includes(succeeded)) yield `${succeeded} succeed`
   const placed = await shop.db.selectFrom('orders').select('id').execute()
   if (!orders.includes(placed.length)) yield `${placed.length} orders`
-  if (refunds !== undefined && scene.provider.refunds.made !== refunds)
-    yield `${scene.provider.refunds.made} refunds`
+  if (refunds !== undefined && fixture.provider.refunds.made !== refunds)
+    yield `${fixture.provider.refunds.made} refunds`
 }
 
 /** Runs a pair in every order; answers how many there are, and the first that is wrong. */
 async function inEveryOrder(name: string): Promise<{ orders: number; wrong: string | null }> {
   const pair = PAIRS[name]
   if (!pair) throw new Error(`There is no pair ${name}.`)
-  let scene: Scene
+  let fixture: Fixture
   let broken: string[] = []
   let wrong: string | null = null
   const orders = await interleaver.everyOrder({
@@ -67,16 +67,16 @@ async function inEveryOrder(name: string): Promise<{ orders: number; wrong: stri
     lock: pair.isEdited ? LOCKED_BY_EDIT : undefined,
     arrange: async () => {
       await shop.reset(pair.pieces)
-      scene = openScene(shop)
+      fixture = openFixture(shop)
       broken = []
-      return pair.arrange(scene)
+      return pair.arrange(fixture)
     },
     afterStep: async () => {
       // a start ends the buyer's former reservation
       for (const { name: what } of await shop.violations()) if (what !== EARLY) broken.push(what)
     },
     isRight: async (run) => {
-      for await (const one of wrongAtEnd(scene, name, run)) broken.push(one)
+      for await (const one of failuresAtEnd(fixture, name, run)) broken.push(one)
       if (broken.length > 0) wrong = [...new Set(broken), ...run.log].join('\n  ')
       return wrong === null
     },
@@ -94,13 +94,16 @@ describe.runIf(onServer)('every order of the statements of', () => {
     expect(orders).toBeGreaterThan(1)
   })
 
-  it.each(Object.entries(CONCURRENCY_BUGS))('finds %s', async (_what, { pair, ...bug }) => {
-    if (bug.rewrite) interleaver.settings.rewrite = bug.rewrite
-    if (bug.schema) await shop.exec(bug.schema.broken)
-    const { wrong } = await inEveryOrder(pair)
-    interleaver.settings.rewrite = (text) => text
-    await shop.reset(1)
-    if (bug.schema) await shop.exec(bug.schema.mended)
-    expect(wrong).not.toBeNull()
-  })
+  it.each(Object.entries(CONCURRENCY_BUGS))(
+    'finds a planted bug: %s',
+    async (_what, { pair, ...bug }) => {
+      if (bug.rewrite) interleaver.settings.rewrite = bug.rewrite
+      if (bug.schema) await shop.exec(bug.schema.broken)
+      const { wrong } = await inEveryOrder(pair)
+      interleaver.settings.rewrite = (text) => text
+      await shop.reset(1)
+      if (bug.schema) await shop.exec(bug.schema.mended)
+      expect(wrong).not.toBeNull()
+    },
+  )
 })

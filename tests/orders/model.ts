@@ -213,7 +213,7 @@ const refundIsOver = ({ hasOrder, money, state }: Payment) =>
   state !== 'refund_pending' || (hasOrder && money === 'failed')
 
 /** What is wrong in a state. */
-export function* wrongIn({ free, coupons, payments }: State): Generator<string> {
+export function* violationsIn({ free, coupons, payments }: State): Generator<string> {
   const count = (is: (one: Payment) => boolean) => payments.filter(is).length
   const reserved = count(({ state }) => state === 'created')
   const sold = count(({ hasOrder }) => hasOrder)

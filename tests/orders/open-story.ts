@@ -26,7 +26,7 @@ export type Bug = {
 }
 
 /** Dates are faked, also for the embedded database, whose clock is that of JavaScript. */
-export const passTime = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
+export const advanceClock = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
 
 const deliver = (db: Database, context: PaymentContext, event: object, eventId: string) => {
   const raw = Buffer.from(JSON.stringify(event))

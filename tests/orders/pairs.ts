@@ -22,15 +22,15 @@ type Pair = {
   pieces: number
   /** Whether an edit locks the product, until both works wait for it. */
   isEdited?: boolean
-  arrange: (scene: Scene) => Promise<[Work, Work]>
+  arrange: (fixture: Fixture) => Promise<[Work, Work]>
   /** How many of them may succeed, and how many orders and refunds there are then. */
   expected: { succeeding: number[]; orders: number[]; refunds?: number }
 }
 
-export type Scene = ReturnType<typeof openScene>
+export type Fixture = ReturnType<typeof openFixture>
 
 /** A shop on `database`, and the requests of its buyers and its admin. */
-export function openScene(database: StoryDatabase) {
+export function openFixture(database: StoryDatabase) {
   const { db, buyers } = database
   const [first, second] = buyers.map(({ id }) => id) as [string, string]
   const actor = admin({ userId: database.admin.id })

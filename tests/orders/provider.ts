@@ -1,4 +1,4 @@
-/** A payment provider in memory: the truth about money, whatever the shop learns of it. */
+/** A payment provider in memory. The shop's records of money must agree with it. */
 import type { PaymentProof } from '#app/payments/contract.ts'
 import type {
   PaymentProvider,

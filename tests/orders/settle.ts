@@ -4,7 +4,7 @@ import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import type { Row } from '#db/schema.ts'
 import { refunds } from './actors.ts'
-import { passTime, type Story } from './open-story.ts'
+import { advanceClock, type Story } from './open-story.ts'
 import { type Money, refundedOf } from './provider.ts'
 
 /** Minutes until each round of recovery: the last polls of a settled payment are three days later. */
@@ -77,7 +77,7 @@ export async function settle(story: Story): Promise<string[]> {
   story.endFaults()
   let left: string[] = []
   for (const [round, minutes] of ROUNDS.entries()) {
-    passTime(minutes)
+    advanceClock(minutes)
     await request('expiry', (db) => releaseExpired(db))
     await request('polls', reconcile)
     await request('refunds', refunds)

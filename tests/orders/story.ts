@@ -1,8 +1,11 @@
-/** Tells stories: what two buyers, the jobs, an admin and a failing provider do, in one order. */
+/**
+ * Runs stories: what two buyers, the jobs, an admin and a failing provider do, in an order that a seed
+ * decides. The ids of rows are random, and no step shows them.
+ */
 import fc, { type Scheduler } from 'fast-check'
 import { vi } from 'vitest'
-import { beginAll, buyersOf } from './actors.ts'
-import { type Bug, openStory, passTime, type Story } from './open-story.ts'
+import { buyersOf, startActors } from './actors.ts'
+import { advanceClock, type Bug, openStory, type Story } from './open-story.ts'
 import { type StoryPlan, storyPlan } from './plan.ts'
 import { settle } from './settle.ts'
 import { EARLY, type EmbeddedStories } from './story-database.ts'
@@ -10,7 +13,7 @@ import { EARLY, type EmbeddedStories } from './story-database.ts'
 const MILLISECOND = 1 / 60_000
 const BEGINNING = Date.UTC(2026, 10, 21)
 
-export type Told = {
+export type StoryResult = {
   /** Every step in its order. */
   log: string[]
   /** What broke an invariant, or is not settled. */
@@ -31,20 +34,20 @@ async function check(story: Story) {
     if (!(name === EARLY && theirs.includes(id))) story.broken.push(`${name}: ${id}`)
 }
 
-/** Tells a story in the order of the scheduler, checks the invariants after each write, and recovers. */
-export async function tell(
+/** Runs a story in the order of the scheduler, checks the invariants after each write, and recovers. */
+export async function runStory(
   database: EmbeddedStories,
   plan: StoryPlan,
   scheduler: Scheduler,
   bug: Bug = {},
-): Promise<Told> {
+): Promise<StoryResult> {
   vi.setSystemTime(BEGINNING)
   await database.reset(plan.pieces)
   const story = openStory(database, plan, { scheduler, bug })
   const { gates, broken } = story
-  beginAll(story)
+  startActors(story)
   await gates.run(async (hasWritten) => {
-    passTime(MILLISECOND)
+    advanceClock(MILLISECOND)
     if (hasWritten && broken.length === 0) await check(story)
   })
   const passed = gates.passed()
@@ -63,10 +66,10 @@ export function storyOf(seed: number): { plan: StoryPlan; scheduler: Scheduler }
   return story
 }
 
-/** A story that failed, for people: its seed, plan and steps, and what broke. */
-export const printed = (seed: number, plan: StoryPlan, { log, broken }: Told): string =>
+/** A story that failed: its seed, plan and steps, and what broke. */
+export const formatStory = (seed: number, plan: StoryPlan, { log, broken }: StoryResult): string =>
   [
-    `The story of ORDERS_SEED=${seed} breaks what must hold:`,
+    `The story of ORDERS_SEED=${seed} breaks an invariant:`,
     ...broken.map((what) => `  ${what}`),
     `Plan: ${JSON.stringify(plan)}`,
     'Steps:',
