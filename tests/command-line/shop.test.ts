@@ -9,9 +9,9 @@ import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAccount, resetPassword, signIn } from '#app/accounts/server/service.ts'
 import { noCounters } from '#app/shared/server/limits/counters.ts'
+import { program } from '#bin/shop/program.ts'
 import { openDatabase } from '#db/connect.ts'
 import { openOwnerSocket } from '#server/owner/socket.ts'
-import { program } from '../../bin/shop/program.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -10,12 +10,18 @@ import { createDatabaseOn } from './server-database.ts'
 /** Databases on the server that this worker has created, and that no test uses now. */
 const idleOnServer: string[] = []
 
+async function createOnServer(url: string): Promise<string> {
+  const created = await createDatabaseOn(url, inject('databasePrefix'))
+  const { db, close } = await openDatabase({ databaseUrl: created.url, dataDir: '' })
+  await migrate(db)
+  await close()
+  return created.url
+}
+
 /** A database on the server at `url`. Closing empties it for the next test file. */
 async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenDatabase> {
-  const databaseUrl =
-    idleOnServer.pop() ?? (await createDatabaseOn(url, inject('databasePrefix'))).url
+  const databaseUrl = idleOnServer.pop() ?? (await createOnServer(url))
   const opened = await openDatabase({ databaseUrl, dataDir: '', onQuery })
-  await migrate(opened.db)
   const close = async () => {
     await opened.db.connection().execute((connection) => reset(connection))
     await opened.close()
