@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: SYSTEM,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -120,7 +120,7 @@ export const updateBuyerName = (db: Database, userId: string, name: string) =>
 /**
  * Large orders are read a few at a time, so that the event loop can serve other requests between.
  */
-const ORDERS_AT_ONCE = 10
+const ORDERS_AT_ONCE = 4
 
 const selectLines = (db: Database, orderIds: string[]) =>
   db
