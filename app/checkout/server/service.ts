@@ -69,7 +69,8 @@ export const totalOf = (quote: Priced): number =>
 /** The part of a quote that a payment stores and an order copies. */
 export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
   lines: lines.map(
-    ({ category_id: _, needs_shipping: __, weight_grams: ___, tax_class_id: ____, ...line }) => line,
+    ({ category_id: _, needs_shipping: __, weight_grams: ___, tax_class_id: ____, ...line }) =>
+      line,
   ),
   adjustments,
 })

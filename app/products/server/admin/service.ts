@@ -76,7 +76,16 @@ export async function addProduct(
   photo?: PhotoVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
-  const { name, description, price, quantity, category, shipping = 0, weightGrams = '', taxClass } = form
+  const {
+    name,
+    description,
+    price,
+    quantity,
+    category,
+    shipping = 0,
+    weightGrams = '',
+    taxClass,
+  } = form
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
