@@ -26,7 +26,7 @@ const fields = {
 }
 const shipping = Type.Optional(Shipping)
 /** The id of a tax class; an empty text for Standard. */
-const taxClass = Type.Optional(Type.Union([Id, Type.Literal('')]))
+const taxClass = Type.Optional(Type.Union([Id, Type.Enum([''])]))
 
 /** The fields of the product form; `photo` is a file beside them. */
 export const ProductForm = Type.Object({ ...fields, shipping, taxClass })

@@ -99,7 +99,8 @@ export type Product = Static<typeof Product>
 /** A product as its own page has it. */
 export const DetailedProduct = Type.Object({
   ...Product.properties,
-  taxClass: Type.Optional({ ...Id, description: 'Its tax class; absent for Standard' }),
+  /** Absent for Standard. */
+  taxClass: Type.Optional(Id),
 })
 export type DetailedProduct = Static<typeof DetailedProduct>
 

@@ -61,7 +61,10 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await expect(summary).toContainText('$3.50')
   await expect(summary).toContainText('$23.50')
   await press(page, 'Make Payment')
-  await page.getByRole('dialog', { name: /Test payment/ }).getByRole('button', { name: 'Pay', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: /Test payment/ })
+    .getByRole('button', { name: 'Pay', exact: true })
+    .click()
   await expect(page).toHaveURL('/dashboard/user/orders')
   const order = page.getByRole('article', { name: 'Order 1' })
   await expect(order).toContainText('GST 17.5 %')

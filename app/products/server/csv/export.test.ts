@@ -41,8 +41,12 @@ describe('GET /product/export', () => {
     const evil = await addProduct(shop.db, { category, name: '@SUM(A1)', description: '"a",\n-b' })
     const { lines } = await exported()
     expect(lines.slice(1, 503)).toEqual(
-      products.map(({ slug }) => `"${slug}","Clay cup","Holds tea.",12.5,10,"'=Tea",0,10,"Standard"`),
+      products.map(
+        ({ slug }) => `"${slug}","Clay cup","Holds tea.",12.5,10,"'=Tea",0,10,"Standard"`,
+      ),
     )
-    expect(lines[503]).toBe(`"'${evil.slug}","'@SUM(A1)","""a"",\n-b",12.5,10,"'=Tea",0,10,"Standard"`)
+    expect(lines[503]).toBe(
+      `"'${evil.slug}","'@SUM(A1)","""a"",\n-b",12.5,10,"'=Tea",0,10,"Standard"`,
+    )
   })
 })
