@@ -1,11 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs of the shop itself. */
 const SHOP = [
   /app\/shared\/(?!web\/(list|form|dialog\/(?!toast)|toast\/toasts|use-download))/,
-  /app\/(accounts\/session-|(categories|products)\/)contract\.ts/,
+  /app\/(accounts\/session-|shipping\/address-|(categories|products)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
   /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
 ]
@@ -20,22 +21,34 @@ const everyPage = {
   groups: [
     {
       name: 'vendor',
-      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai|typebox)\//,
+      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai)\//,
     },
     { name: 'shop', test: (file: string) => SHOP.some((part) => part.test(file)) },
     { name: 'cards', test: /app\/products\/web\/(list\/|add-to-cart)/ },
     { name: 'finding', test: /app\/products\/(search-contract|web\/search\/(?!suggest))/ },
     {
       name: 'paying',
-      test: /app\/((orders|payments)\/contract|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
+      test: /app\/((orders|payments)\/contract|checkout\/(cart|choices)-contract|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
     },
     // last, so that it takes nothing that visitors need; the menu needs every domain's
     { name: 'back-office', test: /app\/\w+\/admin-contract\.ts/ },
   ],
 }
 
+const isBrowser = ({ name }: { name: string }) => name === 'client'
+
+const NO_SCHEMAS = fileURLToPath(new URL('app/shared/web/no-schemas.ts', import.meta.url))
+
+/** The browser calls the API by path and method: it validates nothing, and needs no library for it. */
+const withoutSchemas: Plugin = {
+  name: 'without-schemas',
+  enforce: 'pre',
+  applyToEnvironment: isBrowser,
+  resolveId: (id) => (id === 'typebox' ? NO_SCHEMAS : undefined),
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [withoutSchemas, tailwindcss(), reactRouter()],
   clearScreen: false,
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: everyPage } } } },

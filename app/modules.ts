@@ -4,14 +4,27 @@ import { accounts } from './accounts/server/module.ts'
 import { audit } from './audit/server/module.ts'
 import { categories } from './categories/server/module.ts'
 import { checkout } from './checkout/server/module.ts'
+import { coupons } from './coupons/server/module.ts'
 import { orderCommands } from './orders/server/csv/commands.ts'
 import { orders } from './orders/server/module.ts'
 import { payments } from './payments/server/module.ts'
 import { productCommands } from './products/server/csv/commands.ts'
 import { products } from './products/server/module.ts'
+import { shipping } from './shipping/server/module.ts'
 import { taxes } from './taxes/server/module.ts'
 
-export const modules = [accounts, categories, products, taxes, checkout, orders, payments, audit]
+export const modules = [
+  accounts,
+  categories,
+  products,
+  shipping,
+  taxes,
+  checkout,
+  coupons,
+  orders,
+  payments,
+  audit,
+]
 
 /** The commands of the command line, by name. */
 export const ownerCommands = { ...accountCommands, ...productCommands, ...orderCommands }

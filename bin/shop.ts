@@ -1,11 +1,6 @@
 /** `npm run shop -- …`: the command line of the shop's owner. */
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { addAccountCommands } from './shop/account.ts'
-import { addAdminCommands } from './shop/admin.ts'
-import { addBackupCommands } from './shop/backup.ts'
-import { addDoctorCommand } from './shop/doctor.ts'
-import { addProductCommands } from './shop/products.ts'
-import { addSeedCommand } from './shop/seed.ts'
+import { CommanderError, InvalidArgumentError } from 'commander'
+import { program } from './shop/program.ts'
 
 const FAILED = 1
 const MISUSED = 2
@@ -24,20 +19,8 @@ function exitCodeOf(error: unknown): number {
   return error instanceof InvalidArgumentError ? MISUSED : FAILED
 }
 
-const program = new Command('npm run shop --')
-  .description('Runs the shop from the command line, with the settings of .env.')
-  .exitOverride()
-  .showHelpAfterError('(see --help)')
-
 // files that a command writes are readable by their owner only
 process.umask(0o077)
-
-addAdminCommands(program)
-addAccountCommands(program)
-addProductCommands(program)
-addSeedCommand(program)
-addBackupCommands(program)
-addDoctorCommand(program)
 
 try {
   await program.parseAsync()

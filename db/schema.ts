@@ -7,6 +7,9 @@ import type {
   Selectable,
   Transaction,
 } from 'kysely'
+import type { Adjustment, Line, StoredAddress, StoredQuote } from './stored-json.ts'
+
+export type { StoredAddress, StoredQuote } from './stored-json.ts'
 
 /**
  * The tables and views of `migrations/0001_shop.sql`, in its order; the meaning of columns is explained
@@ -22,6 +25,7 @@ export type Schema = {
     answer_hash: string
     phone: string
     address: string
+    delivery: JSONColumnType<StoredAddress> | null
     is_admin: Generated<boolean>
     created_at: Generated<Date>
     closed_at: Date | null
@@ -84,6 +88,7 @@ export type Schema = {
     quantity: number
     category_id: string
     shipping: Generated<boolean>
+    weight_grams: number | null
     tax_class_id: string | null
     photo_version: string | null
     created_at: Generated<Date>
@@ -103,17 +108,39 @@ export type Schema = {
     format: PhotoFormat
     bytes: Buffer
   }
+  shipping_zones: {
+    id: string
+    name: string
+    is_default: Generated<boolean>
+    updated_at: Generated<Date>
+  }
+  shipping_places: {
+    zone_id: string
+    country: string
+    region: string | null
+  }
+  shipping_rates: {
+    id: string
+    zone_id: string
+    position: number
+    name: string
+    kind: 'flat' | 'weight' | 'amount' | 'pickup'
+    price_minor: number | null
+    tiers: JSONColumnType<{ up_to: number | null; price_minor: number }[]> | null
+    free_from_minor: number | null
+  }
   payments: {
     id: string
     user_id: string
     surplus_of: string | null
-    provider: 'razorpay' | 'sandbox'
+    provider: 'razorpay' | 'sandbox' | 'none'
     state: ColumnType<PaymentState, PaymentState | undefined, PaymentState>
     test: Generated<boolean>
     created_at: Generated<Date>
     amount_minor: number
     currency: string
     quote: JSONColumnType<StoredQuote> | null
+    delivery: JSONColumnType<StoredAddress & { text: string }> | null
     reserved_until: Date | null
     public_key: string | null
     provider_order_id: string | null
@@ -147,6 +174,30 @@ export type Schema = {
     provider_order_id: string
     refunded_minor: Generated<number>
   }
+  coupons: {
+    id: string
+    code: string
+    code_key: GeneratedAlways<string>
+    percent: number | null
+    amount_minor: number | null
+    minimum_minor: Generated<number>
+    product_ids: Generated<string[]>
+    category_ids: Generated<string[]>
+    starts_at: Date | null
+    ends_at: Date | null
+    max_uses: number | null
+    max_uses_each: number | null
+    is_combinable: Generated<boolean>
+    uses: Generated<number>
+    created_at: Generated<Date>
+    deleted_at: Date | null
+  }
+  coupon_uses: {
+    coupon_id: string
+    payment_id: string
+    user_id: string
+    ordinal: number
+  }
   orders: {
     id: string
     number: GeneratedAlways<number>
@@ -156,6 +207,7 @@ export type Schema = {
     buyer_email: string
     buyer_phone: string
     buyer_address: string
+    delivery: JSONColumnType<StoredAddress> | null
     status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>
     total_minor: number
     test: Generated<boolean>
@@ -214,6 +266,10 @@ export type Schema = {
       | 'categories'
       | 'users'
       | 'payments'
+      | 'coupons'
+      | 'shipping_zones'
+      | 'shipping_places'
+      | 'shipping_rates'
       | 'tax_classes'
       | 'tax_rates'
       | 'tax_settings'
@@ -256,34 +312,6 @@ type PaymentState = 'created' | 'captured' | 'refund_pending' | 'refunded' | 'ex
 type Defaulted<Columns, Name extends keyof Columns> = Omit<Columns, Name> & {
   [Column in Name]: Generated<Columns[Column]>
 }
-
-/** A line of a quote or an order; the columns are explained in the migration. */
-type Line = {
-  product_id: string
-  quantity: number
-  name: string
-  slug: string
-  description: string
-  price_minor: number
-  discount_minor: number
-  tax_minor: number
-  tax_rate: number | null
-}
-
-/** What a total has beside its lines. */
-type Adjustment = {
-  kind: 'discount' | 'shipping' | 'tax'
-  label: string
-  source: string
-  amount_minor: number
-  is_included: boolean
-  tax_minor: number
-  tax_rate: number | null
-  basis_minor: number | null
-}
-
-/** A quote as a payment stores it. */
-export type StoredQuote = { lines: Line[]; adjustments: Adjustment[] }
 
 export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number]

@@ -3,7 +3,8 @@
  */
 import { Type } from 'typebox'
 import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Streamed, Text } from '../shared/contract/fields.ts'
+import { Done, FilledText, Nullable, Streamed, Text } from '../shared/contract/fields.ts'
+import { DeliveryAddress } from '../shipping/address-contract.ts'
 import { User } from './session-contract.ts'
 
 const EMAIL = '^\\s*[^\\s@]+@[^\\s@]+\\s*$'
@@ -99,6 +100,7 @@ export const accountCalls = {
       answer: Type.Optional(Type.Union([SecurityAnswer, Blank])),
       phone: orEmpty(50),
       address: orEmpty(1000),
+      delivery: Type.Optional(Nullable(DeliveryAddress)),
     }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), updatedUser: User }),
   }),

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
+import { SavedAddress } from '../shipping/address-contract.ts'
 
 /** 1 is an admin, any other number an ordinary user (spec §3). */
 export const ADMIN_ROLE = 1
@@ -13,6 +14,8 @@ export const User = Type.Object({
   phone: Type.String(),
   address: Type.String(),
   role: Type.Integer({ description: '1 means admin' }),
+  /** The delivery address in parts that checkout suggests. */
+  delivery: Type.Optional(SavedAddress),
 })
 export type User = Static<typeof User>
 

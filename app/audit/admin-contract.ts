@@ -10,13 +10,20 @@ export const AUDIT_PAGE_SIZE = 50
 export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** The audited tables. Entries of `payments` are refunds, by the payment's id. */
+/**
+ * The audited tables. Entries of `payments` are refunds, by the payment's id; those of `shipping_places`
+ * have the id of their zone.
+ */
 export const AUDITED_TABLES = [
   'orders',
   'products',
   'categories',
   'users',
   'payments',
+  'coupons',
+  'shipping_zones',
+  'shipping_places',
+  'shipping_rates',
   'tax_classes',
   'tax_rates',
   'tax_settings',

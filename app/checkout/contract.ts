@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ADJUSTMENT_KINDS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
+import { DeliveryPlace } from '../shipping/address-contract.ts'
 import { Cart } from './cart-contract.ts'
 import { Choices } from './choices-contract.ts'
 
@@ -27,6 +28,14 @@ export const Notice = Type.Object({
 })
 export type Notice = Static<typeof Notice>
 
+/** A rate by which the cart can be delivered. */
+export const ShippingChoice = Type.Object({
+  _id: Id,
+  label: Type.String(),
+  amountMinor: { ...Minor, description: 'Minor units; 0 is free' },
+})
+export type ShippingChoice = Static<typeof ShippingChoice>
+
 export const Quote = Type.Object({
   currency: Type.String({ description: 'In which it is charged, ISO 4217' }),
   lines: Type.Array(
@@ -43,6 +52,13 @@ export const Quote = Type.Object({
   subtotalMinor: { ...Minor, description: 'The sum of the lines' },
   totalMinor: { ...Minor, description: 'The sum of lines and adjustments: what is charged' },
   notices: Type.Array(Notice),
+  needsDelivery: Type.Optional(
+    Type.Boolean({ description: 'The total depends on the delivery address' }),
+  ),
+  shippingChoices: Type.Optional(
+    Type.Array(ShippingChoice, { description: 'Only of a cart that has to be shipped' }),
+  ),
+  shippingRate: Type.Optional({ ...Id, description: 'The choice in the total' }),
 })
 export type Quote = Static<typeof Quote>
 
@@ -51,9 +67,15 @@ export const checkoutCalls = {
     method: 'POST',
     path: '/checkout/quote',
     access: 'public',
-    summary: 'What a cart costs today; reserves nothing',
-    limits: [{ by: 'address', most: 120, seconds: 60 }],
-    body: Type.Object({ cart: Cart, ...Choices.properties }),
+    identifiesCaller: true,
+    summary:
+      'What a cart costs today; reserves nothing. Wrong coupon codes are limited by account and network',
+    limits: [{ by: 'address', most: 600, seconds: 60 }],
+    body: Type.Object({
+      cart: Cart,
+      ...Choices.properties,
+      delivery: Type.Optional(DeliveryPlace),
+    }),
     answer: Quote,
   }),
 } satisfies Contract

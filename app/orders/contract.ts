@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, PageQuery, Price, Timestamp } from '../shared/contract/fields.ts'
+import { SavedAddress } from '../shipping/address-contract.ts'
 
 /** Spelled as in spec §4; an order starts with the first. */
 export const ORDER_STATUSES = [
@@ -40,6 +41,8 @@ export const Delivery = Type.Object({
   isChanged: Type.Boolean({
     description: "Whether the buyer's profile differs today",
   }),
+  /** The address in parts, where the buyer gave it so. */
+  parts: Type.Optional(SavedAddress),
 })
 export type Delivery = Static<typeof Delivery>
 

@@ -5,6 +5,7 @@ import { Choices } from '../checkout/choices-contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Text } from '../shared/contract/fields.ts'
+import { DeliveryAddress } from '../shipping/address-contract.ts'
 
 /** The message of an invalid amount (spec §5). */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
@@ -50,6 +51,7 @@ export const paymentCalls = {
       amount: Type.Number({ description: 'Minor units' }),
       cart: Type.Optional(Cart),
       ...Choices.properties,
+      delivery: Type.Optional(DeliveryAddress),
     }),
     answer: Type.Object({
       id: Type.String({ description: "The provider's order id" }),
@@ -57,6 +59,10 @@ export const paymentCalls = {
       currency: Type.String(),
       key: Type.String({ description: "The provider's public key" }),
       checkout: Type.String({ description: "The script that defines the provider's dialog" }),
+      order: Type.Optional({
+        ...Order,
+        description: 'Of a cart that costs nothing: no payment follows',
+      }),
     }),
   }),
   verifyPayment: endpoint({

@@ -8,6 +8,8 @@ import { ListedProduct } from './contract.ts'
 
 export const HIGHEST_PRICE = 1_000_000
 export const MOST_PIECES = 1_000_000
+/** The weight of the heaviest product in grams. */
+export const HEAVIEST = 10_000_000
 
 /** Uploads up to this many bytes and pixels. */
 export const PHOTO_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 }
@@ -16,6 +18,8 @@ const Priced = Type.Number({ minimum: 0, maximum: HIGHEST_PRICE, maxDecimals: 2 
 const Pieces = Type.Integer({ minimum: 0, maximum: MOST_PIECES })
 /** 0 is No, 1 is Yes (spec §9). */
 const Shipping = Type.Integer({ minimum: 0, maximum: 1 })
+/** The weight of one piece in grams; an empty text when it is unknown. */
+const Weight = Type.Union([Type.Integer({ minimum: 0, maximum: HEAVIEST }), Type.Literal('')])
 
 const fields = {
   name: FilledText(200),
@@ -25,11 +29,12 @@ const fields = {
   category: Id,
 }
 const shipping = Type.Optional(Shipping)
+const weightGrams = Type.Optional(Weight)
 /** The id of a tax class; an empty text for Standard. */
 const taxClass = Type.Optional(Type.Union([Id, Type.Enum([''])]))
 
 /** The fields of the product form; `photo` is a file beside them. */
-export const ProductForm = Type.Object({ ...fields, shipping, taxClass })
+export const ProductForm = Type.Object({ ...fields, shipping, weightGrams, taxClass })
 export type ProductForm = Static<typeof ProductForm>
 
 const Saved = Type.Object({
@@ -73,6 +78,7 @@ export const productAdminCalls = {
       quantity: Type.Optional(fields.quantity),
       category: Type.Optional(fields.category),
       shipping,
+      weightGrams,
       taxClass,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),

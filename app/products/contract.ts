@@ -99,8 +99,8 @@ export type Product = Static<typeof Product>
 /** A product as its own page has it. */
 export const DetailedProduct = Type.Object({
   ...Product.properties,
-  /** Absent for Standard. */
-  taxClass: Type.Optional(Id),
+  weightGrams: Type.Optional(Type.Integer({ description: 'Of one piece, when it is known' })),
+  taxClass: Type.Optional({ ...Id, description: 'Its tax class; absent for Standard' }),
 })
 export type DetailedProduct = Static<typeof DetailedProduct>
 

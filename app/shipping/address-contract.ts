@@ -25,3 +25,14 @@ export const DeliveryAddress = Type.Object({
   phone: FilledText(50),
 })
 export type DeliveryAddress = Static<typeof DeliveryAddress>
+
+/** The same in an answer; a part that was not given is empty. */
+export const SavedAddress = Type.Object({
+  name: Type.String(),
+  street: Type.String(),
+  city: Type.String(),
+  region: Type.String(),
+  postalCode: Type.String(),
+  country: Type.String(),
+  phone: Type.String(),
+})

@@ -1,5 +1,5 @@
--- The schema of the shop, domain by domain: text, accounts, taxes, catalogue, photos, search, payments,
--- orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
+-- The schema of the shop, domain by domain: text, accounts, taxes, catalogue, photos, search, shipping,
+-- payments, coupons, orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
 --
 -- Amounts of money are integers in the minor unit of their currency (paise, cents). Ids are UUIDv7,
 -- made by the shop, so that the order of ids is the order of creation. A column whose name ends in
@@ -41,7 +41,10 @@ create table users (
   password_hash text not null,
   answer_hash text not null,
   phone text not null,
+  -- free text
   address text not null,
+  -- the delivery address in parts, which checkout suggests
+  delivery jsonb,
   is_admin boolean not null default false,
   created_at timestamptz not null default now(),
   -- when the account was closed; its personal data is erased, and the row stays for its orders
@@ -159,7 +162,10 @@ create table products (
   -- pieces that are free to be sold: reserved ones are subtracted already
   quantity integer not null check (quantity >= 0),
   category_id uuid not null references categories,
+  -- whether it has to be shipped
   shipping boolean not null default false,
+  -- of one piece; null: unknown, counted as 0 g
+  weight_grams integer check (weight_grams >= 0),
   -- null: Standard
   tax_class_id uuid references tax_classes,
   -- changes with the photo; null without one
@@ -227,9 +233,55 @@ create index products_by_name_trigrams on products using gin (name_folded gin_tr
   with (fastupdate = off);
 
 
+-- Shipping ---------------------------------------------------------------------------------------
+
+-- A zone has the rates for deliveries to its places. In a shop without zones shipping costs nothing.
+create table shipping_zones (
+  id uuid primary key,
+  name text not null check (name ~ '\S'),
+  -- takes every place that no other zone has, and addresses without a country
+  is_default boolean not null default false,
+  -- the last edit of the zone, its places or its rates, in milliseconds like products.updated_at
+  updated_at timestamptz(3) not null default now()
+);
+create unique index shipping_zones_name on shipping_zones (folded(name));
+create unique index shipping_zones_default on shipping_zones (is_default) where is_default;
+
+-- A place belongs to one zone. That of a region is preferred to that of its country.
+create table shipping_places (
+  zone_id uuid not null references shipping_zones on delete cascade,
+  -- ISO 3166-1 alpha-2
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  -- a code of ISO 3166-2 without the country, or a name in upper case; null for the whole country
+  region text check (region ~ '\S'),
+  constraint shipping_places_key unique nulls not distinct (country, region)
+);
+create index shipping_places_of_zone on shipping_places (zone_id);
+
+create table shipping_rates (
+  id uuid primary key,
+  zone_id uuid not null references shipping_zones on delete cascade,
+  -- their order in the zone
+  position smallint not null,
+  name text not null check (name ~ '\S'),
+  -- one price, a price by the weight of the goods or by their amount, or a pick-up by the customer
+  kind text not null check (kind in ('flat', 'weight', 'amount', 'pickup')),
+  price_minor integer check (price_minor >= 0),
+  -- [{up_to, price_minor}], ascending: prices up to a weight in grams or an amount in minor units. Without
+  -- an end where up_to is null; above the last one there is no such rate
+  tiers jsonb check (jsonb_typeof(tiers) = 'array'),
+  -- the amount of goods after discounts from which it is free
+  free_from_minor integer check (free_from_minor >= 0),
+  constraint shipping_rates_have_prices check (
+    (kind in ('weight', 'amount')) = (tiers is not null) and (tiers is null) = (price_minor is not null))
+);
+create index shipping_rates_of_zone on shipping_rates (zone_id, position);
+
+
 -- Payments ---------------------------------------------------------------------------------------
 
-create type payment_provider as enum ('razorpay', 'sandbox');
+-- none: an order that costs nothing is placed without money.
+create type payment_provider as enum ('razorpay', 'sandbox', 'none');
 
 -- created: started, with its stock reserved; expired: started, its stock released again; captured: it
 -- paid for its order; refund_pending: money is to be refunded; refunded: it was; failed: over without an
@@ -257,11 +309,14 @@ create table payments (
   test boolean not null default false,
   created_at timestamptz not null default now(),
   -- what its order at the provider asks for
-  amount_minor bigint not null check (amount_minor > 0),
+  amount_minor bigint not null,
   currency text not null,
   -- the quote that the buyer saw: its lines and adjustments; null for a payment that was started with an
   -- amount only, until the buyer names the cart
   quote jsonb,
+  -- the delivery address in parts, and as text; null when the buyer gave none but that of the profile, and
+  -- when the account is closed
+  delivery jsonb,
   -- until when the pieces of its quote are subtracted from products.quantity; they are while it is
   -- created. Null without a quote
   reserved_until timestamptz,
@@ -305,6 +360,8 @@ create table payments (
   attempts smallint not null default 0,
   last_error text,
 
+  constraint payments_amount_is_paid
+    check (case provider when 'none' then amount_minor = 0 else amount_minor > 0 end),
   constraint payments_money_is_received check ((received_at is null) = (provider_payment_id is null)),
   constraint payments_state_has_money
     check (state in ('created', 'expired', 'failed') or provider_payment_id is not null),
@@ -355,6 +412,54 @@ create table sandbox_payments (
 create index sandbox_payments_of_order on sandbox_payments (provider_order_id);
 
 
+-- Coupons ----------------------------------------------------------------------------------------
+
+-- Codes that take a percentage or an amount off the goods for which they hold.
+create table coupons (
+  id uuid primary key,
+  -- as it is shown; it never changes, because payments and orders name it
+  code text not null check (code ~ '^[A-Za-z0-9-]{3,40}$'),
+  code_key text not null generated always as (upper(code)) stored,
+  percent smallint check (percent between 1 and 100),
+  amount_minor bigint check (amount_minor > 0),
+  -- what the goods have to cost, before discounts
+  minimum_minor bigint not null default 0 check (minimum_minor >= 0),
+  -- the products and categories for which it holds; every product where both are empty. Not foreign
+  -- keys: a coupon for a deleted product holds for none
+  product_ids uuid[] not null default '{}',
+  category_ids uuid[] not null default '{}',
+  starts_at timestamptz,
+  -- it does not hold any more at this moment
+  ends_at timestamptz,
+  max_uses integer check (max_uses > 0),
+  max_uses_each integer check (max_uses_each > 0),
+  -- whether it may be used together with other coupons that may be, too
+  is_combinable boolean not null default false,
+  -- the rows of coupon_uses; locked while a use is taken
+  uses integer not null default 0,
+  created_at timestamptz not null default now(),
+  -- a coupon that was used is not deleted, but kept for the history
+  deleted_at timestamptz,
+  constraint coupons_percent_or_amount check ((percent is null) <> (amount_minor is null)),
+  constraint coupons_end_after_start check (ends_at > starts_at),
+  constraint coupons_used_within_limit check (uses between 0 and coalesce(max_uses, uses))
+);
+create unique index coupons_by_code on coupons (code_key) where deleted_at is null;
+
+-- Uses of coupons: of payments that have reserved their stock, and of orders. A payment that expires, is
+-- cancelled, replaced or refused returns its uses.
+create table coupon_uses (
+  coupon_id uuid not null references coupons,
+  -- inserted before its payment
+  payment_id uuid not null references payments deferrable initially deferred,
+  user_id uuid not null references users,
+  -- 1 for the customer's first use, and so on: two purchases at the same time cannot both be the last one
+  ordinal integer not null check (ordinal > 0),
+  primary key (payment_id, coupon_id),
+  constraint coupon_uses_once unique (coupon_id, user_id, ordinal)
+);
+
+
 -- Orders -----------------------------------------------------------------------------------------
 
 -- Paid orders, with the buyer's data as it was when the order was paid.
@@ -367,7 +472,10 @@ create table orders (
   buyer_name text not null,
   buyer_email text not null,
   buyer_phone text not null,
+  -- the free text of the profile, or the text of the delivery address
   buyer_address text not null,
+  -- the delivery address in parts, copied from the payment
+  delivery jsonb,
   -- the words of the specification
   status text not null default 'Not Process'
     check (status in ('Not Process', 'Processing', 'Shipped', 'deliverd', 'cancel')),
@@ -548,7 +656,8 @@ $$;
 -- A sale sets only products.quantity, and fires no trigger. An edit also sets updated_at.
 create trigger audit
   after insert or delete or update of
-    name, slug, description, price_minor, category_id, shipping, tax_class_id, photo_version, updated_at
+    name, slug, description, price_minor, category_id, shipping, weight_grams, tax_class_id, photo_version,
+    updated_at
   on products for each row
   execute function write_audit_log(
     'id', 'created_at', 'updated_at', 'name_folded', 'name_search', 'search', 'in_stock');
@@ -556,6 +665,21 @@ create trigger audit
 create trigger audit after insert or update or delete on categories
   for each row execute function write_audit_log('id', 'name_key');
 
+create trigger audit after insert or update or delete on shipping_zones
+  for each row execute function write_audit_log('id', 'updated_at');
+-- the entries of a place have the id of its zone
+create trigger audit after insert or update or delete on shipping_places
+  for each row execute function write_audit_log('zone_id');
+create trigger audit after insert or update or delete on shipping_rates
+  for each row execute function write_audit_log('id', 'zone_id', 'position');
+
+-- A purchase sets only coupons.uses, and fires no trigger.
+create trigger audit
+  after insert or delete or update of
+    percent, amount_minor, minimum_minor, product_ids, category_ids, starts_at, ends_at, max_uses,
+    max_uses_each, is_combinable, deleted_at
+  on coupons for each row
+  execute function write_audit_log('id', 'code_key', 'uses', 'created_at');
 create trigger audit after insert or update or delete on tax_classes
   for each row execute function write_audit_log('id', 'name_key');
 create trigger audit after insert or update or delete on tax_rates
@@ -565,28 +689,30 @@ create trigger audit after insert or update on tax_settings
 
 create trigger audit after update of status on orders
   for each row execute function write_audit_log(
-    'id', 'buyer_name', 'buyer_email', 'buyer_phone', 'buyer_address', 'search');
+    'id', 'buyer_name', 'buyer_email', 'buyer_phone', 'buyer_address', 'delivery', 'search');
 
 -- Not the registration of a customer, nor changes that users make to their own name, phone or address.
 create trigger audit_insert after insert on users
   for each row when (new.is_admin)
-  execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
+  execute function write_audit_log(
+    'id', 'created_at', 'name', 'email_key', 'phone', 'address', 'delivery', 'search');
 create trigger audit
   after delete or update of is_admin, password_hash, answer_hash, email on users
   for each row
-  execute function write_audit_log('id', 'created_at', 'name', 'email_key', 'phone', 'address', 'search');
+  execute function write_audit_log(
+    'id', 'created_at', 'name', 'email_key', 'phone', 'address', 'delivery', 'search');
 
 -- Refunds, and an admin's note about an issue. Entries of surplus have the id of its payment.
 create trigger audit after update of state, refund_minor, refunded_minor, resolution_note on payments
   for each row when (new.surplus_of is null and (
     new.state in ('refund_pending', 'refunded') or old.resolution_note is distinct from new.resolution_note
   ))
-  execute function write_audit_log('id', 'user_id', 'quote', 'received_at', 'confirmed_at',
-    'next_attempt_at', 'attempts', 'last_error');
+  execute function write_audit_log('id', 'user_id', 'quote', 'delivery', 'received_at',
+    'confirmed_at', 'next_attempt_at', 'attempts', 'last_error');
 create trigger audit_surplus after insert or update of state, refunded_minor on payments
   for each row when (new.surplus_of is not null and new.state in ('refund_pending', 'refunded'))
   execute function write_audit_log('surplus_of', 'id', 'user_id', 'provider', 'test', 'created_at',
-    'quote', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
+    'quote', 'delivery', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
     'confirmed_at', 'issue', 'resolved_at', 'resolution_note', 'refund_reason', 'refund_minor',
     'refund_accepted', 'next_attempt_at', 'attempts', 'last_error');
 

@@ -15,11 +15,13 @@ import type { Import, Source } from './source.ts'
 /** The shared web folders that a domain's web folder may import. */
 const BELOW: Record<string, string[]> = {
   audit: [],
-  accounts: ['audit'],
+  shipping: ['audit'],
+  accounts: ['shipping', 'audit'],
   categories: ['accounts', 'audit'],
   orders: ['payments', 'accounts', 'audit'],
   payments: ['accounts', 'audit'],
-  checkout: ['coupons', 'shipping'],
+  coupons: ['audit'],
+  checkout: ['coupons', 'shipping', 'accounts'],
   cart: ['checkout', 'payments', 'accounts'],
   taxes: ['audit'],
   products: ['cart', 'payments', 'accounts', 'audit'],

@@ -48,6 +48,12 @@ const CALLS = `
   admin  POST   /category/create-category
   admin  PUT    /category/update-category/:id
   admin  DELETE /category/delete-category/:id
+  admin  GET    /coupon/coupons
+  admin  GET    /coupon/coupon/:id
+  admin  POST   /coupon/create-coupon
+  admin  PUT    /coupon/update-coupon/:id
+  admin  DELETE /coupon/delete-coupon/:id
+  admin  GET    /coupon/export
   admin  POST   /product/create-product
   admin  PUT    /product/update-product/:id
   admin  DELETE /product/delete-product/:id
@@ -55,6 +61,10 @@ const CALLS = `
   admin  POST   /product/import
   admin  GET    /payment/payments
   admin  PUT    /payment/resolve/:id
+  admin  GET    /shipping/zones
+  admin  POST   /shipping/zone
+  admin  PUT    /shipping/zone/:id
+  admin  DELETE /shipping/zone/:id
   admin  GET    /tax
   admin  GET    /tax/classes
   admin  POST   /tax/classes
@@ -88,7 +98,12 @@ const PAGES = `
   /dashboard/admin/products
   /dashboard/admin/orders
   /dashboard/admin/orders/:orderId/invoice
+  /dashboard/admin/coupons
+  /dashboard/admin/create-coupon
+  /dashboard/admin/coupon/:id
   /dashboard/admin/payments
+  /dashboard/admin/shipping
+  /dashboard/admin/shipping/:zone
   /dashboard/admin/taxes
   /dashboard/admin/users
   /dashboard/admin/history

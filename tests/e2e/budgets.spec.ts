@@ -3,9 +3,11 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import { BUDGET } from '#bench/visit/budget.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -67,10 +69,12 @@ test(
     const calls = Object.values({
       ...userAdminCalls,
       ...categoryAdminCalls,
+      ...couponAdminCalls,
       ...orderAdminCalls,
       ...orderCsvCalls,
       ...productAdminCalls,
       ...productCsvCalls,
+      ...shippingAdminCalls,
     })
     const scripts = answers('script')
       .map(({ bytes }) => bytes.toString())

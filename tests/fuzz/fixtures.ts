@@ -1,8 +1,10 @@
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCoupon } from '#tests/support/coupons.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { ADDRESS, addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 import { addTaxClass, addTaxRate } from '#tests/support/taxes.ts'
 import type { Known } from './values.ts'
@@ -32,11 +34,19 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 function idsOf(
   { path }: Endpoint,
   kinds: Record<
-    'categoryIds' | 'paymentIds' | 'productIds' | 'taxClassIds' | 'taxRateIds',
+    | 'categoryIds'
+    | 'couponIds'
+    | 'paymentIds'
+    | 'productIds'
+    | 'taxClassIds'
+    | 'taxRateIds'
+    | 'zoneIds',
     string[]
   >,
 ) {
+  if (path.startsWith('/shipping')) return kinds.zoneIds
   if (path.startsWith('/category')) return kinds.categoryIds
+  if (path.startsWith('/coupon')) return kinds.couponIds
   if (path.startsWith('/tax/classes')) return kinds.taxClassIds
   if (path.startsWith('/tax/rates')) return kinds.taxRateIds
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
@@ -70,18 +80,30 @@ export async function addFixtures(
   const proof = signedPayment(payment.id)
   const categoryIds = [kitchen.id, garden.id, empty.id]
   const productIds = products.map(({ id }) => id)
+  const coupon = await addCoupon(db, { code: `FUZZ-${shelf.slice(0, 8)}` })
+  const couponIds = [coupon.id]
   const paymentIds = [await addMismatch(shop, callers.user)]
+  await removeZones(shop)
+  const zone = await addZone(shop, callers.admin)
+  const zoneIds = [zone._id]
+  const { _id: rate = '' } = zone.rates[0] ?? {}
   const taxClassIds = [
     (await addTaxClass(db, `Books ${shelf}`)).id,
     (await addTaxClass(db, `Food ${shelf}`)).id,
   ]
   // in a class of its own, so that it overlaps with no other
   const taxRateIds = [(await addTaxRate(db, { class_id: taxClassIds[0] ?? null })).id]
+  const goodsIds = { categoryIds, couponIds, paymentIds, productIds }
   const known: Known = {
-    id: idsOf(endpoint, { categoryIds, paymentIds, productIds, taxClassIds, taxRateIds }),
+    id: idsOf(endpoint, { ...goodsIds, taxClassIds, taxRateIds, zoneIds }),
+    country: ['IN', 'NO', 'US', 'DE'],
+    delivery: [ADDRESS],
+    places: [INDIA.places, [{ country: 'NO' }, { country: 'IN', region: 'KA' }]],
+    rates: [INDIA.rates, zone.rates],
+    shippingRate: [rate],
+    ...(endpoint.path.startsWith('/shipping') && { updatedAt: [zone.updatedAt] }),
     taxClass: taxClassIds,
     shippingClass: taxClassIds,
-    country: ['IN', 'US', 'DE'],
     rate: [18, 8.875, 0],
     validFrom: ['2026-01-01', '2027-01-01'],
     validTo: ['2026-12-31'],
@@ -102,6 +124,7 @@ export async function addFixtures(
     w: [320, 1],
     amount: [1250, 2500],
     cart: [cart, [...cart, ...cart]],
+    couponCodes: [coupon.code],
     name: [kitchen.name, 'Clay cup'],
     radio: [
       [0, 19],

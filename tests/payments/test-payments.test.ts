@@ -125,8 +125,8 @@ describe.each([
     const [head = '', line = ''] = (await shop.get('/order/export', { token })).bytes
       .toString()
       .split('\r\n')
-    const at = head.split(',').indexOf('"test"')
-    expect(line.split(',')[at]).toBe('"yes"')
+    const column = head.split(',').indexOf('"test"')
+    expect(line.split(',')[column]).toBe('"yes"')
   })
 
   it('counts in no figure, whatever becomes of it, and is in every list', async () => {
@@ -153,7 +153,7 @@ describe('an order that was paid with money', () => {
     const order = await buyCup(live, buyer, razorpay.pay)
     expect(order).not.toHaveProperty('test')
     const { bytes } = await live.get('/order/export', { token: admin.token })
-    expect(bytes.toString()).toMatch(/,"no","product",[^\n]*\r\n$/)
+    expect(bytes.toString()).toMatch(/"1 Market Lane","no",[^\n]*"product",[^\n]*\r\n$/)
     expect(await counted(live, admin, buyer)).toEqual({
       orders: 1,
       revenue: 12.5,

@@ -10,16 +10,26 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
+import { dropDatabasesOn } from './server-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseImage: string
+    databasePrefix: string
   }
 }
 
-/** Creates one migrated database, so that each test file starts from a copy. */
+/** On a server, drops the databases of the run after it; they have a prefix of their own. */
+function setupOnServer(project: TestProject, url: string) {
+  const prefix = `haat_test_${process.pid}_`
+  project.provide('databasePrefix', prefix)
+  return () => dropDatabasesOn(url, prefix)
+}
+
+/** Creates one migrated embedded database, so that each test file starts from a copy. */
 export default async function setup(project: TestProject) {
-  if (process.env.DATABASE_URL) return
+  const { DATABASE_URL } = process.env
+  if (DATABASE_URL) return setupOnServer(project, DATABASE_URL)
   const folder = await mkdtemp(join(tmpdir(), 'haat-test-'))
   const image = join(folder, 'image.tar')
   const pglite = await PGlite.create({ extensions: { pg_trgm } })

@@ -1,4 +1,4 @@
-import { Kysely, PGliteDialect } from 'kysely'
+import { Kysely, PGliteDialect, sql } from 'kysely'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase, type QueryListener } from '#db/connect.ts'
 import { type EmbeddedDatabase, openEmbedded } from '#db/embedded.ts'
@@ -7,14 +7,25 @@ import type { Schema } from '#db/schema.ts'
 import { readImage } from './database-image.ts'
 import { createDatabaseOn } from './server-database.ts'
 
-/** A new database on the server at `url`, dropped when it is closed. */
+/** Databases on the server that this worker has created, and that no test uses now. */
+const idleOnServer: string[] = []
+
+async function createOnServer(url: string): Promise<string> {
+  const created = await createDatabaseOn(url, inject('databasePrefix'))
+  const { db, close } = await openDatabase({ databaseUrl: created.url, dataDir: '' })
+  await migrate(db)
+  await close()
+  return created.url
+}
+
+/** A database on the server at `url`. Closing empties it for the next test file. */
 async function openOnServer(url: string, onQuery?: QueryListener): Promise<OpenDatabase> {
-  const own = await createDatabaseOn(url)
-  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '', onQuery })
-  await migrate(opened.db)
+  const databaseUrl = idleOnServer.pop() ?? (await createOnServer(url))
+  const opened = await openDatabase({ databaseUrl, dataDir: '', onQuery })
   const close = async () => {
+    await opened.db.connection().execute((connection) => reset(connection))
     await opened.close()
-    await own.drop()
+    idleOnServer.push(databaseUrl)
   }
   return { ...opened, close }
 }
@@ -34,11 +45,11 @@ const TRUNCATE_ALL = `
   end $$`
 
 /** Empties a database for the next test file, without the triggers that protect the audit log. */
-async function reset(pglite: EmbeddedDatabase['pglite']) {
-  await pglite.exec('discard all')
-  await pglite.exec('set session_replication_role = replica')
-  await pglite.exec(TRUNCATE_ALL)
-  await pglite.exec('reset session_replication_role')
+async function reset(db: Kysely<Schema>) {
+  await sql`discard all`.execute(db)
+  await sql`set session_replication_role = replica`.execute(db)
+  await sql.raw(TRUNCATE_ALL).execute(db)
+  await sql`reset session_replication_role`.execute(db)
 }
 
 /** An embedded database in memory. Closing empties it: opening another one takes half a second. */
@@ -51,7 +62,7 @@ async function openInMemory(onQuery?: QueryListener): Promise<OpenDatabase> {
   })
   // `db.destroy` would close the database.
   const close = async () => {
-    await reset(pglite)
+    await db.connection().execute((connection) => reset(connection))
     idle.push(pglite)
   }
   return { db, embedded: true, close, watch() {} }

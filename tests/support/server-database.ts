@@ -16,9 +16,10 @@ async function whenUnused(db: Kysely<Schema>, name: string) {
 /** Creates an empty database on the server at `url`; `drop` also ends its connections. */
 export async function createDatabaseOn(
   url: string,
+  prefix = 'haat_test_',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = await openDatabase({ databaseUrl: url, dataDir: '' })
-  const name = `haat_test_${randomUUID().replaceAll('-', '')}`
+  const name = prefix + randomUUID().replaceAll('-', '')
   await sql`create database ${sql.id(name)}`.execute(server.db)
   const own = new URL(url)
   own.pathname = `/${name}`
@@ -28,4 +29,14 @@ export async function createDatabaseOn(
     await server.close()
   }
   return { url: own.href, drop }
+}
+
+/** Drops all databases on the server at `url` whose name begins so, and ends their connections. */
+export async function dropDatabasesOn(url: string, prefix: string): Promise<void> {
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+  const { rows } = await sql<{ datname: string }>`
+    select datname from pg_database where starts_with(datname, ${prefix})`.execute(db)
+  for (const { datname } of rows)
+    await sql`drop database ${sql.id(datname)} with (force)`.execute(db)
+  await close()
 }

@@ -4,13 +4,14 @@ import type { ListedUser } from '../admin-contract.ts'
 import { ADMIN_ROLE, type User } from '../session-contract.ts'
 
 /** A user as the API returns it, without hashes. */
-export const presentUser = ({ id, name, email, phone, address, is_admin }: Row<'users'>): User => ({
-  _id: id,
-  name,
-  email,
-  phone,
-  address,
-  role: is_admin ? ADMIN_ROLE : 0,
+export const presentUser = (user: Row<'users'>): User => ({
+  _id: user.id,
+  name: user.name,
+  email: user.email,
+  phone: user.phone,
+  address: user.address,
+  role: user.is_admin ? ADMIN_ROLE : 0,
+  ...(user.delivery && { delivery: user.delivery }),
 })
 
 type ListedRow = Row<'users'> & { orders: number; spent_minor: number }

@@ -2,6 +2,8 @@
 import { invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
+import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
+import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { withAttemptLimit } from './attempts.ts'
 import { hashAnswer, hashPassword, isCurrentPassword } from './passwords.ts'
@@ -9,7 +11,10 @@ import { accountOf, attemptStorageOf, type ClientContext } from './service.ts'
 import { deleteSessionsOfUser, selectCaller, selectUser, updateUser } from './store.ts'
 
 type Field = 'name' | 'phone' | 'address' | 'password' | 'answer' | 'currentPassword'
-type ProfileChanges = Partial<Record<Field, string>>
+type ProfileChanges = Partial<Record<Field, string>> & {
+  /** The delivery address that checkout suggests; null deletes it. */
+  delivery?: DeliveryAddress | null
+}
 
 /** An empty field keeps the stored value. */
 const filled = (text = '') => text.trim() || undefined
@@ -47,7 +52,7 @@ const needsCurrentPassword = ({ answer, currentPassword }: ProfileChanges, user:
  * Changes the caller's profile. An empty field keeps the stored value; a new password ends the
  * other sessions. Throws `invalid` and `rate_limited` for the current password, and `unauthorized`
  * when the caller's session has ended meanwhile: a stolen session must not survive the reset that
- * ends it.
+ * ends it. Throws `invalid` for a delivery to a country that there is not.
  */
 export async function changeProfile(
   db: Database,
@@ -57,6 +62,7 @@ export async function changeProfile(
 ): Promise<Row<'users'>> {
   const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
+  const delivery = changes.delivery && requireAddress(changes.delivery)
   if (setsSecret(changes) && needsCurrentPassword(changes, user))
     await requireCurrentPassword(db, client, user, changes.currentPassword ?? '')
   const { password = '', answer = '' } = changes
@@ -67,6 +73,7 @@ export async function changeProfile(
       name: filled(changes.name),
       phone: filled(changes.phone),
       address: filled(changes.address),
+      delivery,
     }
     const changed = await updateUser(tx, userId, { ...facts, password_hash, answer_hash })
     if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')

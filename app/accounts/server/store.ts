@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database, Row, Schema } from '#db/schema.ts'
+import type { Database, Row, Schema, StoredAddress } from '#db/schema.ts'
 
 /** The unique constraint on the e-mail. */
 export const EMAIL_TAKEN = 'users_email_key_key'
@@ -29,7 +29,7 @@ export const selectUser = (db: Database, id: string) =>
 type Changes = Pick<
   Updateable<Schema['users']>,
   'name' | 'phone' | 'address' | 'password_hash' | 'answer_hash'
->
+> & { delivery?: StoredAddress | null | undefined }
 
 /** Updates the given columns. */
 export const updateUser = (db: Database, id: string, changes: Changes) =>
@@ -42,6 +42,9 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
       password_hash: changes.password_hash ?? ref('password_hash'),
       answer_hash: changes.answer_hash ?? ref('answer_hash'),
     }))
+    .$if(changes.delivery !== undefined, (update) =>
+      update.set({ delivery: changes.delivery ? JSON.stringify(changes.delivery) : null }),
+    )
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -7,6 +7,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
 import { ProfileForm } from './profile-form.tsx'
+import { SavedDelivery } from './saved-delivery.tsx'
 import { sessionAtom } from './session.ts'
 import { YourData } from './your-data.tsx'
 
@@ -47,6 +48,7 @@ export default function ProfilePage() {
       </h1>
       {/* a new form for the saved values, and for another user */}
       <ProfileForm key={`${user?._id} ${saves}`} user={user} save={save} />
+      <SavedDelivery />
       <YourData />
     </section>
   )

@@ -13,10 +13,18 @@ type Unknown<T> = { [Key in keyof T]?: unknown }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
+/** The stored delivery address; nothing when a part of it is not a text. */
+const cleanDelivery = (stored: unknown): Pick<User, 'delivery'> =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  Object.values(stored).every((part) => typeof part === 'string')
+    ? { delivery: stored as NonNullable<User['delivery']> }
+    : {}
+
 /** The stored user, or null when the value is not a user. A missing field is empty. */
 function cleanUser(stored: unknown): User | null {
   if (typeof stored !== 'object' || stored === null) return null
-  const { _id, name, email, phone, address, role }: Unknown<User> = stored
+  const { _id, name, email, phone, address, role, delivery }: Unknown<User> = stored
   if (typeof _id !== 'string' || typeof name !== 'string') return null
   return {
     _id,
@@ -25,6 +33,7 @@ function cleanUser(stored: unknown): User | null {
     phone: text(phone),
     address: text(address),
     role: typeof role === 'number' ? role : 0,
+    ...cleanDelivery(delivery),
   }
 }
 

@@ -6,11 +6,13 @@ import { processRefunds } from '#app/payments/server/reconciliation/refund-job.t
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCoupon } from '#tests/support/coupons.ts'
 import { declared } from '#tests/support/declared.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { addTaxClass, addTaxRate, TAX_SETTINGS } from '#tests/support/taxes.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
@@ -84,6 +86,20 @@ const CALLS: Record<string, Change> = {
     ready: async () => (await addCategory(shop.db, 'Gone')).id,
     act: (id) => shop.delete(`/category/delete-category/${id}`, asAdmin()),
   },
+  createCoupon: {
+    tables: ['coupons'],
+    act: () => shop.post('/coupon/create-coupon', asAdmin({ code: 'SUMMER', percent: 5 })),
+  },
+  updateCoupon: {
+    tables: ['coupons'],
+    ready: async () => (await addCoupon(shop.db, { code: 'WINTER' })).id,
+    act: (id) => shop.put(`/coupon/update-coupon/${id}`, asAdmin({ percent: 15 })),
+  },
+  deleteCoupon: {
+    tables: ['coupons'],
+    ready: async () => (await addCoupon(shop.db, { code: 'AUTUMN' })).id,
+    act: (id) => shop.delete(`/coupon/delete-coupon/${id}`, asAdmin()),
+  },
   createProduct: {
     tables: ['products'],
     act: () => shop.post('/product/create-product', asAdmin(form())),
@@ -99,6 +115,26 @@ const CALLS: Record<string, Change> = {
     act: (id) => shop.delete(`/product/delete-product/${id}`, asAdmin()),
   },
   importProducts: { tables: ['products'], act: importCsv },
+  createZone: {
+    tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
+    act: () => shop.post('/shipping/zone', asAdmin(INDIA)),
+  },
+  updateZone: {
+    tables: ['shipping_rates', 'shipping_zones'],
+    ready: async () => {
+      await removeZones(shop)
+      return (await addZone(shop, admin))._id
+    },
+    act: (id) => shop.put(`/shipping/zone/${id}`, asAdmin({ ...INDIA, name: 'Bharat' })),
+  },
+  deleteZone: {
+    tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
+    ready: async () => {
+      await removeZones(shop)
+      return (await addZone(shop, admin))._id
+    },
+    act: (id) => shop.delete(`/shipping/zone/${id}`, asAdmin()),
+  },
   saveTaxSettings: {
     tables: ['tax_settings'],
     act: () => shop.put('/tax/settings', asAdmin(TAX_SETTINGS)),

@@ -101,7 +101,7 @@ describe('the catalogue', () => {
     expect(action).toBe('delete products')
     expect(Object.keys(before as object).sort()).toEqual(
       ['category_id', 'description', 'name', 'photo_version', 'price_minor'].concat(
-        ...['quantity', 'shipping', 'slug', 'tax_class_id'],
+        ...['quantity', 'shipping', 'slug', 'tax_class_id', 'weight_grams'],
       ),
     )
   })

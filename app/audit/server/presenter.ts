@@ -15,13 +15,20 @@ function presentNumber(column: string, value: number): number {
   return column.endsWith('_minor') ? toMajor(value) : value
 }
 
-/** A column's value as the API returns it: money in major units, timestamps in ISO 8601. */
+/** A list or an object as text. */
+const textOf = (value: object): string =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? value.join(', ')
+    : JSON.stringify(value)
+
+/** A column's value as the API returns it: money in major units, timestamps in ISO 8601, JSON as text. */
 function presentValue(column: string, value: unknown): Value {
   if (typeof value === 'number') return presentNumber(column, value)
   if (typeof value === 'boolean') return value
-  if (typeof value !== 'string') return null
-  if (column.endsWith('_at')) return new Date(value).toISOString()
-  return value.length > LONGEST ? `${firstCharacters(value, LONGEST)} …` : value
+  if (value === null || value === undefined) return null
+  const text = typeof value === 'string' ? value : textOf(value)
+  if (column.endsWith('_at')) return new Date(text).toISOString()
+  return text.length > LONGEST ? `${firstCharacters(text, LONGEST)} …` : text
 }
 
 /** Adds the category's name, if it still exists. */

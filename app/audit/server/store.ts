@@ -34,13 +34,16 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** The current name of an object; the last one of a deleted product, category, tax class or rate. */
+/** The current name of an object; the last one of a deleted product, category, coupon, zone, tax class or rate. */
 const objectName = sql<string | null>`coalesce(
-  products.name, categories.name, orders.buyer_name, people.name,
+  products.name, categories.name, coupons.code, orders.buyer_name, people.name,
+  (select name from shipping_zones where id = audit_log.row_id),
+  (select name from shipping_rates where id = audit_log.row_id),
   (select name from tax_classes where id = audit_log.row_id),
   (select name from tax_rates where id = audit_log.row_id),
-  (select deleted.before ->> 'name' from audit_log as deleted
-    where deleted.row_id = audit_log.row_id and deleted.action = 'delete' limit 1))`
+  (select coalesce(deleted.before ->> 'name', deleted.before ->> 'code') from audit_log as deleted
+    where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
+      and deleted.before ?| array['name', 'code'] limit 1))`
 
 /** The name of the tax class of a product, a rate or shipping. */
 const taxClassName = (columns: 'before' | 'after') => sql<string | null>`
@@ -71,6 +74,7 @@ export const selectEntries = (
     .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
     .leftJoin('products', 'products.id', 'audit_log.row_id')
     .leftJoin('categories', 'categories.id', 'audit_log.row_id')
+    .leftJoin('coupons', 'coupons.id', 'audit_log.row_id')
     .leftJoin('orders', 'orders.id', 'audit_log.row_id')
     .leftJoin('payments', 'payments.id', 'audit_log.row_id')
     .leftJoin('users as people', (join) =>

@@ -30,21 +30,26 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   const [checkout, setCheckout] = useState<Checkout>()
   const back: ReturnState = { from: '/cart' }
   const amount = checkout?.totalMinor ?? totalMinor(cart)
+  // the panel shows where to deliver
+  const isAddressed = checkout?.choices.delivery !== undefined
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
-      <Suspense>
-        <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
-      </Suspense>
+      {/* as high as the panel of a cart of goods, so that nothing moves when it is there */}
+      <div hidden={cart.length === 0} className="min-h-24">
+        <Suspense>
+          <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
+        </Suspense>
+      </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
         Total <strong className="text-2xl">{money(amount / 100)}</strong>
       </p>
       {user ? (
         <>
-          <Delivery address={user.address} />
+          {!isAddressed && <Delivery address={user.address} />}
           {children}
           {cart.length > 0 && payments === 'none' && <NoPayments />}
-          {cart.length > 0 && payments !== 'none' && user.address.trim() && (
+          {cart.length > 0 && payments !== 'none' && (isAddressed || user.address.trim()) && (
             <Payment {...paying} checkout={checkout} amount={amount} />
           )}
         </>
@@ -137,7 +142,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
           pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })
         }
       >
-        Make Payment
+        {checkout?.totalMinor === 0 ? 'Place Order' : 'Make Payment'}
       </BusyButton>
     </div>
   )

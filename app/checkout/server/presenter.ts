@@ -1,5 +1,13 @@
+import type { Shipping } from '#app/shipping/server/service.ts'
 import type { Quote } from '../contract.ts'
 import type { Quote as CartQuote } from './service.ts'
+
+/** What a cart that has to be shipped has beside. */
+const presentShipping = ({ choices, chosen }: Shipping) => ({
+  needsDelivery: true,
+  shippingChoices: choices.map(({ id, label, amountMinor }) => ({ _id: id, label, amountMinor })),
+  ...(chosen && { shippingRate: chosen.id }),
+})
 
 export const presentQuote = (quote: CartQuote): Quote => ({
   currency: quote.currency,
@@ -20,4 +28,5 @@ export const presentQuote = (quote: CartQuote): Quote => ({
   subtotalMinor: quote.subtotalMinor,
   totalMinor: quote.totalMinor,
   notices: quote.notices,
+  ...(quote.shipping && presentShipping(quote.shipping)),
 })

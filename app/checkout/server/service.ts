@@ -1,14 +1,18 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
+import { discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import type { Place } from '#app/shipping/places-contract.ts'
+import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
+import { requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
 import { withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
 import { selectRules } from './store.ts'
 
+export { guessLimit } from '#app/coupons/server/service.ts'
+export { isHeldTwice, returnHolds, takeHolds } from './holds.ts'
 export { presentQuote } from './presenter.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
@@ -32,13 +36,18 @@ export type Quote = {
   totalMinor: number
   /** The choices that do not hold. */
   notices: Notice[]
+  /** Null when nothing has to be shipped, or shipping costs nothing in this shop. */
+  shipping: Shipping | null
 }
 
 /** What is asked for; `cart` has one entry a piece. */
 export type QuoteRequest = Choices & {
   cart: { _id: string }[]
-  /** Where it is delivered; without it, the default place of the tax settings. */
-  place?: Place | null
+  delivery?: DeliveryPlace | undefined
+  /** Absent for a guest. */
+  userId?: string | undefined
+  /** Counts the wrong coupon codes of the caller. */
+  limitGuesses?: GuessLimit | undefined
 }
 
 type Priced = {
@@ -59,28 +68,71 @@ export const totalOf = (quote: Priced): number =>
 
 /** The part of a quote that a payment stores and an order copies. */
 export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
-  lines: lines.map(({ category_id: _, needs_shipping: __, tax_class_id: ___, ...line }) => line),
+  lines: lines.map(
+    ({ category_id: _, needs_shipping: __, weight_grams: ___, tax_class_id: ____, ...line }) =>
+      line,
+  ),
   adjustments,
 })
 
-/** The quote of a cart today. Throws `invalid` for an unknown product. */
-export async function quoteCart(
-  db: Database,
-  currency: string,
-  { cart, place = null }: QuoteRequest,
-): Promise<Quote> {
+/** An adjustment before its tax is computed. */
+const UNTAXED = { is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
+
+/** The chosen shipping rate as a part of the total. */
+const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
+  (shipping?.chosen ? [shipping.chosen] : []).map(({ id, label, amountMinor }) => ({
+    kind: 'shipping',
+    label,
+    source: id,
+    amount_minor: amountMinor,
+    ...UNTAXED,
+  }))
+
+const shippingNotices = (shipping: Shipping | null): Notice[] =>
+  (shipping?.refusal ? [shipping.refusal] : []).map((message) => ({ about: 'shipping', message }))
+
+/** The lines of the cart at today's prices, without discounts and tax. */
+async function linesOf(db: Database, cart: QuoteRequest['cart']): Promise<QuoteLine[]> {
   const priced = await priceCart(
     db,
     cart.map(({ _id }) => _id),
   )
-  const lines = priced.map(({ description, ...line }) => ({
+  return priced.map(({ description, ...line }) => ({
     ...line,
     description: firstCharacters(description, MOST_DESCRIBED),
     discount_minor: 0,
+    tax_minor: 0,
+    tax_rate: null,
   }))
+}
+
+/** The row of a coupon's discount. */
+const discountRow = ({ code, amount_minor }: { code: string; amount_minor: number }) => ({
+  kind: 'discount' as const,
+  label: `Coupon ${code}`,
+  source: code,
+  amount_minor,
+  ...UNTAXED,
+})
+
+/**
+ * The quote of a cart today. Throws `invalid` for an unknown product, and for a delivery to a country
+ * that there is not.
+ */
+export async function quoteCart(
+  db: Database,
+  currency: string,
+  { cart, couponCodes = [], delivery, shippingRate, userId, limitGuesses }: QuoteRequest,
+): Promise<Quote> {
+  const place = delivery ? requirePlace(delivery) : null
+  const goods = await linesOf(db, cart)
+  const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
+  const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)
   const rules = await selectRules(db, place)
-  const quote = withTaxes(rules.taxes, { lines, adjustments: [], place, at: new Date() })
-  const notices: Notice[] = []
+  const shipping = shippingOf(rules.shipping, { lines, place, requested: shippingRate })
+  const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
+  const notices = [...couponNotices, ...shippingNotices(shipping)]
+  const quote = withTaxes(rules.taxes, { lines, adjustments, place, at: new Date() })
   const subtotalMinor = subtotalOf(quote)
-  return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices }
+  return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
 }

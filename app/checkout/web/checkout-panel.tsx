@@ -1,13 +1,19 @@
 import { useAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
+import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
+import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
+import type { StartChoices } from '../choices-contract.ts'
 import type { Adjustment, Quote } from '../contract.ts'
-import { type BuyerChoices, choicesAtom, NO_CHOICES } from './choices.ts'
+import { choicesAtom, NO_CHOICES } from './choices.ts'
+import { useDelivery } from './use-delivery.ts'
 import { useQuote } from './use-quote.ts'
 
 /** What the cart page needs of the quote. */
 export type Checkout = {
-  choices: BuyerChoices
+  /** What the payment is started with. */
+  choices: StartChoices
   /** What the cart costs, in minor units; null where it costs what its goods cost. */
   totalMinor: number | null
   /** Whether the total is that of a former cart or choice. */
@@ -20,28 +26,56 @@ type Props = {
   onChange: (checkout: Checkout) => void
 }
 
+const NONE: never[] = []
+
 /**
  * The part of the cart that is loaded after the page: the buyer's choices, and what the total has beside
  * the goods.
  */
 export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
-  const [choices, setChoices] = useAtom(choicesAtom)
-  const { quote, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
+  const [{ couponCodes, shippingRate }, setChoices] = useAtom(choicesAtom)
+  const delivery = useDelivery()
+  const { place } = delivery
+  const choices = useMemo(
+    () => ({ couponCodes, shippingRate, delivery: place }),
+    [couponCodes, shippingRate, place],
+  )
+  const { quote, quoted, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
+  const needsDelivery = useNeedsDelivery(quote)
+  const agreed = useAgreed(couponCodes, delivery.address, quote)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
+  // while a cart of goods is quoted, its total is known
+  const isUnknown = isLoading && (totalMinor !== null || couponCodes.length > 0)
   useEffect(
-    () => onChange({ choices, totalMinor, isLoading: isLoading && totalMinor !== null }),
-    [onChange, choices, totalMinor, isLoading],
+    () => onChange({ choices: agreed, totalMinor, isLoading: isUnknown }),
+    [onChange, agreed, totalMinor, isUnknown],
   )
   const isEmpty = cart.length === 0
   useEffect(() => {
     // a cart that was paid takes its choices with it
     if (isEmpty) setChoices(NO_CHOICES)
   }, [isEmpty, setChoices])
+  const setCodes = useCallback(
+    (couponCodes: string[]) => setChoices((others) => ({ ...others, couponCodes })),
+    [setChoices],
+  )
   if (isEmpty) return null
   return (
     <div className="space-y-5">
-      {/* insertion point: <DeliveryForm> of app/shipping/web, with choices.delivery */}
-      {/* insertion point: <ShippingRateChoice> of app/shipping/web, with choices.shippingRate */}
+      {needsDelivery && <DeliveryForm {...delivery} />}
+      {quote?.shippingChoices && (
+        <ShippingRateChoice
+          choices={quote.shippingChoices}
+          chosen={chosenOf(quote, shippingRate)}
+          onChoose={(shippingRate) => setChoices((stored) => ({ ...stored, shippingRate }))}
+        />
+      )}
+      <CouponField
+        codes={couponCodes}
+        quotedCodes={quoted.couponCodes ?? NONE}
+        notices={quote?.notices ?? NONE}
+        onChange={setCodes}
+      />
       {quote && <Adjustments quote={quote} isLoading={isLoading} />}
       {failure !== null && (
         <div role="alert" className="space-y-2 font-semibold text-error text-sm">
@@ -52,6 +86,33 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The rate that is shown as chosen: the one that the buyer has just chosen, before its quote. */
+const chosenOf = ({ shippingChoices, shippingRate: charged }: Quote, wanted: string | undefined) =>
+  shippingChoices?.some(({ _id }) => _id === wanted) ? wanted : charged
+
+/** Whether the last quote asked for an address: a failed one must not take the form away. */
+function useNeedsDelivery(quote: Quote | null): boolean {
+  const [isNeeded, setNeeded] = useState(false)
+  useEffect(() => {
+    if (quote) setNeeded(quote.needsDelivery === true)
+  }, [quote])
+  return isNeeded
+}
+
+/** What the payment is started with: what the quote shows, also where a chosen rate is gone. */
+function useAgreed(
+  couponCodes: string[],
+  address: StartChoices['delivery'],
+  quote: Quote | null,
+): StartChoices {
+  const delivery = quote?.needsDelivery ? address : undefined
+  const shippingRate = quote?.shippingRate
+  return useMemo(
+    () => ({ couponCodes, delivery, shippingRate }),
+    [couponCodes, delivery, shippingRate],
   )
 }
 
@@ -70,9 +131,10 @@ function Adjustments({ quote, isLoading }: { quote: Quote; isLoading: boolean })
       )}
       {/* rendered before its text, so that screen readers announce it */}
       <div role="status" className="space-y-1 font-semibold text-info text-sm">
-        {notices.map(({ message }) => (
-          <p key={message}>{message}</p>
-        ))}
+        {notices.map(
+          // the field of coupon codes shows its own
+          ({ about, message }) => about !== 'coupon' && <p key={message}>{message}</p>,
+        )}
       </div>
     </>
   )

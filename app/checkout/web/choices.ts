@@ -1,8 +1,14 @@
 import { atomWithStorage } from 'jotai/utils'
-import type { Choices } from '../choices-contract.ts'
+import { isId } from '#app/shared/contract/fields.ts'
+import type { StartChoices } from '../choices-contract.ts'
 
-/** The buyer's choices in this tab; each has a value, so that a component can show it. */
-export type BuyerChoices = Required<Choices>
+/** The buyer's choices in this tab. */
+export type BuyerChoices = {
+  couponCodes: string[]
+  shippingRate?: string | undefined
+  /** The delivery address, and who entered it; null is a guest. */
+  delivery?: { buyerId: string | null; address: NonNullable<StartChoices['delivery']> } | undefined
+}
 
 const KEY = 'checkout'
 
@@ -11,10 +17,22 @@ export const NO_CHOICES: BuyerChoices = { couponCodes: [] }
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
+const isText = (value: unknown) => typeof value === 'string'
+
+function cleanDelivery(stored: unknown): BuyerChoices['delivery'] {
+  const { buyerId = null, address } = Object(stored)
+  const parts = Object.values(Object(address))
+  return parts.length > 0 && parts.every(isText) ? { buyerId, address } : undefined
+}
+
 /** The valid part of a stored value. */
 export function cleanChoices(stored: unknown): BuyerChoices {
-  const { couponCodes }: { [Name in keyof BuyerChoices]?: unknown } = Object(stored)
-  return { couponCodes: texts(couponCodes) }
+  const choices: { [Name in keyof BuyerChoices]?: unknown } = Object(stored)
+  return {
+    couponCodes: texts(choices.couponCodes),
+    shippingRate: isId(choices.shippingRate) ? choices.shippingRate : undefined,
+    delivery: cleanDelivery(choices.delivery),
+  }
 }
 
 /** The storage of a tab may be full or blocked: then choices last as long as the page. */

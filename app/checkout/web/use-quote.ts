@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
+import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
 import type { Choices } from '../choices-contract.ts'
 import { checkoutCalls, type Quote } from '../contract.ts'
 
@@ -10,19 +11,21 @@ const DEBOUNCE_MS = 250
 type State = {
   /** The last quote; null before the first one and after a failure. */
   quote: Quote | null
+  /** The choices of the last quote. */
+  quoted: Choices
   /** Why there is no quote. */
   failure: string | null
   isLoading: boolean
 }
 
-const EMPTY: State = { quote: null, failure: null, isLoading: false }
+const EMPTY: State = { quote: null, quoted: {}, failure: null, isLoading: false }
 const LOADING: State = { ...EMPTY, isLoading: true }
 
 const NOT_QUOTED = 'The total could not be calculated.'
 
 type Request = {
   cart: { _id: string }[]
-  choices: Choices
+  choices: Choices & { delivery?: DeliveryPlace | undefined }
   /** The signed-in buyer: some coupons hold once for each customer. */
   buyerId: string | undefined
 }
@@ -40,12 +43,12 @@ export function useQuote({ cart, choices, buyerId }: Request): State & { retry: 
   )
   useEffect(() => {
     if (request.cart.length === 0) return setState(EMPTY)
-    setState(({ quote }) => ({ ...LOADING, quote }))
+    setState((last) => ({ ...last, failure: null, isLoading: true }))
     const abort = new AbortController()
     const body = { cart: request.cart, ...request.choices }
     const timer = setTimeout(async () => {
       const next = await abortable(abort.signal)(checkoutCalls.quoteCart, { body }).then(
-        (quote): State => ({ ...EMPTY, quote }),
+        (quote): State => ({ ...EMPTY, quote, quoted: request.choices }),
         (error): State => ({ ...EMPTY, failure: messageOf(error, NOT_QUOTED) }),
       )
       if (!abort.signal.aborted) setState(next)

@@ -6,6 +6,7 @@ import { invoiceCalls } from '../invoice-contract.ts'
 import { orderAdminHandlers } from './admin/api.ts'
 import { invoiceHandlers, orderHandlers } from './api.ts'
 import { orderCsvHandlers } from './csv/api.ts'
+import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { countOrdersByStatus } from './metrics-store.ts'
 
 export const orders: DomainModule = {
@@ -18,4 +19,5 @@ export const orders: DomainModule = {
     ],
   }),
   gauges: [{ name: 'haat_orders', help: 'Orders, by their status', count: countOrdersByStatus }],
+  invariants: ORDER_INVARIANTS,
 }

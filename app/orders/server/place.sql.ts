@@ -8,8 +8,9 @@ import { type RawBuilder, sql } from 'kysely'
 export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   placed as (
     insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
-      total_minor, test)
-    select ${id}::uuid, captured.id, users.id, users.name, users.email, users.phone, users.address,
+      delivery, total_minor, test)
+    select ${id}::uuid, captured.id, users.id, users.name, users.email, users.phone,
+      coalesce(captured.delivery ->> 'text', users.address), captured.delivery - 'text',
       captured.amount_minor, captured.test
     from captured join users on users.id = captured.user_id
     returning *

@@ -43,11 +43,12 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
 })
 
 const deliveryOf = (order: OrderRow): Delivery => ({
-  name: order.buyer_name,
+  name: order.delivery?.name ?? order.buyer_name,
   email: order.buyer_email,
-  phone: order.buyer_phone,
+  phone: order.delivery?.phone ?? order.buyer_phone,
   address: order.buyer_address,
   isChanged: order.is_changed,
+  ...(order.delivery && { parts: order.delivery }),
 })
 
 /** Orders as the API returns them. */

@@ -34,7 +34,9 @@ function fits(entries: Sold[], lines: Line[]): boolean {
 /** An entry without its description; if it is still too large, with a short name and no slug. */
 function shortened(entry: Sold, mostBytes: number): Sold {
   const short = { ...entry, description: '' }
-  if (bytesOf(short) <= mostBytes) return short
+  // a character has a byte at least: most entries need not be serialised
+  if (short.name.length + short.slug.length <= mostBytes && bytesOf(short) <= mostBytes)
+    return short
   return { ...short, name: firstCharacters(short.name, SHORT_NAME), slug: '' }
 }
 

@@ -3,10 +3,14 @@ import { type NotNull, sql } from 'kysely'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
 
-/** Whether the buyer's e-mail, phone or address has changed since; not for a closed account. */
+/**
+ * Whether the buyer's e-mail, phone or address has changed since; not for a closed account. An address
+ * that was given with the order need not be that of the profile.
+ */
 const IS_CHANGED = sql<boolean>`
-  users.closed_at is null and (users.email, users.phone, users.address)
-    is distinct from (orders.buyer_email, orders.buyer_phone, orders.buyer_address)`
+  users.closed_at is null and (
+    (users.email, users.phone) is distinct from (orders.buyer_email, orders.buyer_phone)
+    or orders.delivery is null and users.address <> orders.buyer_address)`
 
 /** The adjustments in their order; null for an order of goods only. */
 const ADJUSTMENTS = sql<StoredQuote['adjustments'] | null>`
@@ -109,14 +113,14 @@ export async function countOrdersAt(
 export const updateBuyerName = (db: Database, userId: string, name: string) =>
   db
     .updateTable('orders')
-    .set({ buyer_name: name, buyer_email: '', buyer_phone: '', buyer_address: '' })
+    .set({ buyer_name: name, buyer_email: '', buyer_phone: '', buyer_address: '', delivery: null })
     .where('user_id', '=', userId)
     .execute()
 
 /**
  * Large orders are read a few at a time, so that the event loop can serve other requests between.
  */
-const ORDERS_AT_ONCE = 10
+const ORDERS_AT_ONCE = 4
 
 const selectLines = (db: Database, orderIds: string[]) =>
   db

@@ -1,6 +1,6 @@
 /** Decisions on money that the one statement of completion does not cover. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart, storedQuote } from '#app/checkout/server/service.ts'
+import { quoteCart, storedQuote, takeHolds } from '#app/checkout/server/service.ts'
 import { arePricesOfToday, takeStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
@@ -149,10 +149,12 @@ async function refuseOther(tx: Database, context: PaymentContext, payment: Payme
 }
 
 /**
- * Takes the stock for a payment whose reservation has ended. The prices of the start are honoured for
+ * Takes the stock, and what else it holds, for a payment whose reservation has ended. The prices of the start are honoured for
  * money that the shop learned of within an hour; later they must be today's.
  */
-async function takeStockAgain(tx: Database, payment: Payment, { lines }: StoredQuote) {
+async function takeStockAgain(tx: Database, payment: Payment, quote: StoredQuote) {
+  const { lines } = quote
+  await takeHolds(tx, { id: payment.id, userId: payment.user_id, quote })
   await takeStock(tx, lines)
   const honouredUntil = (payment.reserved_until?.getTime() ?? 0) + HONOURED_MS
   const receivedAt = payment.received_at?.getTime() ?? Date.now()
@@ -203,11 +205,13 @@ async function quoteOf(
   { buyerId, cart = [], providerPaymentId }: Report,
 ): Promise<StoredQuote | null> {
   if (payment.quote) return payment.quote
-  const quote = await quoteCart(tx, currency, { cart }).catch((error) => {
+  const delivery = payment.delivery ?? undefined
+  const quote = await quoteCart(tx, currency, { cart, delivery }).catch((error) => {
     if (error instanceof Failure) return null
     throw error
   })
-  if (quote?.totalMinor === payment.amount_minor) return storedQuote(quote)
+  const isDeliverable = quote !== null && !quote.shipping?.refusal
+  if (isDeliverable && quote.totalMinor === payment.amount_minor) return storedQuote(quote)
   if (buyerId !== undefined)
     log.warn(
       { paymentId: payment.id, providerPaymentId },

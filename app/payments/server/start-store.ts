@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { holdsTaken } from '#app/checkout/server/holds.sql.ts'
 import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database, Row, StoredAddress } from '#db/schema.ts'
 import { secondsFromNow } from './store.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
@@ -10,13 +11,15 @@ export type NewPayment = {
   id: string
   userId: string
   provider: Row<'payments'>['provider']
-  publicKey: string
+  publicKey: string | null
   /** The provider's order, where the shop chooses its id. */
   providerOrderId: string | null
   amountMinor: number
   currency: string
   test: boolean
   quote: Quote | null
+  /** The delivery address with its text; null when the buyer gave none but that of the profile. */
+  delivery: (StoredAddress & { text: string }) | null
   reservedMinutes: number
   /** Seconds until the provider is polled for the first time, once it has the order. */
   pollSeconds: number
@@ -24,13 +27,14 @@ export type NewPayment = {
 
 /** Its columns, as a list of values in this order. */
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
-  quote, reserved_until, next_attempt_at`
+  quote, delivery, reserved_until, next_attempt_at`
 
 const valuesOf = (payment: NewPayment) => sql`
   ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::payment_provider,
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
   ${payment.quote && JSON.stringify(storedQuote(payment.quote))}::jsonb,
+  ${payment.delivery && JSON.stringify(payment.delivery)}::jsonb,
   ${secondsFromNow(payment.quote && payment.reservedMinutes * 60)},
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)}`
 
@@ -38,8 +42,9 @@ export const insertPayment = (db: Database, payment: NewPayment) =>
   sql`insert into payments (${COLUMNS}) values (${valuesOf(payment)})`.execute(db)
 
 /**
- * Takes the stock of the quote and stores the payment, in one statement; false, without any change, when
- * a piece is missing, a price has changed, or the buyer has a reservation already.
+ * Takes the stock of the quote, and what else it holds, and stores the payment, in one statement; false,
+ * without any change, when something is missing, a price has changed, or the buyer has a reservation
+ * already.
  */
 export async function insertReserved(
   db: Database,
@@ -48,11 +53,13 @@ export async function insertReserved(
   const { lines } = payment.quote
   const hasNoOther = sql<boolean>`not exists (select from payments
     where user_id = ${payment.userId}::uuid and state = 'created' and reserved_until is not null)`
+  const isTaken = sql<boolean>`(select count(*) from taken) = ${lines.length}::integer`
+  const holds = holdsTaken(payment, hasNoOther, isTaken)
   const { numAffectedRows = 0n } = await sql`
-    ${PREPARED} with ${stockTaken(lines, hasNoOther)}
+    ${PREPARED} with ${holds.locked} ${stockTaken(lines, holds.condition)}${holds.taken}
     insert into payments (${COLUMNS})
     select ${valuesOf(payment)}
-    where (select count(*) from taken) = ${lines.length}::integer`.execute(db)
+    where ${isTaken}`.execute(db)
   return numAffectedRows > 0n
 }
 
@@ -106,3 +113,12 @@ export const lockExpired = (tx: Database) =>
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
+
+/** Deletes the delivery addresses of a user's payments. */
+export const deleteDeliveries = (tx: Database, userId: string) =>
+  tx
+    .updateTable('payments')
+    .set({ delivery: null })
+    .where('user_id', '=', userId)
+    .where('delivery', 'is not', null)
+    .execute()

@@ -1,4 +1,4 @@
-import type { Choices } from '#app/checkout/choices-contract.ts'
+import type { StartChoices } from '#app/checkout/choices-contract.ts'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { call, lastingCall } from '#app/shared/web/browser-call.ts'
 import { type PaymentProof, paymentCalls } from '../contract.ts'
@@ -10,7 +10,7 @@ export type Purchase = {
   ids: string[]
   /** Minor units. */
   amount: number
-  choices: Choices | undefined
+  choices: StartChoices | undefined
   shopName: string
   buyer: { _id: string; name: string; email: string; phone: string }
 }

@@ -70,6 +70,10 @@ export function useCheckout(callbacks: CheckoutCallbacks) {
       // loaded when it is needed: most visits of the cart pay nothing
       const { openPaymentDialog, startPayment } = await import('./payment-dialog.ts')
       const started = await startPayment(purchase)
+      if (started.order) {
+        toast.success('Your order is placed.')
+        return callbacks.paid(purchase)
+      }
       const proof = await openPaymentDialog(started, purchase, declined, left)
       if (!proof) return showCancelled(purchase, reason)
       await confirm({ proof, ids: purchase.ids, buyerId: purchase.buyer._id })
@@ -81,7 +85,9 @@ export function useCheckout(callbacks: CheckoutCallbacks) {
 
   const pay = async (purchase: Purchase) => {
     if (paying.current) return
-    if (!(purchase.amount > 0)) return toast.error(AMOUNT_INVALID)
+    // with a coupon, the server decides whether the cart costs nothing
+    const isFree = purchase.choices?.couponCodes?.length
+    if (!(purchase.amount > 0 || isFree)) return toast.error(AMOUNT_INVALID)
     paying.current = true
     setBusy(true)
     await run(purchase)

@@ -26,5 +26,6 @@ export const presentProduct = (row: ProductRow): Product => ({
 /** A product as its own page has it. */
 export const presentDetailed = (row: DetailedRow): DetailedProduct => ({
   ...presentProduct(row),
+  ...(row.weight_grams !== null && { weightGrams: row.weight_grams }),
   ...(row.tax_class_id !== null && { taxClass: row.tax_class_id }),
 })

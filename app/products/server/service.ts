@@ -4,6 +4,8 @@ import type { Database } from '#db/schema.ts'
 import { publishSales, type Sale } from './publish.ts'
 import { changeStock, type StockChange, selectProductsAsSold, selectStock } from './stock-store.ts'
 
+export { countWithoutWeight } from './store.ts'
+
 /** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = {
   product_id: string
@@ -14,6 +16,8 @@ export type CartLine = {
   price_minor: number
   category_id: string
   needs_shipping: boolean
+  /** Of one piece; null when it is unknown. */
+  weight_grams: number | null
   /** Null: Standard. */
   tax_class_id: string | null
 }

@@ -7,7 +7,7 @@ export const selectProductsAsSold = (db: Database, ids: string[]) =>
     .selectFrom('products')
     .modifyFront(PREPARED)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .select(['id', 'name', 'slug', 'description', 'price_minor', 'category_id'])
+    .select(['id', 'name', 'slug', 'description', 'price_minor', 'category_id', 'weight_grams'])
     .select(['shipping as needs_shipping', 'tax_class_id'])
     .execute()
 

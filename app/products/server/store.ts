@@ -5,11 +5,11 @@ import type { Database, Row } from '#db/schema.ts'
 
 export type ListedRow = Omit<
   Row<'products'>,
-  'tax_class_id' | 'name_folded' | 'in_stock' | 'name_search' | 'search'
+  'weight_grams' | 'tax_class_id' | 'name_folded' | 'in_stock' | 'name_search' | 'search'
 >
 export type ProductRow = ListedRow & { category_name: string; category_slug: string }
-/** A product's own page has its tax class, too. */
-export type DetailedRow = ProductRow & { tax_class_id: string | null }
+/** A product's own page shows the weight and has its tax class, too. */
+export type DetailedRow = ProductRow & { weight_grams: number | null; tax_class_id: string | null }
 
 export const LISTED = [
   'products.id',
@@ -70,7 +70,7 @@ export async function selectProductsWithCategory(
 /** By the current slug or a former one. */
 export const selectProductBySlug = (db: Database, slug: string): Promise<DetailedRow | undefined> =>
   withCategory(db)
-    .select('products.tax_class_id')
+    .select(['products.weight_grams', 'products.tax_class_id'])
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()
@@ -89,6 +89,17 @@ export const selectRelatedProducts = (
     .orderBy('products.id', 'desc')
     .limit(limit)
     .execute()
+
+/** The number of products that have to be shipped and have no weight. */
+export async function countWithoutWeight(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('products')
+    .where('shipping', '=', true)
+    .where('weight_grams', 'is', null)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
 
 /** The category by its current slug or a former one. */
 export const selectCategoryBySlug = (db: Database, slug: string) =>

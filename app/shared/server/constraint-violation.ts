@@ -14,3 +14,6 @@ export const isExclusionViolation = violation('23P01')
 
 /** Whether the error is a foreign key violation, of `constraint` if it is given. */
 export const isForeignKeyViolation = violation('23503')
+
+/** Whether the error is a violation of a check, of `constraint` if it is given. */
+export const isCheckViolation = violation('23514')

@@ -54,8 +54,9 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 /** Converts form text to the type of its schema, where it is a number. */
 function typed(value: unknown, schema: unknown): unknown {
   if (typeof value !== 'string') return value
-  const { type } = Object(schema)
-  if (type !== 'number' && type !== 'integer') return value.replaceAll('\r\n', '\n')
+  const { anyOf = [schema] } = Object(schema)
+  const isNumeric = anyOf.some((one: unknown) => ['number', 'integer'].includes(Object(one).type))
+  if (!isNumeric) return value.replaceAll('\r\n', '\n')
   return NUMBER.test(value.trim()) ? Number(value) : value
 }
 

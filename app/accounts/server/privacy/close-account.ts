@@ -1,6 +1,7 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
 import { randomBytes } from 'node:crypto'
 import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.ts'
+import { anonymisePayments } from '#app/payments/server/service.ts'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -56,6 +57,7 @@ async function close(db: Database, actor: Actor, closing: Closing) {
     await deleteSessionsOfUser(tx, userId)
     await deleteKnown(tx, userId)
     await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)
+    await anonymisePayments(tx, userId)
     await anonymiseAccount(tx, userId, hash)
     return user.name
   })

@@ -27,6 +27,7 @@ export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
       email_key: `closed ${id}`,
       phone: '',
       address: '',
+      delivery: null,
       password_hash: hash,
       answer_hash: hash,
       closed_at: sql`now()`,

@@ -28,7 +28,7 @@ const orders = pageOf(
       '_id', things.id, 'createdAt', things.created_at, 'status', things.status,
       'total', ${money('things.total_minor')}, 'payment', things.payment_id,
       'delivery', jsonb_build_object('name', buyer_name, 'email', buyer_email,
-        'phone', buyer_phone, 'address', buyer_address),
+        'phone', buyer_phone, 'address', buyer_address, 'parts', things.delivery),
       'products', (select coalesce(jsonb_agg(${lineOf} order by line.position), '[]')
         from order_lines as line where line.order_id = things.id),
       'adjustments', (select coalesce(jsonb_agg(${adjustmentOf} order by adjustment.position), '[]')
@@ -45,7 +45,7 @@ const payments = pageOf(
       '_id', things.id, 'surplusOf', surplus_of, 'startedAt', things.created_at, 'state', state,
       'cancelledAt', cancelled_at, 'amount', ${money('things.amount_minor')},
       'currency', things.currency, 'provider', provider, 'providerOrderId', provider_order_id,
-      'failure', failure, 'providerPaymentId', provider_payment_id, 'receivedAt', received_at,
+      'failure', failure, 'delivery', things.delivery - 'text', 'providerPaymentId', provider_payment_id, 'receivedAt', received_at,
       'paid', case when received_at is not null
         then round(coalesce(things.paid_minor, things.amount_minor) / 100.0, 2) end,
       'refunded', ${money('things.refunded_minor')}, 'reason', coalesce(refusal, refund_reason),
@@ -105,6 +105,6 @@ export const selectFacts = (db: Database, userId: string) =>
   db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['id as _id', 'name', 'email', 'phone', 'address', 'is_admin as admin'])
+    .select(['id as _id', 'name', 'email', 'phone', 'address', 'delivery', 'is_admin as admin'])
     .select('created_at as createdAt')
     .executeTakeFirst()

@@ -12,6 +12,7 @@ const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   orders: 'Order of',
   categories: 'Category',
   payments: 'Payment of',
+  shipping_places: 'Places of the shipping zone',
   tax_classes: 'Tax class',
   tax_settings: 'Tax settings',
 }
@@ -57,6 +58,8 @@ const FIELD_LABELS: Record<string, string> = {
   answer: 'Security answer',
   email: 'E-mail',
   resolution_note: 'Note',
+  free_from: 'Free from',
+  is_default: 'Default',
   rate: 'Rate in percent',
   class_id: 'Tax class',
   tax_class_id: 'Tax class',

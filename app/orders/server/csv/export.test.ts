@@ -24,7 +24,7 @@ describe('GET /order/export', () => {
     expect(headers['content-disposition']).toMatch(/filename="orders-/)
     const [header, ...rows] = lines.map((line) => line.split(',').map((cell) => cell.trim()))
     expect(header?.slice(1)).toEqual(
-      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","kind","discount","tax","tax_rate"'.split(
+      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate"'.split(
         ',',
       ),
     )

@@ -22,6 +22,13 @@ const COLUMNS = [
   'phone',
   'address',
   'test',
+  'recipient',
+  'recipient_phone',
+  'street',
+  'city',
+  'region',
+  'postal_code',
+  'country',
   'kind',
   'discount',
   'tax',
@@ -31,6 +38,17 @@ const COLUMNS = [
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
 type Sold = Awaited<ReturnType<typeof selectSoldOf>>[number]
 type Adjustment = Awaited<ReturnType<typeof selectAddedTo>>[number]
+
+/** The delivery address in parts; empty cells when the order has only the text. */
+const deliveryCells = ({ delivery }: Order): CsvRow => [
+  delivery?.name ?? '',
+  delivery?.phone ?? '',
+  delivery?.street ?? '',
+  delivery?.city ?? '',
+  delivery?.region ?? '',
+  delivery?.postalCode ?? '',
+  delivery?.country ?? '',
+]
 
 /** What differs between the rows of an order; money in minor units. */
 type Part = {
@@ -80,6 +98,7 @@ const cellsOf = (order: Order, part: Part): CsvRow => [
   order.buyer_phone,
   order.buyer_address,
   order.test ? 'yes' : 'no',
+  ...deliveryCells(order),
   part.kind,
   cellOf(part.discountMinor),
   cellOf(part.taxMinor),

@@ -21,6 +21,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'orders.buyer_phone',
       'orders.buyer_address',
       'orders.test',
+      'orders.delivery',
       'payments.currency',
       'payments.provider_payment_id',
     ])

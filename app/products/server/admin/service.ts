@@ -56,6 +56,7 @@ const columnsOf = ({
   price,
   category,
   shipping,
+  weightGrams,
   taxClass,
 }: Partial<ProductForm>) => ({
   name: name?.trim(),
@@ -63,6 +64,7 @@ const columnsOf = ({
   price_minor: price === undefined ? undefined : toMinor(price),
   category_id: category,
   shipping: shipping === undefined ? undefined : shipping === 1,
+  weight_grams: weightGrams === '' ? null : weightGrams,
   tax_class_id: taxClass === '' ? null : taxClass,
 })
 
@@ -74,7 +76,16 @@ export async function addProduct(
   photo?: PhotoVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
-  const { name, description, price, quantity, category, shipping = 0, taxClass } = form
+  const {
+    name,
+    description,
+    price,
+    quantity,
+    category,
+    shipping = 0,
+    weightGrams = '',
+    taxClass,
+  } = form
   return inTransaction(db, actor, async (tx) => {
     const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
@@ -86,6 +97,7 @@ export async function addProduct(
       price_minor: toMinor(price),
       category_id: category,
       shipping: shipping === 1,
+      weight_grams: weightGrams === '' ? null : weightGrams,
       tax_class_id: taxClass || null,
       photo_version: photo?.version ?? null,
     })

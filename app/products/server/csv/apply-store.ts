@@ -9,7 +9,8 @@ import type { Database } from '#db/schema.ts'
 
 const GIVEN = sql`jsonb_to_record(import_rows.facts) as given(
   name text, description text, price_minor integer, quantity integer, quantity_read integer,
-  category text, shipping boolean, tax_class_id uuid)`
+  category text, shipping boolean, weight_grams integer,
+  tax_class_id uuid)`
 
 /** The new quantity of an updated product. */
 const PIECES = sql`case
@@ -97,11 +98,11 @@ type Lines = { file: string; after: number; last: number }
 export async function insertStaged(tx: Database, { file, after, last }: Lines): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into products (id, slug, name, description, price_minor, quantity, category_id, shipping,
-      tax_class_id)
+      weight_grams, tax_class_id)
     select
       import_rows.id, import_rows.slug, given.name, given.description, given.price_minor,
       given.quantity, categories.id, coalesce(given.shipping, false),
-      given.tax_class_id
+      given.weight_grams, given.tax_class_id
     from import_rows cross join lateral ${GIVEN}
     join categories on categories.name_key = given.category
     where import_id = ${file} and line > ${after} and line <= ${last}
@@ -120,6 +121,8 @@ export async function updateStaged(tx: Database, { file, after, last }: Lines): 
       quantity = ${PIECES},
       category_id = coalesce(categories.id, products.category_id),
       shipping = coalesce(given.shipping, products.shipping),
+      weight_grams = case when facts ? 'weight_grams' then given.weight_grams
+        else products.weight_grams end,
       tax_class_id = case when facts ? 'tax_class_id' then given.tax_class_id
         else products.tax_class_id end,
       updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')

@@ -13,6 +13,7 @@ export const COLUMNS = [
   'category',
   'shipping',
   'quantity_read',
+  'weight_grams',
   'tax_class',
 ] as const
 export type Column = (typeof COLUMNS)[number]

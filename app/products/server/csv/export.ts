@@ -19,6 +19,7 @@ const cellsOf = (row: Row) => [
   row.category,
   row.shipping ? 1 : 0,
   row.quantity,
+  row.weight_grams ?? '',
   row.tax_class ?? STANDARD_CLASS,
 ]
 

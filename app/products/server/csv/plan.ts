@@ -77,7 +77,7 @@ function reasonAgainst({ row, product }: Described, known: ExistingCatalogue): s
   return `There is no category "${category}".`
 }
 
-const COMPARED = ['name', 'description', 'price_minor', 'shipping'] as const
+const COMPARED = ['name', 'description', 'price_minor', 'shipping', 'weight_grams'] as const
 
 /** The id of the row's tax class; undefined when it names none. */
 const taxClassOf = ({ tax_class }: ImportRow, { taxClasses }: ExistingCatalogue) =>

@@ -28,6 +28,8 @@ export type ImportRow = {
   /** The category's name. */
   category?: string
   shipping?: boolean
+  /** Null when the cell is empty. */
+  weight_grams?: number | null
   /** The tax class's name. */
   tax_class?: string
 }
@@ -39,6 +41,7 @@ const reasonAgainst = checkOf(
       ...ProductForm.properties,
       slug: Slug,
       quantity_read: ProductForm.properties.quantity,
+      weight_grams: ProductForm.properties.weightGrams,
       category: categoryAdminCalls.createCategory.body.properties.name,
       tax_class: taxAdminCalls.createTaxClass.body.properties.name,
     }),
@@ -54,7 +57,8 @@ const numberOf = (cell = '') => (NUMBER.test(cell.trim()) ? Number(cell) : cell)
 type Cells = Partial<Record<Column, string>>
 
 function valuesOf(cells: Cells) {
-  const { price, quantity, quantity_read = '', shipping = '', tax_class = '', ...texts } = cells
+  const { price, quantity, quantity_read = '', shipping = '', ...others } = cells
+  const { weight_grams, tax_class = '', ...texts } = others
   const yesOrNo = shipping.trim().toLowerCase()
   const trimmed = Object.entries(texts).map(([column, cell]) => [
     column,
@@ -67,7 +71,13 @@ function valuesOf(cells: Cells) {
     ...(quantity_read.trim() !== '' && { quantity_read: numberOf(quantity_read) }),
     ...(tax_class.trim() !== '' && { tax_class: tax_class.trim() }),
     ...(yesOrNo !== '' && { shipping: YES_AND_NO[yesOrNo] ?? numberOf(yesOrNo) }),
-  } as Partial<ProductForm> & { slug?: string; quantity_read?: number; tax_class?: string }
+    ...(weight_grams !== undefined && { weight_grams: numberOf(weight_grams.trim()) }),
+  } as Partial<ProductForm> & {
+    slug?: string
+    quantity_read?: number
+    weight_grams?: number | ''
+    tax_class?: string
+  }
 }
 
 /** Checks a row by itself: returns an `ImportRow`, or its problem. */
@@ -77,13 +87,14 @@ function checkRow(columns: Column[], { line, cells }: CsvRecord): ImportRow | Pr
   const values = valuesOf(Object.fromEntries(columns.map((column, at) => [column, cells[at]])))
   const reason = reasonAgainst(values)
   if (reason) return { line, reason }
-  const { slug = '', price, shipping, ...rest } = values
+  const { slug = '', price, shipping, weight_grams, ...rest } = values
   return {
     line,
     slug,
     ...rest,
     ...(price !== undefined && { price_minor: toMinor(price) }),
     ...(shipping !== undefined && { shipping: shipping === 1 }),
+    ...(weight_grams !== undefined && { weight_grams: weight_grams === '' ? null : weight_grams }),
   }
 }
 

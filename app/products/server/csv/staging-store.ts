@@ -12,6 +12,8 @@ export type Facts = {
   /** The normalized name of the category. */
   category?: string
   shipping?: boolean
+  /** Null when it is unknown. */
+  weight_grams?: number | null
   /** Null: Standard. */
   tax_class_id?: string | null
   /** The current category id of a product that changes. */

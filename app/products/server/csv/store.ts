@@ -17,6 +17,7 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
       'products.price_minor',
       'products.quantity',
       'products.shipping',
+      'products.weight_grams',
       'categories.name as category',
       'tax_classes.name as tax_class',
     ])
@@ -25,14 +26,14 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
 const FACTS = [
   ...(['products.id', 'products.name', 'products.description', 'products.price_minor'] as const),
   ...(['products.quantity', 'products.category_id', 'products.shipping'] as const),
-  ...(['products.tax_class_id', 'products.updated_at'] as const),
+  ...(['products.weight_grams', 'products.tax_class_id', 'products.updated_at'] as const),
 ] as const
 
 /** The columns of a product that an import may change. */
 export type Listed = Pick<
   Row<'products'>,
   | ('id' | 'name' | 'description' | 'price_minor' | 'quantity' | 'category_id' | 'shipping')
-  | ('tax_class_id' | 'updated_at')
+  | ('weight_grams' | 'tax_class_id' | 'updated_at')
 >
 
 /** The products that have or had these slugs. */

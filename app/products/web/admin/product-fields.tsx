@@ -65,6 +65,12 @@ export function ProductFields({ categories, taxClasses, product }: Props) {
             </select>
           )}
         </Labelled>
+        <NumberField
+          label="Weight in grams"
+          name="weightGrams"
+          step="1"
+          defaultValue={product?.weightGrams}
+        />
         <TaxClassSelect classes={taxClasses} chosen={product?.taxClass} />
       </div>
     </div>

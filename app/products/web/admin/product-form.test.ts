@@ -11,6 +11,7 @@ const product: DetailedProduct = {
   quantity: 10,
   category: { _id: 'c1', name: 'Cups', slug: 'cups' },
   shipping: 0,
+  weightGrams: 250,
   photo: null,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
@@ -22,6 +23,7 @@ const untouched = {
   quantity: '10',
   category: 'c1',
   shipping: '0',
+  weightGrams: '250',
   taxClass: '',
 }
 const { updatedAt } = product

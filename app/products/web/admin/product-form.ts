@@ -13,6 +13,7 @@ export const textsIn = (field: Fields): ProductTexts => ({
   quantity: field('quantity'),
   category: field('category'),
   shipping: field('shipping'),
+  weightGrams: field('weightGrams'),
   taxClass: field('taxClass'),
 })
 
@@ -32,6 +33,7 @@ const textsOf = ({ category, ...product }: DetailedProduct): ProductTexts => ({
   quantity: String(product.quantity),
   category: category._id,
   shipping: String(product.shipping),
+  weightGrams: String(product.weightGrams ?? ''),
   taxClass: product.taxClass ?? '',
 })
 
@@ -43,6 +45,7 @@ const BLANK: ProductTexts = {
   quantity: '',
   category: '',
   shipping: '0',
+  weightGrams: '',
   taxClass: '',
 }
 

@@ -1,0 +1,39 @@
+import { useAtom } from 'jotai'
+import { useMemo } from 'react'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
+import { choicesAtom } from './choices.ts'
+
+/**
+ * The delivery address of this tab: the one that was entered, else the one of the profile. An address
+ * that another buyer entered in this tab is not used.
+ */
+export function useDelivery() {
+  const [{ user }, setSession] = useAtom(sessionAtom)
+  const [{ delivery: chosen }, setChoices] = useAtom(choicesAtom)
+  const isOwn = chosen !== undefined && [null, user?._id].includes(chosen.buyerId)
+  const address = isOwn ? chosen.address : user?.delivery
+  const { country, region } = address ?? {}
+  const place = useMemo(
+    () => (country === undefined ? undefined : { country, region }),
+    [country, region],
+  )
+  const remember = async (delivery: DeliveryAddress) => {
+    const { updatedUser } = await call(accountCalls.updateProfile, { body: { delivery } })
+    setSession((session) => ({ ...session, user: updatedUser }))
+  }
+  return {
+    address,
+    /** The part of the address that prices depend on. */
+    place,
+    suggested: { name: user?.name ?? '', phone: user?.phone ?? '' },
+    onChange: (entered: DeliveryAddress) =>
+      setChoices((stored) => ({
+        ...stored,
+        delivery: { buyerId: user?._id ?? null, address: entered },
+      })),
+    remember: user ? remember : undefined,
+  }
+}

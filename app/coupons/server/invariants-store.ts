@@ -1,0 +1,30 @@
+/** The invariants of coupons: their uses are those of reservations and orders. */
+import { sql } from 'kysely'
+import type { Invariant } from '#app/shared/server/domain-module.ts'
+
+export const COUPON_INVARIANTS: Invariant[] = [
+  {
+    name: 'coupon_uses',
+    violation: 'a coupon whose uses are not the recorded ones, or more than its limit',
+    query: sql`
+      select id from coupons where uses > max_uses
+        or uses <> (select count(*) from coupon_uses where coupon_id = coupons.id)`,
+  },
+  {
+    name: 'coupon_use_unpaid',
+    violation: 'a coupon used by a payment that neither holds its stock nor paid for an order',
+    query: sql`
+      select payment_id as id from coupon_uses join payments on payments.id = payment_id
+      where not (state = 'created' and reserved_until is not null)
+        and not exists (select from orders where orders.payment_id = payments.id)`,
+  },
+  {
+    name: 'coupon_discount',
+    violation: 'an order with a discount whose coupon it does not use',
+    query: sql`
+      select order_id as id from order_adjustments join orders on orders.id = order_id
+      where kind = 'discount' and not exists (select from coupon_uses
+        join coupons on coupons.id = coupon_id
+        where payment_id = orders.payment_id and coupons.code = source)`,
+  },
+]

@@ -1,0 +1,127 @@
+/** The back office's calls for shipping: zones with their places and rates. */
+import { type Static, type TString, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
+import { DeliveryPlace } from './address-contract.ts'
+
+/**
+ * How the price of a rate is found: one price, a price by the weight of the goods, or one by their
+ * amount. With `pickup` the customer comes for the goods.
+ */
+export const RATE_KINDS = ['flat', 'weight', 'amount', 'pickup'] as const
+export type RateKind = (typeof RATE_KINDS)[number]
+
+const Money = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
+
+/** A price up to a weight in grams or an amount, both included. */
+const Tier = Type.Object({
+  upTo: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 10_000_000,
+      maxDecimals: 2,
+      description: 'Grams or, of a rate by amount, major units; null: without an end',
+    }),
+  ),
+  price: Money,
+})
+
+const rateNamed = (name: TString) =>
+  Type.Object({
+    _id: Type.Optional({ ...Id, description: 'Of a rate that stays' }),
+    name,
+    kind: Type.Enum([...RATE_KINDS]),
+    price: Type.Optional({ ...Money, description: 'Of a flat rate, and of a pick-up' }),
+    tiers: Type.Optional(
+      Type.Array(Tier, {
+        maxItems: 50,
+        description: 'Of a rate by weight or by amount, ascending',
+      }),
+    ),
+    freeFrom: Type.Optional({
+      ...Money,
+      description: 'The amount of goods after discounts from which it is free',
+    }),
+  })
+
+export type ShippingRate = Static<ReturnType<typeof rateNamed>>
+
+const isDefault = Type.Boolean({
+  description: 'Takes every place that no other zone has, and addresses without a country',
+})
+
+/** A zone as it is sent. */
+export const ZoneForm = Type.Object({
+  name: FilledText(100),
+  isDefault,
+  places: Type.Array(DeliveryPlace, { maxItems: 1000 }),
+  rates: Type.Array(rateNamed(FilledText(100)), { maxItems: 50 }),
+  updatedAt: Type.Optional(
+    Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
+  ),
+})
+export type ZoneForm = Static<typeof ZoneForm>
+
+/** A zone as it is answered. */
+export const ShippingZone = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  isDefault,
+  places: Type.Array(Type.Object({ country: Type.String(), region: Type.Optional(Type.String()) })),
+  rates: Type.Array(rateNamed(Type.String())),
+  updatedAt: Timestamp,
+})
+export type ShippingZone = Static<typeof ShippingZone>
+
+const ById = Type.Object({ id: Id })
+const Saved = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  zone: ShippingZone,
+})
+
+export const shippingAdminCalls = {
+  getZones: endpoint({
+    method: 'GET',
+    path: '/shipping/zones',
+    access: 'admin',
+    summary: 'All shipping zones by name, with their places and rates',
+    answer: Type.Object({
+      zones: Type.Array(ShippingZone),
+      productsWithoutWeight: Type.Optional(
+        Type.Integer({
+          description: 'Products to be shipped without a weight, when a rate by weight exists',
+        }),
+      ),
+    }),
+  }),
+  createZone: endpoint({
+    method: 'POST',
+    path: '/shipping/zone',
+    access: 'admin',
+    summary: 'Adds a shipping zone; a place belongs to one zone, and one zone is the default',
+    body: ZoneForm,
+    answer: Saved,
+    status: 201,
+  }),
+  updateZone: endpoint({
+    method: 'PUT',
+    path: '/shipping/zone/:id',
+    access: 'admin',
+    summary: 'Replaces a shipping zone with its places and rates',
+    params: ById,
+    body: ZoneForm,
+    answer: Saved,
+  }),
+  deleteZone: endpoint({
+    method: 'DELETE',
+    path: '/shipping/zone/:id',
+    access: 'admin',
+    summary: 'Deletes a shipping zone with its rates',
+    params: ById,
+    answer: Done,
+  }),
+} satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'shipping', label: 'Shipping', position: 55 }]

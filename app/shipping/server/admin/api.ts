@@ -1,0 +1,32 @@
+import { countWithoutWeight } from '#app/products/server/service.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import type { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
+import type { Database } from '#db/schema.ts'
+import { presentZone } from '../presenter.ts'
+import { addZone, changeZone, removeZone } from '../service.ts'
+import { hasWeightRate, selectZones } from '../store.ts'
+
+export const shippingAdminHandlers = ({
+  db,
+}: {
+  db: Database
+}): Handlers<typeof shippingAdminCalls> => ({
+  async getZones() {
+    const zones = (await selectZones(db)).map(presentZone)
+    if (!(await hasWeightRate(db))) return { zones }
+    return { zones, productsWithoutWeight: await countWithoutWeight(db) }
+  },
+  async createZone({ body, caller }) {
+    const zone = await addZone(db, admin(caller), body)
+    return { success: true, message: `${zone.name} is created`, zone }
+  },
+  async updateZone({ params: { id }, body, caller }) {
+    const zone = await changeZone(db, admin(caller), { id, zone: body })
+    return { success: true, message: `${zone.name} is updated`, zone }
+  },
+  async deleteZone({ params: { id }, caller }) {
+    await removeZone(db, admin(caller), id)
+    return { success: true, message: 'The shipping zone is deleted.' }
+  },
+})

@@ -1,0 +1,142 @@
+/** Shipping rates of a cart, from the zones of the shop: pure functions. */
+import type { RateKind } from '../admin-contract.ts'
+import { type Place, placeName } from '../places-contract.ts'
+
+/** A price up to a weight in grams or an amount in minor units, both included. */
+type Tier = { up_to: number | null; price_minor: number }
+
+export type Rate = {
+  id: string
+  name: string
+  kind: RateKind
+  /** Of a flat rate, and of a pick-up. */
+  price_minor: number | null
+  /** Of a rate by weight or by amount, ascending. */
+  tiers: Tier[] | null
+  /** The amount of goods after discounts from which it is free. */
+  free_from_minor: number | null
+}
+
+/** A zone, with its places in the country of the delivery, and its rates in their order. */
+export type Zone = { is_default: boolean; places: Place[]; rates: Rate[] }
+
+/** The zones that may take a place; null in a shop that charges no shipping. */
+export type ShippingRules = Zone[] | null
+
+/** What a line weighs and costs. */
+export type Line = {
+  price_minor: number
+  quantity: number
+  discount_minor: number
+  needs_shipping: boolean
+  weight_grams: number | null
+}
+
+type Goods = { amountMinor: number; grams: number }
+
+export type Choice = { id: string; label: string; amountMinor: number; isPickup: boolean }
+
+export type Shipping = {
+  /** In the order of the zone. */
+  choices: Choice[]
+  /** The rate that is charged. Undefined when the cart cannot be delivered. */
+  chosen: Choice | undefined
+  /** Whether the requested rate is none of the choices. */
+  isRateGone: boolean
+  /** Why the cart cannot be delivered. */
+  refusal: string | null
+}
+
+/** A product without a weight counts as 0 g. */
+const goodsOf = (lines: Line[]): Goods => ({
+  amountMinor: lines.reduce(
+    (sum, { price_minor, quantity, discount_minor }) =>
+      sum + price_minor * quantity - discount_minor,
+    0,
+  ),
+  grams: lines.reduce(
+    (sum, { needs_shipping, weight_grams, quantity }) =>
+      needs_shipping ? sum + (weight_grams ?? 0) * quantity : sum,
+    0,
+  ),
+})
+
+/** The zone of a place: the most specific wins, and the default takes the rest. */
+export function zoneOf(zones: Zone[], place: Place | null): Zone | undefined {
+  const having = (region: string | null) =>
+    zones.find(({ places }) =>
+      places.some((one) => one.country === place?.country && one.region === region),
+    )
+  return (
+    (place?.region != null ? having(place.region) : undefined) ??
+    having(null) ??
+    zones.find(({ is_default }) => is_default)
+  )
+}
+
+/** The price of a rate in minor units; null when the goods are above its last tier. */
+export function priceOf(rate: Rate, { amountMinor, grams }: Goods): number | null {
+  const measure = rate.kind === 'weight' ? grams : amountMinor
+  const price =
+    rate.tiers === null
+      ? rate.price_minor
+      : rate.tiers.find(({ up_to }) => up_to === null || measure <= up_to)?.price_minor
+  if (price == null) return null
+  const isFree = rate.free_from_minor !== null && amountMinor >= rate.free_from_minor
+  return isFree ? 0 : price
+}
+
+const choicesOf = (zone: Zone | undefined, goods: Goods): Choice[] =>
+  (zone?.rates ?? []).flatMap((rate) => {
+    const amountMinor = priceOf(rate, goods)
+    if (amountMinor === null) return []
+    return [{ id: rate.id, label: rate.name, amountMinor, isPickup: rate.kind === 'pickup' }]
+  })
+
+/** The cheapest that is no pick-up; of equally cheap ones the first. */
+function defaultOf(choices: Choice[]): Choice | undefined {
+  const delivered = choices.filter(({ isPickup }) => !isPickup)
+  const among = delivered.length > 0 ? delivered : choices
+  return among.toSorted((a, b) => a.amountMinor - b.amountMinor)[0]
+}
+
+function refusalOf(zones: Zone[], zone: Zone | undefined, place: Place | null): string {
+  if (zone) {
+    const where = place === null ? 'your address' : placeName(place)
+    return `This cart is too large to be delivered to ${where}.`
+  }
+  if (place === null) return 'Please enter your delivery address with its country.'
+  const isPartial = zones.some(({ places }) =>
+    places.some(({ country }) => country === place.country),
+  )
+  if (isPartial && place.region === null)
+    return `Please add your state or region: we deliver to parts of ${placeName(place)} only.`
+  return `We do not deliver to ${placeName(place)} yet.`
+}
+
+type Request = {
+  lines: Line[]
+  place: Place | null
+  /** The id of the rate that the customer has chosen. */
+  requested?: string | undefined
+}
+
+/**
+ * The shipping of a cart: the rates to choose from, and the chosen one, which is the cheapest by
+ * default. Null when there is nothing to choose: the shop has no zones, or the cart has nothing to ship.
+ */
+export function shippingOf(
+  zones: ShippingRules,
+  { lines, place, requested }: Request,
+): Shipping | null {
+  if (zones === null || !lines.some(({ needs_shipping }) => needs_shipping)) return null
+  const zone = zoneOf(zones, place)
+  const choices = choicesOf(zone, goodsOf(lines))
+  const wanted = choices.find(({ id }) => id === requested?.toLowerCase())
+  return {
+    choices,
+    chosen: wanted ?? defaultOf(choices),
+    isRateGone: requested !== undefined && wanted === undefined,
+    refusal: choices.length === 0 ? refusalOf(zones, zone, place) : null,
+  }
+}

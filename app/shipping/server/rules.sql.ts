@@ -1,0 +1,33 @@
+/** SQL that reads the shipping rules inside a statement of checkout. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Place } from '../places-contract.ts'
+import type { ShippingRules } from './rates.ts'
+
+/**
+ * The zones that may take a place, as JSON: those with places in its country, and the default. Null when
+ * there are no zones at all.
+ */
+export const shippingRules = (place: Place | null): RawBuilder<ShippingRules> => {
+  const country = sql`${place?.country ?? null}::text`
+  return sql`(
+    select case when count(*) > 0 then coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'is_default', zones.is_default,
+          'places', coalesce((
+            select jsonb_agg(jsonb_build_object('country', country, 'region', region))
+            from shipping_places
+            where zone_id = zones.id and country = ${country}), '[]'),
+          'rates', coalesce((
+            select jsonb_agg(
+              jsonb_build_object('id', id, 'name', name, 'kind', kind, 'price_minor', price_minor,
+                'tiers', tiers, 'free_from_minor', free_from_minor)
+              order by position)
+            from shipping_rates
+            where zone_id = zones.id), '[]'))
+        order by zones.id
+      ) filter (where zones.is_default or exists (
+        select from shipping_places where zone_id = zones.id and country = ${country})),
+      '[]') end
+    from shipping_zones as zones)`
+}

@@ -1,0 +1,114 @@
+import { type Insertable, sql } from 'kysely'
+import type { Database, Row, Schema } from '#db/schema.ts'
+import type { Place } from '../places-contract.ts'
+
+export type ZoneRow = Row<'shipping_zones'> & {
+  places: Place[]
+  rates: Pick<
+    Row<'shipping_rates'>,
+    'id' | 'name' | 'kind' | 'price_minor' | 'tiers' | 'free_from_minor'
+  >[]
+}
+
+/** All zones by name, with their places by country and their rates in order. */
+export async function selectZones(db: Database): Promise<ZoneRow[]> {
+  const zones = await db
+    .selectFrom('shipping_zones')
+    .selectAll()
+    .orderBy(sql`folded(name)`)
+    .orderBy('id')
+    .execute()
+  const places = await db
+    .selectFrom('shipping_places')
+    .selectAll()
+    .orderBy('country')
+    .orderBy('region')
+    .execute()
+  const rates = await db.selectFrom('shipping_rates').selectAll().orderBy('position').execute()
+  return zones.map((zone) => ({
+    ...zone,
+    places: places
+      .filter(({ zone_id }) => zone_id === zone.id)
+      .map(({ country, region }) => ({ country, region })),
+    rates: rates.filter(({ zone_id }) => zone_id === zone.id),
+  }))
+}
+
+/** Locks the zones against other edits until the transaction ends; they can still be read. */
+export const lockZones = (tx: Database) =>
+  sql`lock table shipping_zones in share row exclusive mode`.execute(tx)
+
+type Zone = Pick<Insertable<Schema['shipping_zones']>, 'id' | 'name' | 'is_default'>
+
+export const insertZone = (tx: Database, zone: Zone) =>
+  tx.insertInto('shipping_zones').values(zone).execute()
+
+/** `updated_at` always increases, however fast edits follow each other. */
+export const updateZone = (tx: Database, { id, ...zone }: Zone) =>
+  tx
+    .updateTable('shipping_zones')
+    .set(zone)
+    .set({
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** False when there was no such zone. */
+export async function deleteZone(tx: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('shipping_zones')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Makes these the places of the zone; the others are deleted. */
+export async function replacePlaces(tx: Database, zoneId: string, places: Place[]): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as given (country text, region text)`
+  await sql`
+    delete from shipping_places
+    where zone_id = ${zoneId} and not exists (
+      select from ${given}
+      where given.country = shipping_places.country
+        and given.region is not distinct from shipping_places.region)`.execute(tx)
+  await sql`
+    insert into shipping_places (zone_id, country, region)
+    select ${zoneId}::uuid, country, region from ${given}
+    where not exists (
+      select from shipping_places
+      where zone_id = ${zoneId} and given.country = shipping_places.country
+        and given.region is not distinct from shipping_places.region)`.execute(tx)
+}
+
+/** Makes these the rates of the zone; the others are deleted. */
+export async function replaceRates(
+  tx: Database,
+  zoneId: string,
+  rates: Insertable<Schema['shipping_rates']>[],
+): Promise<void> {
+  const ids = rates.map(({ id }) => id)
+  await tx
+    .deleteFrom('shipping_rates')
+    .where('zone_id', '=', zoneId)
+    .where('id', '!=', sql<string>`all(${ids}::uuid[])`)
+    .execute()
+  for (const rate of rates) {
+    await tx
+      .insertInto('shipping_rates')
+      .values(rate)
+      .onConflict((known) => known.column('id').doUpdateSet(rate))
+      .execute()
+  }
+}
+
+/** Whether a rate by weight exists. */
+export async function hasWeightRate(db: Database): Promise<boolean> {
+  const found = await db
+    .selectFrom('shipping_rates')
+    .where('kind', '=', 'weight')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,83 @@
+import { RATE_KINDS, type RateKind } from '#app/shipping/admin-contract.ts'
+import type { Problem } from '#app/shipping/problems-contract.ts'
+import { ProblemField, ProblemInput } from './problem-field.tsx'
+import { TierFields } from './tier-fields.tsx'
+import { hasTiers, KIND_NAMES, type RateDraft } from './zone-draft.ts'
+
+type Props = {
+  rate: RateDraft
+  /** Its number in the zone, from 1. */
+  number: number
+  /** The name of the rate in problems. */
+  field: string
+  problem: Problem | null
+  onChange: (rate: RateDraft) => void
+  onRemove: () => void
+}
+
+const kindOf = (value: string): RateKind => RATE_KINDS.find((kind) => kind === value) ?? 'flat'
+
+/** One rate of a zone. */
+export function RateFields({ rate, number, field, problem, onChange, onRemove }: Props) {
+  return (
+    <fieldset className="rounded-box border border-base-300 p-4">
+      <legend className="px-2 font-semibold">Rate {number}</legend>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <ProblemInput
+          label="Name"
+          field={`${field}.name`}
+          problem={problem}
+          hint="Customers see it, such as Standard or Express."
+          value={rate.name}
+          onChange={(name) => onChange({ ...rate, name })}
+        />
+        <ProblemField label="Kind" field={`${field}.kind`} problem={problem}>
+          {(control) => (
+            <select
+              {...control}
+              value={rate.kind}
+              onChange={({ target }) => onChange({ ...rate, kind: kindOf(target.value) })}
+              className="select w-full bg-base-200"
+            >
+              {RATE_KINDS.map((kind) => (
+                <option key={kind} value={kind}>
+                  {KIND_NAMES[kind]}
+                </option>
+              ))}
+            </select>
+          )}
+        </ProblemField>
+        {hasTiers(rate.kind) ? (
+          <TierFields
+            kind={rate.kind}
+            tiers={rate.tiers}
+            field={`${field}.tiers`}
+            problem={problem}
+            onChange={(tiers) => onChange({ ...rate, tiers })}
+          />
+        ) : (
+          <ProblemInput
+            label="Price"
+            field={`${field}.price`}
+            problem={problem}
+            inputMode="decimal"
+            value={rate.price}
+            onChange={(price) => onChange({ ...rate, price })}
+          />
+        )}
+        <ProblemInput
+          label="Free from"
+          field={`${field}.freeFrom`}
+          problem={problem}
+          hint="The amount of goods, after discounts, from which it is free. Empty: never."
+          inputMode="decimal"
+          value={rate.freeFrom}
+          onChange={(freeFrom) => onChange({ ...rate, freeFrom })}
+        />
+      </div>
+      <button type="button" onClick={onRemove} className="btn btn-ghost btn-sm mt-3 text-error">
+        Remove rate
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { call } from '#app/shared/web/browser-call.ts'
+import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { callContext } from '#app/shared/web/load.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { toast } from '#app/shared/web/toast/toast.ts'
+import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
+import type { Route } from './+types/shipping-page.ts'
+import { ZoneCard } from './zone-card.tsx'
+
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  loadOrToast(
+    context.get(callContext)(shippingAdminCalls.getZones),
+    'The shipping zones could not be loaded.',
+  )
+
+/** All shipping zones with their rates. */
+export default function ShippingPage({ loaderData }: Route.ComponentProps) {
+  const [doomed, doom] = useState<ShippingZone | null>(null)
+  const { revalidate } = useRevalidator()
+  const remove = async ({ _id: id }: ShippingZone) => {
+    const { message } = await call(shippingAdminCalls.deleteZone, { params: { id } }).finally(
+      revalidate,
+    )
+    doom(null)
+    toast.success(message)
+  }
+  return (
+    <div className="space-y-6">
+      <PageHead title="Shipping" hidden />
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Shipping</h1>
+        <Link to="/dashboard/admin/shipping/new" className="btn btn-primary">
+          New zone
+        </Link>
+      </header>
+      {loaderData ? (
+        <>
+          <Notes {...loaderData} />
+          {loaderData.zones.map((zone) => (
+            <ZoneCard key={zone._id} zone={zone} onDelete={() => doom(zone)} />
+          ))}
+        </>
+      ) : (
+        <NotLoaded />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={`Delete ${doomed.name}?`}
+          action="Delete"
+          onConfirm={() => remove(doomed)}
+          failed="The shipping zone could not be deleted."
+          onClose={() => doom(null)}
+        >
+          Its places are then delivered to by the default zone only, if there is one.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+type NotesProps = { zones: ShippingZone[]; productsWithoutWeight?: number | undefined }
+
+/** What the zones mean for customers. */
+function Notes({ zones, productsWithoutWeight = 0 }: NotesProps) {
+  if (zones.length === 0) {
+    return (
+      <p className="surface px-6 py-16 text-center text-lg">
+        There are no shipping zones yet: the shop delivers everywhere, and shipping costs nothing.
+      </p>
+    )
+  }
+  const hasDefault = zones.some(({ isDefault }) => isDefault)
+  return (
+    <div className="space-y-2">
+      {!hasDefault && (
+        <p className="rounded-field bg-warning p-4 text-warning-content">
+          There is no default zone: the shop delivers to the places below only, and customers have
+          to enter the country of their address.
+        </p>
+      )}
+      {productsWithoutWeight > 0 && (
+        <p className="rounded-field bg-warning p-4 text-warning-content">
+          {productsWithoutWeight === 1
+            ? '1 product that is shipped has no weight. It counts as 0 g.'
+            : `${productsWithoutWeight} products that are shipped have no weight. They count as 0 g.`}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { useMoney } from '#app/shared/web/money.ts'
+import type { ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
+import { placeName, placeOf } from '#app/shipping/places-contract.ts'
+import { KIND_NAMES } from './zone-draft.ts'
+
+type Props = { zone: ShippingZone; onDelete: () => void }
+
+/** A zone in the list: where it delivers to, and what that costs. */
+export function ZoneCard({ zone, onDelete }: Props) {
+  const id = useId()
+  const places = zone.places.map((place) => placeName(placeOf(place)))
+  return (
+    <article aria-labelledby={id} className="surface space-y-4 p-4 sm:p-6">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="wrap-anywhere text-xl">
+          {zone.name}
+        </h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <HistoryLink object={zone._id} describedBy={id} />
+          <Link
+            to={`/dashboard/admin/shipping/${zone._id}`}
+            aria-describedby={id}
+            className="btn btn-sm btn-outline border-base-300"
+          >
+            Edit
+          </Link>
+          <button
+            type="button"
+            aria-describedby={id}
+            onClick={onDelete}
+            className="btn btn-sm btn-ghost text-error"
+          >
+            Delete
+          </button>
+        </div>
+      </header>
+      <p className="wrap-anywhere text-base-content/75">
+        {zone.isDefault && <span className="badge badge-sm me-2">Default</span>}
+        {[...places, ...(zone.isDefault ? ['every other place'] : [])].join(', ')}
+      </p>
+      <ul className="divide-y divide-base-300">
+        {zone.rates.map((rate) => (
+          <Rate key={rate._id} rate={rate} />
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+function Rate({ rate }: { rate: ShippingRate }) {
+  const money = useMoney()
+  const { name, kind, price = 0, tiers = [], freeFrom } = rate
+  const end = (upTo: number | null) => {
+    if (upTo === null) return 'above'
+    return `up to ${kind === 'weight' ? `${upTo} g` : money(upTo)}`
+  }
+  const prices = tiers.length
+    ? tiers.map((tier) => `${end(tier.upTo)} ${money(tier.price)}`).join(', ')
+    : money(price)
+  return (
+    <li className="wrap-anywhere flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+      <span>
+        {name} <span className="text-base-content/75">({KIND_NAMES[kind].toLowerCase()})</span>
+      </span>
+      <span>
+        {prices}
+        {freeFrom !== undefined && `, free from ${money(freeFrom)}`}
+      </span>
+    </li>
+  )
+}

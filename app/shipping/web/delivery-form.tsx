@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import type { DeliveryAddress } from '../address-contract.ts'
+import { formatAddress } from '../places-contract.ts'
+import { AddressFields, addressIn } from './address-fields.tsx'
+
+type Props = {
+  /** The chosen address; undefined before one is entered. */
+  address: DeliveryAddress | undefined
+  /** What is known of the buyer. */
+  suggested: Pick<DeliveryAddress, 'name' | 'phone'>
+  onChange: (address: DeliveryAddress) => void
+  /** Stores the address for the next order; undefined for a guest. */
+  remember: ((address: DeliveryAddress) => Promise<void>) | undefined
+}
+
+/** Where the cart is delivered to: the address, or the form to enter it. */
+export function DeliveryForm({ address, suggested, onChange, remember }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasEditing = useRef(false)
+  const isOpen = isEditing || address === undefined
+  useEffect(() => {
+    // the focused form is gone
+    if (wasEditing.current && !isOpen) heading.current?.focus()
+    wasEditing.current = isOpen
+  }, [isOpen])
+  const { busy, form } = useSubmit(async (field) => {
+    const entered = addressIn(field)
+    if (remember && field('remember') === 'on') await remember(entered)
+    onChange(entered)
+    setEditing(false)
+  })
+  return (
+    <section aria-labelledby="deliver-to" className="space-y-3">
+      <h3 id="deliver-to" ref={heading} tabIndex={-1} className="text-lg outline-none">
+        Deliver to
+      </h3>
+      {isOpen ? (
+        <form {...form} className="space-y-4">
+          <AddressFields address={address ?? suggested} required />
+          {remember && (
+            <label className="flex items-center gap-3 text-sm">
+              <input type="checkbox" name="remember" defaultChecked className="checkbox" />
+              Remember this address for my next order
+            </label>
+          )}
+          <BusyButton type="submit" busy={busy} className="btn-outline btn-block">
+            Deliver to this address
+          </BusyButton>
+        </form>
+      ) : (
+        <>
+          <p className="wrap-anywhere">
+            {address.name}
+            <br />
+            {formatAddress(address)}
+            <br />
+            {address.phone}
+          </p>
+          <button
+            type="button"
+            onClick={() => setEditing(true)}
+            className="btn btn-outline btn-block"
+          >
+            Change address
+          </button>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { addAccountCommands } from './account.ts'
+import { addAdminCommands } from './admin.ts'
+import { addBackupCommands } from './backup.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addProductCommands } from './products.ts'
+import { addSeedCommand } from './seed.ts'
+
+/** All commands. A misuse throws `CommanderError`, after its message was printed. */
+export const program = new Command('npm run shop --')
+  .description('Runs the shop from the command line, with the settings of .env.')
+  .exitOverride()
+  .showHelpAfterError('(see --help)')
+
+addAdminCommands(program)
+addAccountCommands(program)
+addProductCommands(program)
+addSeedCommand(program)
+addBackupCommands(program)
+addDoctorCommand(program)

@@ -1,0 +1,40 @@
+/** The types of JSON columns; the columns of tables with the same names are explained in the migration. */
+
+/** A line of a quote or an order; the columns are explained in the migration. */
+export type Line = {
+  product_id: string
+  quantity: number
+  name: string
+  slug: string
+  description: string
+  price_minor: number
+  discount_minor: number
+  tax_minor: number
+  tax_rate: number | null
+}
+
+/** What a total has beside its lines. */
+export type Adjustment = {
+  kind: 'discount' | 'shipping' | 'tax'
+  label: string
+  source: string
+  amount_minor: number
+  is_included: boolean
+  tax_minor: number
+  tax_rate: number | null
+  basis_minor: number | null
+}
+
+/** A quote as a payment stores it. */
+export type StoredQuote = { lines: Line[]; adjustments: Adjustment[] }
+
+/** A delivery address in parts; a part that was not given is empty. */
+export type StoredAddress = {
+  name: string
+  street: string
+  city: string
+  region: string
+  postalCode: string
+  country: string
+  phone: string
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { productCalls } from '#app/products/contract.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
+import { openCart } from '#tests/support/cart.ts'
+import { test as base, expect, keepSession, type Visitor } from '#tests/support/journey.ts'
+import { startShopProcess } from '#tests/support/shop-process.ts'
+
+/** A product for 12.50 that has to be shipped, as the cart stores it. */
+async function createShipped(admin: Visitor) {
+  const { _id: id, slug } = await createProduct(admin, named('Lamp'))
+  await admin.call(productAdminCalls.updateProduct, {
+    params: { id },
+    body: { shipping: 1, weightGrams: 400 },
+  })
+  return (await admin.call(productCalls.getProduct, { params: { slug } })).product
+}
+
+/** A shop of its own: in the one of the other journeys a zone would make their carts be shipped. */
+const test = base.extend({
+  address: async ({ browserName: _ }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'haat-shipping-'))
+    const shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'on' })
+    await use(shop.address)
+    await shop.stop()
+    await rm(folder, { recursive: true })
+  },
+})
+
+const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
+
+async function addRate(page: Page, number: number, name: string) {
+  const rate = page.getByRole('group', { name: `Rate ${number}` })
+  await rate.getByLabel('Name').fill(name)
+  return rate
+}
+
+/** Makes a zone with a flat rate and one by weight, after a mistake. */
+async function makeZone(page: Page, name: string) {
+  await page.goto('/dashboard/admin')
+  await page.getByRole('navigation', { name: 'Admin Page' }).getByText('Shipping').click()
+  await expect(page.getByText('There are no shipping zones yet')).toBeVisible()
+  await page.getByRole('link', { name: 'New zone' }).click()
+  await page.getByLabel('Name').first().fill(name)
+  await page.getByLabel('Country').selectOption('India')
+  const standard = await addRate(page, 1, 'Standard')
+  await standard.getByLabel('Price').fill('40')
+  await page.getByRole('button', { name: 'Add rate' }).click()
+  const express = await addRate(page, 2, 'Express')
+  await express.getByLabel('Kind').selectOption('By weight')
+  await express.getByLabel('Up to (grams)').fill('500')
+  await express.getByLabel('Price').fill('90')
+  await express.getByRole('button', { name: 'Add tier' }).click()
+  await express.getByLabel('Up to (grams)').last().fill('500')
+  await express.getByLabel('Price').last().fill('120')
+  await page.getByRole('button', { name: 'Save zone' }).click()
+  const wrong = express.getByLabel('Up to (grams)').last()
+  await expect(wrong).toBeFocused()
+  await expect(wrong).toHaveAccessibleDescription(/tiers do not overlap/)
+  await wrong.fill('2000')
+  await page.getByRole('button', { name: 'Save zone' }).click()
+  await expect(page.getByText(`${name} is created`)).toBeVisible()
+  await expect(page.getByRole('article', { name })).toContainText('Standard')
+  await expect(page.getByRole('article', { name })).toContainText('up to 500 g $90.00')
+}
+
+test('an admin makes a zone; a customer enters an address, chooses a rate, and pays it', {
+  tag: ['@journey'],
+}, async ({ page, context, address, admin, customer }) => {
+  const product = await createShipped(admin)
+  await makeZone(page, named('India'))
+
+  await keepSession(context, address, customer)
+  await openCart(page, [product])
+  const cart = summary(page)
+  await expect(cart.getByText('Please enter your delivery address with its country.')).toBeVisible()
+  await expect(cart.getByLabel('Recipient', { exact: true })).toHaveValue('Asha Rao')
+  await cart.getByLabel('Street and number').fill('7 Temple Road')
+  await cart.getByLabel('Postal code').fill('1234')
+  await cart.getByLabel('City').fill('Oslo')
+  await cart.getByLabel('Country').selectOption('Norway')
+  await cart.getByRole('button', { name: 'Deliver to this address' }).click()
+  await expect(cart.getByText('We do not deliver to Norway yet.')).toBeVisible()
+  await cart.getByRole('button', { name: 'Change address' }).click()
+  await cart.getByLabel('Postal code').fill('570001')
+  await cart.getByLabel('City').fill('Mysuru')
+  await cart.getByLabel('Country').selectOption('India')
+  await cart.getByLabel('State or region').selectOption('Karnataka')
+  await cart.getByRole('button', { name: 'Deliver to this address' }).click()
+  const text = '7 Temple Road, Mysuru, Karnataka 570001, India'
+  await expect(cart.getByText(text)).toBeVisible()
+  await expect(cart.getByRole('radio', { name: /Standard/ })).toBeChecked()
+  await expect(cart.getByText('$52.50')).toBeVisible()
+  await cart.getByRole('radio', { name: /Express/ }).check()
+  await expect(cart.getByText('$102.50')).toBeVisible()
+  await cart.getByRole('button', { name: 'Make Payment' }).click()
+  await page
+    .getByRole('dialog', { name: /Test payment/ })
+    .getByRole('button', { name: 'Pay', exact: true })
+    .click()
+
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  const order = page.getByRole('article', { name: 'Order 1' })
+  await expect(order).toContainText(`Delivery to Asha Rao, ${text}`)
+  await expect(order).toContainText('$102.50')
+
+  await page.goto('/dashboard/user/profile')
+  await expect(page.getByText(text)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete address' }).click()
+  await expect(page.getByRole('button', { name: 'Add address' })).toBeVisible()
+
+  // nothing of this cart has to be shipped
+  const quoted = page.waitForResponse('**/checkout/quote')
+  await openCart(page, [await createProduct(admin, named('File'))])
+  await quoted
+  await expect(cart.getByText('1 Market Lane, Pune')).toBeVisible()
+  await expect(cart.getByText('Deliver to')).toBeHidden()
+  await expect(cart.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
+})
