@@ -56,16 +56,17 @@ export const Order = Type.Object({
   total: Price,
   /** The sum of the products; only with adjustments. */
   subtotal: Type.Optional(Price),
+  /** What the total has beside the products, if anything. */
   adjustments: Type.Optional(
     Type.Array(
       Type.Object({
         kind: Type.Enum([...ADJUSTMENT_KINDS]),
         label: Type.String(),
-        amount: Type.Number({ description: 'Major units; negative for a discount' }),
+        /** Major units; negative for a discount. */
+        amount: Type.Number(),
         /** Tax that the prices contain. */
         included: Type.Optional(Type.Boolean()),
       }),
-      { description: 'What the total has beside the products, if anything' },
     ),
   ),
   delivery: Delivery,

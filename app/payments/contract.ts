@@ -4,7 +4,7 @@ import { Cart } from '../checkout/cart-contract.ts'
 import { Choices } from '../checkout/choices-contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import { Text } from '../shared/contract/fields.ts'
 import { DeliveryAddress } from '../shipping/address-contract.ts'
 
 /** The message of an invalid amount (spec §5). */
@@ -31,22 +31,6 @@ export const PaymentProof = Type.Object({
   razorpay_signature: Claim,
 })
 export type PaymentProof = Static<typeof PaymentProof>
-
-/** The refund of money that bought nothing; `voided` was authorised and never captured. */
-export const REFUND_STATES = ['refund_pending', 'refunding', 'refunded', 'voided'] as const
-export type RefundState = (typeof REFUND_STATES)[number]
-
-export const REFUNDS_PAGE_SIZE = 50
-
-export const Refund = Type.Object({
-  _id: Type.String({ description: "The provider's payment id" }),
-  state: Type.Enum([...REFUND_STATES]),
-  amount: Price,
-  currency: Type.String(),
-  createdAt: { ...Timestamp, description: 'When the shop learned of it, ISO 8601, UTC' },
-  reason: Type.String({ description: 'Why it bought nothing, and the progress of its refund' }),
-})
-export type Refund = Static<typeof Refund>
 
 const Accepted = Type.Object({ success: Type.Literal(true) })
 
@@ -106,17 +90,6 @@ export const paymentCalls = {
       ),
     }),
     answer: Accepted,
-  }),
-  getRefunds: endpoint({
-    method: 'GET',
-    path: '/payment/refunds',
-    access: 'user',
-    owner: 'caller',
-    summary:
-      'A page of fifty own payments that made no order and are refunded, newest first; the total is in X-Total-Count',
-    limits: [{ by: 'account', most: 120, seconds: 60 }],
-    query: PageQuery,
-    answer: Type.Array(Refund),
   }),
   handleWebhook: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paymentCalls } from '#app/payments/contract.ts'
+import { refundCalls } from '#app/payments/refund-contract.ts'
 import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
@@ -16,7 +16,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const { counted } = context.get(callContext)
   const [found, refunds] = await Promise.all([
     loadOrLog(counted(orderCalls.getOrders, { query: { page } })),
-    loadOrLog(counted(paymentCalls.getRefunds, { query: { page } })),
+    loadOrLog(counted(refundCalls.getRefunds, { query: { page } })),
   ])
   return { found, refunds, page }
 }

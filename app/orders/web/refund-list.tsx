@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Refund, RefundState } from '#app/payments/contract.ts'
+import type { Refund, RefundState } from '#app/payments/refund-contract.ts'
 import { formatMoney } from '#app/shared/web/money.ts'
 
 const NAMES: Record<RefundState, string> = {

@@ -8,7 +8,8 @@ import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { type paymentCalls, REFUNDS_PAGE_SIZE, type sandboxCalls } from '../contract.ts'
+import type { paymentCalls, sandboxCalls } from '../contract.ts'
+import { REFUNDS_PAGE_SIZE, type refundCalls } from '../refund-contract.ts'
 import { verifyPayment } from './completion.ts'
 import type { PaymentContext } from './context.ts'
 import { presentRefund } from './presenter.ts'
@@ -48,15 +49,6 @@ export const paymentHandlers = ({
     await cancelPayment(db, { providerOrderId, releaseOnly, userId: caller.userId })
     return { success: true }
   },
-  getRefunds: async ({ query: { page = 1 }, caller: { userId }, request, reply }) => {
-    const size = REFUNDS_PAGE_SIZE
-    const [refunds, total] = await Promise.all([
-      selectRefundsOf(db, userId, { limit: size, offset: offsetOf(page, size) }),
-      countRefundsOf(db, userId),
-    ])
-    setPagingHeaders(request, reply, { page, size, total })
-    return refunds.map(presentRefund)
-  },
   handleWebhook: async ({ raw = Buffer.alloc(0), request }) => {
     await handleWebhook(db, context, {
       raw,
@@ -65,6 +57,18 @@ export const paymentHandlers = ({
       eventId: header(request, 'x-razorpay-event-id'),
     })
     return { success: true }
+  },
+})
+
+export const refundHandlers = ({ db }: { db: Database }): Handlers<typeof refundCalls> => ({
+  getRefunds: async ({ query: { page = 1 }, caller: { userId }, request, reply }) => {
+    const size = REFUNDS_PAGE_SIZE
+    const [refunds, total] = await Promise.all([
+      selectRefundsOf(db, userId, { limit: size, offset: offsetOf(page, size) }),
+      countRefundsOf(db, userId),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return refunds.map(presentRefund)
   },
 })
 

@@ -2,9 +2,10 @@ import type { DomainModule, OpenedModule } from '#app/shared/server/domain-modul
 import { serve } from '#app/shared/server/mount.ts'
 import { paymentAdminCalls } from '../admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '../contract.ts'
+import { refundCalls } from '../refund-contract.ts'
 import { paymentAdminHandlers } from './admin/api.ts'
 import { countPaymentsByState, countReservations } from './admin/metrics-store.ts'
-import { paymentHandlers, sandboxHandlers, serveSandboxScript } from './api.ts'
+import { paymentHandlers, refundHandlers, sandboxHandlers, serveSandboxScript } from './api.ts'
 import { examinePayments } from './doctor.ts'
 import { paymentJobs } from './jobs.ts'
 import { openPayments, paymentLines } from './open-payments.ts'
@@ -17,6 +18,7 @@ export const payments: DomainModule<PaymentSettings> = {
     return {
       calls: [
         serve(paymentCalls, paymentHandlers({ db, context, counters, webhookSecrets })),
+        serve(refundCalls, refundHandlers({ db })),
         serve(paymentAdminCalls, paymentAdminHandlers({ db, context })),
         ...(sandbox ? [serve(sandboxCalls, sandboxHandlers(db, sandbox))] : []),
       ],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Refund } from '#app/payments/contract.ts'
+import type { Refund } from '#app/payments/refund-contract.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
-import type { RefundState } from '../contract.ts'
+import type { RefundState } from '../refund-contract.ts'
 import { pollSchedule } from './backoff.ts'
 import { leaseEnd, secondsFromNow } from './store.ts'
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { AuditEntry } from '#app/audit/admin-contract.ts'
 import type { TaxClass, TaxRate, TaxSettings } from '#app/taxes/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -147,6 +148,23 @@ describe('PUT and DELETE /tax/rates/:id', () => {
     expect((await shop.delete(path, as())).status).toBe(200)
     expect((await shop.delete(path, as())).status).toBe(404)
     expect((await shop.put(path, as({ ...RATE, country: 'AQ' }))).status).toBe(404)
+  })
+})
+
+describe('the audit log', () => {
+  it('has the name of a rate, its percentage, and the name of its class', async () => {
+    const { _id: taxClass, name } = await addClass('Audited')
+    const { rate } = (await addRate({ country: 'PT', taxClass })).body
+    const changed = { ...RATE, country: 'PT', taxClass: null, rate: 8.875 }
+    await shop.put(`/tax/rates/${rate._id}`, as(changed))
+    const { body } = await shop.get<AuditEntry[]>(`/audit-log?object=${rate._id}`, as())
+    expect(body[0]).toMatchObject({ object: { kind: 'tax_rates', name: 'GST' } })
+    expect(body[0]?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'rate', before: 18, after: 8.875 },
+        { field: 'class_id', before: name, after: null },
+      ]),
+    )
   })
 })
 
