@@ -117,14 +117,15 @@ function workOf(story: Story, job: JobName): Work {
   return works[job]
 }
 
-/** How many steps an admin waits for an order. */
+/** How many steps a job waits for an order. */
 const PATIENCE = 40
 
-/** A job begins at a moment of the scheduler; a refund not before there is an order. */
+/** A job begins at a moment of the scheduler, or at one after the first order. */
 async function begin(story: Story, job: JobName) {
   await story.gates.waitFor(job)
-  for (let left = PATIENCE; left > 0 && story.confirmed.length === 0; left -= 1)
-    if (job.startsWith('refund of')) await story.gates.waitFor(job)
+  const waits = story.plan.doJobsWait ? PATIENCE : 0
+  for (let left = waits; left > 0 && story.confirmed.length === 0; left -= 1)
+    await story.gates.waitFor(job)
   await story.request(job, workOf(story, job))
 }
 

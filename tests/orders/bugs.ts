@@ -14,6 +14,7 @@ const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
   pieces: 2,
   buyers: [BUYER, BUYER],
   jobs,
+  doJobsWait: true,
   faults: [],
   crashAt: null,
 })

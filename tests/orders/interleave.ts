@@ -22,7 +22,7 @@ type Session = {
 type Observer = {
   /** The sessions whose statement waits for a lock of another one. */
   blocked: (pids: number[]) => Promise<number[]>
-  /** Called after each step. */
+  /** Called after each statement that writes. */
   check: () => Promise<void>
   /** Called when no session can go on. */
   whenStuck: () => Promise<void>
@@ -89,7 +89,7 @@ type Exploration = {
   arrange: () => Promise<Work[]>
   /** Locks rows that both works need, until both wait: then their statements have begun at the same time. */
   lock?: RawBuilder<unknown> | undefined
-  afterStep: () => Promise<void>
+  afterWrite: () => Promise<void>
   isRight: (run: Run) => Promise<boolean>
 }
 
@@ -113,7 +113,7 @@ async function runOnce(
   )
   for (;;) {
     await whenStopped(sessions, observer)
-    await observer.check()
+    if (!log.at(-1)?.includes(': select')) await observer.check()
     if (sessions.every(({ state }) => state === 'done'))
       return { outcomes: await all, log, choices }
     const waiting = sessions.filter(({ state }) => state === 'waiting')
@@ -176,7 +176,7 @@ export async function openInterleaver(url: string) {
       const whenStuck = async () => {
         if (held && !held.isCommitted) await held.commit().execute()
       }
-      const observer = { blocked, check: callbacks.afterStep, whenStuck }
+      const observer = { blocked, check: callbacks.afterWrite, whenStuck }
       const run: Run = await runOnce(sessions, works, { prefix, observer })
       await whenStuck()
       prefix = (await callbacks.isRight(run)) ? nextPrefix(run.choices) : null

@@ -71,7 +71,7 @@ async function inEveryOrder(name: string): Promise<{ orders: number; wrong: stri
       broken = []
       return pair.arrange(fixture)
     },
-    afterStep: async () => {
+    afterWrite: async () => {
       // a start ends the buyer's former reservation
       for (const { name: what } of await shop.violations()) if (what !== EARLY) broken.push(what)
     },

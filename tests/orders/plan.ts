@@ -40,6 +40,8 @@ export const storyPlan = fc.record({
     fc.array(fc.constantFrom(...JOBS), { maxLength: 6 }),
     fc.array(fc.constantFrom(...AFTER_SALE), { minLength: 3, maxLength: 6 }),
   ),
+  /** Whether they begin only when there is an order. */
+  doJobsWait: fc.boolean(),
   /** How often each event of the provider is delivered, in their order; later ones once. */
   deliveries: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 6 }),
   faults: fc.array(fc.constantFrom<Fault>('none', 'none', 'no request', 'no answer'), {

@@ -47,6 +47,7 @@ const USUAL: StoryPlan = {
     { pieces: 2, starts: 1, pays: 'once', does: 'nothing' },
   ],
   jobs: ['half an hour passes', 'expiry', 'polls', 'refund of a part, with return', 'refunds'],
+  doJobsWait: false,
   deliveries: [1, 0],
   faults: [],
   failingRefunds: 0,
