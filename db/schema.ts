@@ -7,6 +7,7 @@ import type {
   Selectable,
   Transaction,
 } from 'kysely'
+import type { AuditedTable, OrderStatus, PaymentIssue, PaymentState } from './column-types.ts'
 import type { Adjustment, Line, StoredAddress, StoredQuote } from './stored-json.ts'
 
 export type { StoredAddress, StoredQuote } from './stored-json.ts'
@@ -260,19 +261,7 @@ export type Schema = {
       | 'signed_in'
       | 'password_reset_by_answer'
       | 'sessions_ended'
-    table_name:
-      | 'orders'
-      | 'products'
-      | 'categories'
-      | 'users'
-      | 'payments'
-      | 'coupons'
-      | 'shipping_zones'
-      | 'shipping_places'
-      | 'shipping_rates'
-      | 'tax_classes'
-      | 'tax_rates'
-      | 'tax_settings'
+    table_name: AuditedTable
     row_id: string
     before: Generated<Record<string, unknown> | null>
     after: Generated<Record<string, unknown> | null>
@@ -297,16 +286,6 @@ export type Schema = {
     value: string
   }
 }
-
-/**
- * Equal to the status of the order contract; the compiler compares them where rows become orders.
- */
-type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'cancel'
-
-/** The issue of an order's money. */
-type PaymentIssue = 'capture_pending' | 'expired' | 'amount_mismatch' | 'paid_cancelled'
-
-type PaymentState = 'created' | 'captured' | 'refund_pending' | 'refunded' | 'expired' | 'failed'
 
 /** Columns, of which some have a default. */
 type Defaulted<Columns, Name extends keyof Columns> = Omit<Columns, Name> & {

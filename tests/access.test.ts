@@ -100,14 +100,14 @@ describe('an endpoint', () => {
 })
 
 describe('a request schema', () => {
-  type Node = { type?: unknown; format?: unknown; pattern?: unknown; enum?: unknown }
+  type Node = Partial<Record<'type' | 'format' | 'pattern' | 'enum' | 'const', unknown>>
   const nodesOf = (schema: unknown): Node[] =>
     typeof schema !== 'object' || schema === null
       ? []
       : [schema, ...Object.values(schema).flatMap(nodesOf)]
 
-  const isLoose = ({ type, format, pattern, enum: values }: Node) =>
-    type === 'string' && format !== 'text' && !pattern && !values
+  const isLoose = ({ type, format, pattern, enum: values, const: value }: Node) =>
+    type === 'string' && format !== 'text' && !pattern && !values && value === undefined
 
   it('is able to tell a loose string', () => {
     expect(nodesOf({ properties: { a: { type: 'string' } } }).filter(isLoose)).toHaveLength(1)
