@@ -25,7 +25,17 @@ const LONGEST = [
   'tests/orders/schedules.test.ts',
   'tests/operation/first-start.test.ts',
   'tests/command-line/shop.test.ts',
+  'tests/operation/demo.test.ts',
+  'tests/operation/flood.test.ts',
+  'tests/operation/shutdown.test.ts',
+  'tests/workers/shared-state.test.ts',
+  'tests/search-quality/search-quality.test.ts',
+  'tests/workers/exits.test.ts',
+  'tests/cache/model.test.ts',
+  'tests/fuzz/guarded.test.ts',
+  'tests/input/bodies.test.ts',
   'tests/attacks/values.test.ts',
+  'app/accounts/server/profile.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
