@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart } from '#tests/support/cart.ts'
 import { test as base, expect, keepSession, type Visitor } from '#tests/support/journey.ts'
@@ -19,11 +21,23 @@ async function createShipped(admin: Visitor) {
   return (await admin.call(productCalls.getProduct, { params: { slug } })).product
 }
 
+/** Opens the account of the admin in a shop that is not running. */
+function createAdmin(folder: string) {
+  const { email, password } = DEMO_ADMIN
+  const words = ['admin', 'create', '--email', email, '--name', 'Ada', '--password-stdin']
+  execFileSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'bin/shop.ts', ...words],
+    { input: password, env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '' } },
+  )
+}
+
 /** A shop of its own: in the one of the other journeys a zone would make their carts be shipped. */
 const test = base.extend({
   address: async ({ browserName: _ }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'haat-shipping-'))
-    const shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'on' })
+    createAdmin(folder)
+    const shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off', PAYMENTS: 'sandbox' })
     await use(shop.address)
     await shop.stop()
     await rm(folder, { recursive: true })
