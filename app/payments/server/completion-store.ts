@@ -45,9 +45,9 @@ export async function captureAndPlace(
         and state::text = any(${from}::text[]) and quote is not null
         and (provider_payment_id is null or provider_payment_id = ${id})
         and (${buyerId}::uuid is null or payments.user_id = ${buyerId}::uuid)
-        and (${capture.isExpected}::boolean or ${captured === undefined}::boolean
-          or amount_minor = ${captured?.amountMinor ?? null}::bigint
-            and currency = ${captured?.currency ?? null}::text)
+        and (${capture.isExpected}::boolean
+          or amount_minor = coalesce(${captured?.amountMinor ?? null}::bigint, paid_minor, amount_minor)
+            and currency = coalesce(${captured?.currency ?? null}::text, paid_currency, currency))
         and closed_at is null
       for no key update of payments for key share of users
     ),

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { completePayment } from './completion.ts'
 
 const shop = testShop()
 const { start, verify, ordersOf, stockOf } = purchases(shop)
@@ -121,6 +124,27 @@ describe('POST /product/razorpay/verify', () => {
     const reply = await verify(second.buyer, proof)
     expect([reply.status, reply.body]).toEqual([400, FAILED])
     expect(await ordersOf(second.buyer)).toEqual([])
+  })
+
+  it('refuses a proof of money whose amount the provider is asked about', async () => {
+    const { buyer, product, id } = await started()
+    const proof = signedPayment(id)
+    let status = 0
+    const orderOf = async () => {
+      status = (await verify(buyer, proof)).status
+      return { amountMinor: 1250, currency: 'INR', isPaid: false }
+    }
+    const report = { providerOrderId: id, providerPaymentId: proof.razorpay_payment_id }
+    const paid = { amountMinor: 1200, currency: 'INR' }
+    const completed = completePayment(shop.db, paymentContext(shop, { orderOf }), {
+      ...report,
+      paid,
+      reporter: PROVIDER,
+    })
+    await expect(completed).rejects.toMatchObject({ code: 'payment_failed' })
+    expect(status).toBe(400)
+    expect(await ordersOf(buyer)).toEqual([])
+    expect(await stockOf(product)).toBe(9)
   })
 
   it('refuses what is not a payment id', async () => {

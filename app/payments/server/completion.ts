@@ -15,7 +15,7 @@ import { decide, moneyOf, type Report, storeUndecided } from './decision.ts'
 import { messageOf } from './presenter.ts'
 import type { Amount } from './providers/provider.ts'
 import { refund } from './refunds.ts'
-import { selectPayment } from './store.ts'
+import { ownMoney, selectPayment } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** The provider's ids are shorter. */
@@ -100,13 +100,17 @@ async function isExpectedAmount(
   context: PaymentContext,
   report: Report,
 ): Promise<boolean> {
-  const { providerOrderId, paid } = report
-  if (!paid) return true
+  const { providerOrderId, providerPaymentId } = report
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.provider !== context.provider.name) return true
+  const isUndecided = UNDECIDED.includes(payment.state)
+  const isOwn = payment.provider_payment_id === providerPaymentId
+  // a proof does not say the amount, which a webhook may have reported before
+  const paid =
+    report.paid ??
+    (isOwn && isUndecided ? ownMoney(payment, providerPaymentId).captured : undefined)
   // money that is not its own is refunded, whatever its amount
-  const isOwn = payment.provider_payment_id === report.providerPaymentId
-  if (!isOwn && !UNDECIDED.includes(payment.state)) return true
+  if (!paid || (!isOwn && !isUndecided)) return true
   const matchesPrice = ({ amountMinor, currency }: Amount) =>
     amountMinor === payment.amount_minor && currency === payment.currency
   if (matchesPrice(paid)) return true
