@@ -130,6 +130,23 @@ describe('money that is due to go back and was only promised', () => {
   })
 })
 
+describe('an order that is refunded before its money came in', () => {
+  it('is done with when the bank has released the money', async () => {
+    const { buyer, id } = await started()
+    const proof = razorpay.pay(id)
+    const { order } = (await verify(buyer, proof)).body
+    const body = { reason: 'The cup was cracked.' }
+    await shop.post(`/payment/refund/${order._id}`, { token: admin.token, body })
+    await ask()
+    expect(await statesOf(id)).toEqual(['refund_pending'])
+    const payment = state.payments.get(proof.razorpay_payment_id)
+    if (payment) payment.refunded = true
+    await ask()
+    expect(await statesOf(id)).toEqual([])
+    expect(await ordersOf(buyer)).toMatchObject([{ refunded: 12.5 }])
+  })
+})
+
 describe('an order that was cancelled before its money came in', () => {
   async function cancelled() {
     const { buyer, id } = await started()

@@ -102,9 +102,9 @@ const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`
   and provider_payment_id = any(${ids}::text[])`
 
 /**
- * Ends money without an order that failed at the provider, or was refunded by it: nothing is left to
- * refund. Money that was not decided on is forgotten, and the payment can still be paid. Answers whether
- * there was any.
+ * Ends refunds of money that failed at the provider, or was refunded by it: nothing is left to refund.
+ * That of an order ends only when the provider has refunded it, or released it without capturing it. Money
+ * that was not decided on is forgotten, and the payment can still be paid. Answers whether there was any.
  */
 export async function endUnconfirmed(
   tx: Database,
@@ -129,7 +129,7 @@ export async function endUnconfirmed(
       last_error: null,
     })
     .where('state', '=', 'refund_pending')
-    .where('refusal', 'is not', null)
+    .where(sql<boolean>`(refusal is not null or provider_payment_id = any(${refunded}::text[]))`)
     .where('refund_accepted', '=', false)
     .where(unconfirmed([...failed, ...refunded], paymentId))
     .returning('id')
