@@ -5,6 +5,7 @@ import { isMigrated } from '#db/migrate.ts'
 import { readServerInfo } from '#db/server-info.ts'
 import type { Config } from '../config.ts'
 import { examineDemo, isDemo } from './demo.ts'
+import { examineInvariants } from './invariants.ts'
 import { examineProcesses } from './processes.ts'
 
 const OLDEST = 150_000
@@ -33,7 +34,7 @@ async function examine(config: Config, { db }: OpenDatabase): Promise<Examined> 
         ),
     compareClocks('the database', now, [requestedAt, answeredAt]),
     ...examineProcesses(config, connections),
-    ...(isDone ? await examineDemo(config, db) : []),
+    ...(isDone ? [...(await examineDemo(config, db)), ...(await examineInvariants(db))] : []),
   ]
   return { findings, isDemo: await isDemo(config, db) }
 }

@@ -2,9 +2,10 @@ import cluster from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
-import type { DatabaseGauge } from '#app/shared/server/domain-module.ts'
+import type { DatabaseGauge, Invariant } from '#app/shared/server/domain-module.ts'
 import type { Schema } from '#db/schema.ts'
 import { pingDatabase } from '#db/server-info.ts'
+import { addInvariantGauges } from './invariant-metrics.ts'
 
 /** The counters that the shop updates. */
 export type Meters = {
@@ -65,12 +66,12 @@ function addDatabaseGauges(
 }
 
 /**
- * Creates the metrics of this process, with the modules' gauges. It is loaded only where metrics
- * are enabled. In a worker process, prom-client sends them to the primary at each scrape.
+ * Creates the metrics of this process, with the gauges and invariants of the modules. It is loaded
+ * only where metrics are enabled. In a worker process, prom-client sends them to the primary at each scrape.
  */
 export async function openMetrics(
   db: Kysely<Schema>,
-  gauges: DatabaseGauge[],
+  { gauges, invariants }: { gauges: DatabaseGauge[]; invariants: Invariant[] },
 ): Promise<Meters & MetricsText> {
   const client = await import('prom-client')
   const registry = new client.Registry()
@@ -100,6 +101,7 @@ export async function openMetrics(
     help: 'Cache lookups by result',
   })
   addDatabaseGauges(client, registers, { db, gauges })
+  addInvariantGauges(client, registers, { db, invariants })
   return {
     answered({ method, route, status }, seconds) {
       requests.inc({ method, route, status })

@@ -26,8 +26,10 @@ export async function metricsOf(
 ) {
   if (METRICS_PORT === undefined) return undefined
   const { openMetrics } = await import('./metrics.ts')
-  const gauges = modules.flatMap((module) => module.gauges ?? [])
-  const meters = await openMetrics(db, gauges)
+  const meters = await openMetrics(db, {
+    gauges: modules.flatMap((module) => module.gauges ?? []),
+    invariants: modules.flatMap((module) => module.invariants ?? []),
+  })
   if (isWorker) return { meters, lines: [], close: async () => {} }
   const { line, close } = await serveMetrics({ METRICS_HOST, METRICS_PORT }, meters)
   return { meters, lines: [line], close }

@@ -1,24 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-import { contradictionsIn } from '#tests/support/consistency.ts'
+import { contradictionsIn, type Pieces, piecesOf } from '#tests/support/consistency.ts'
 import type { FakeRazorpay } from './fake-razorpay.ts'
 import type { Population } from './fixtures.ts'
-
-type Pieces = { id: string; free: number; reserved: number; sold: number }
-
-/** Pieces are free, reserved or sold. */
-async function piecesOf(db: Database): Promise<Pieces[]> {
-  const { rows } = await sql<Pieces>`
-    select id, quantity as free,
-      (select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
-        from payments, jsonb_array_elements(quote -> 'lines') as line
-        where state = 'created' and reserved_until is not null
-          and line ->> 'product_id' = products.id::text) as reserved,
-      (select coalesce(sum(line.quantity), 0)::integer from order_lines line
-        where line.product_id = products.id) as sold
-    from products`.execute(db)
-  return rows
-}
 
 type Money = { id: string; state: string; order: string | null; orders: number }
 

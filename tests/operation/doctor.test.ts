@@ -12,8 +12,10 @@ import { examine } from '#server/doctor/examine.ts'
 import { examineProcesses } from '#server/doctor/processes.ts'
 import { examineProxy } from '#server/doctor/proxy.ts'
 import { openOwnerSocket } from '#server/owner/socket.ts'
+import { addPerson } from '../support/accounts.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
+import { addOrder } from '../support/orders.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -66,6 +68,7 @@ describe('the doctor', () => {
       Disk: { found: expect.stringMatching(/^\d+ MB are free/) },
       Database: { state: 'ok', found: expect.stringMatching(/^PostgreSQL \d/) },
       Clock: { state: 'ok' },
+      Invariants: { state: 'ok' },
       Proxy: { state: 'warning' },
       'Test payments': { state: 'warning' },
     })
@@ -74,6 +77,21 @@ describe('the doctor', () => {
     expect((await findingsOf({})).Database).toMatchObject({ state: 'ok' })
     await closeSocket()
     await shop.close()
+  })
+
+  it('names the rows that break an invariant', async () => {
+    const folder = await unpackDatabase()
+    const { db, close } = await openDatabase({ dataDir: folder })
+    const { id } = await addOrder(db, await addPerson(db))
+    await db.updateTable('orders').set({ total_minor: 1 }).where('id', '=', id).execute()
+    await close()
+    const found = await findingsOf({ DATA_DIR: folder })
+    expect(found.Invariants).toBeUndefined()
+    expect(found['Invariant order_amount']).toMatchObject({
+      state: 'problem',
+      found: `an order of another amount than its payment (1): ${id}`,
+    })
+    await rm(folder, { recursive: true })
   })
 
   it('says which setting is wrong, and goes no further', async () => {

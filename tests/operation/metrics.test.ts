@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { modules } from '#app/modules.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { createApp } from '#server/app.ts'
@@ -11,6 +11,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { addOrder } from '../support/orders.ts'
 
 const gauges = modules.flatMap((module) => module.gauges ?? [])
+const invariants = modules.flatMap((module) => module.invariants ?? [])
 
 let opened: OpenDatabase
 let app: Awaited<ReturnType<typeof createApp>>
@@ -18,7 +19,7 @@ let served: Awaited<ReturnType<typeof serveMetrics>>
 
 beforeAll(async () => {
   opened = await openTestDatabase()
-  const meters = await openMetrics(opened.db, gauges)
+  const meters = await openMetrics(opened.db, { gauges, invariants })
   const config = readConfig({
     PAYMENTS: 'sandbox',
     SANDBOX_SECRET: 'test-secret',
@@ -89,6 +90,23 @@ describe('/metrics', () => {
     expect(await read('haat_reservations', { state: 'active' })).toBe(1)
   })
 
+  it('counts the rows that break an invariant, in the background', async () => {
+    const order = await addOrder(opened.db, await addPerson(opened.db))
+    await opened.db
+      .updateTable('orders')
+      .set({ total_minor: 1 })
+      .where('id', '=', order.id)
+      .execute()
+    const counted = await openMetrics(opened.db, { gauges: [], invariants })
+    expect(await counted.text()).not.toMatch(/^haat_invariant/m)
+    await vi.waitUntil(async () => /^haat_invariants_checked/m.test(await counted.text()))
+    const text = await counted.text()
+    expect(text).toMatch(/^haat_invariant_violations\{invariant="order_total"\} 1$/m)
+    expect(text).toMatch(/^haat_invariant_violations\{invariant="order_test"\} 0$/m)
+    const [, at] = /^haat_invariants_checked_timestamp_seconds (\S+)$/m.exec(text) ?? []
+    expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)
+  })
+
   it('tells of the process', async () => {
     expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
     expect(await scrape()).toMatch(/^process_resident_memory_bytes \d/m)
@@ -105,7 +123,7 @@ it('says which setting is wrong when the port is taken', async () => {
   const port = Number(new URL(served.address).port)
   const again = serveMetrics(
     { METRICS_HOST: '127.0.0.1', METRICS_PORT: port },
-    await openMetrics(opened.db, gauges),
+    await openMetrics(opened.db, { gauges, invariants }),
   )
   await expect(again).rejects.toThrow(/^METRICS_PORT \d+ cannot be listened on: .*EADDRINUSE/)
 })

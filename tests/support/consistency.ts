@@ -1,35 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
+import { modules } from '#app/modules.ts'
+import { selectViolations } from '#app/shared/server/invariant-store.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Queries for contradictions that must not exist in a shop. */
-const NEVER: Record<string, RawBuilder<unknown>> = {
-  'an order without lines, or whose lines and adjustments are another sum': sql`
-    select id from orders where total_minor is distinct from
-      (select sum(quantity * price_minor) from order_lines where order_id = orders.id)
-      + (select coalesce(sum(amount_minor), 0) from order_adjustments
-        where order_id = orders.id and not is_included)`,
-  'an order of another amount than its payment': sql`
-    select orders.id from orders join payments on payments.id = payment_id
-    where total_minor <> amount_minor`,
-  'an order whose payment was not captured': sql`
-    select orders.id from orders join payments on payments.id = payment_id
-    where state not in ('captured', 'refund_pending', 'refunded') or refusal is not null`,
-  'an order that is a test where its payment is none, or the other way round': sql`
-    select orders.id from orders join payments on payments.id = payment_id
-    where orders.test <> payments.test`,
-  'a captured payment without an order': sql`
-    select id from payments where state = 'captured' and not exists
-      (select from orders where orders.payment_id = payments.id)`,
-  'an address of a product that leads elsewhere': sql`
-    select id from products left join product_slugs using (slug) where product_id is distinct from id`,
-}
+/** Every invariant of the domains. */
+export const INVARIANTS = modules.flatMap((module) => module.invariants ?? [])
 
-/** The contradictions in the shop with their rows; `{}` when there are none. */
-export async function contradictionsIn(db: Database): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
-  for (const [what, query] of Object.entries(NEVER)) {
-    const { rows } = await query.execute(db)
-    if (rows.length > 0) found[what] = rows
+/** The ids of the rows that break an invariant, by its name; `{}` when all invariants hold. */
+export async function contradictionsIn(db: Database): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const invariant of INVARIANTS) {
+    const ids = await selectViolations(db, invariant)
+    if (ids.length > 0) found[invariant.name] = ids
   }
   return found
 }
+
+/** The pieces of a product: free, reserved by payments, and sold without being returned. */
+export type Pieces = { id: string; free: number; reserved: number; sold: number }
+
+export const PIECES: RawBuilder<Pieces> = sql`
+  select products.id::text as id, products.quantity as free,
+    (select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
+      from payments, jsonb_array_elements(quote -> 'lines') as line
+      where state = 'created' and reserved_until is not null
+        and line ->> 'product_id' = products.id::text) as reserved,
+    (select coalesce(sum(line.quantity), 0)::integer
+      from order_lines line join orders on orders.id = order_id
+      where line.product_id = products.id and stock_returned_at is null) as sold
+  from products`
+
+/** The pieces of every product. */
+export const piecesOf = async (db: Database): Promise<Pieces[]> => (await PIECES.execute(db)).rows

@@ -5,6 +5,7 @@ import { orderCalls } from '../contract.ts'
 import { orderAdminHandlers } from './admin/api.ts'
 import { orderHandlers } from './api.ts'
 import { orderCsvHandlers } from './csv/api.ts'
+import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { countOrdersByStatus } from './metrics-store.ts'
 
 export const orders: DomainModule = {
@@ -16,4 +17,5 @@ export const orders: DomainModule = {
     ],
   }),
   gauges: [{ name: 'haat_orders', help: 'Orders, by their status', count: countOrdersByStatus }],
+  invariants: ORDER_INVARIANTS,
 }

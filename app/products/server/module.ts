@@ -7,6 +7,7 @@ import { productAdminHandlers } from './admin/api.ts'
 import { productHandlers } from './api.ts'
 import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers } from './csv/api.ts'
+import { PRODUCT_INVARIANTS } from './invariants-store.ts'
 import { searchHandlers } from './search/api.ts'
 
 export const products: DomainModule = {
@@ -19,4 +20,5 @@ export const products: DomainModule = {
     ],
   }),
   cacheKeys: productCacheKeys,
+  invariants: PRODUCT_INVARIANTS,
 }

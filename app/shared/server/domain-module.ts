@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { ShopSettings } from '../contract/shop-settings.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -58,6 +59,19 @@ export type DatabaseGauge = {
   count: (db: Database) => Promise<Record<string, number>>
 }
 
+/**
+ * What must hold of the database after each transaction. The doctor lists the rows that break it, a
+ * metric counts them, and tests compare them with none.
+ */
+export type Invariant = {
+  /** The label of the metric. */
+  name: string
+  /** What a row is that breaks it. */
+  violation: string
+  /** Selects the `id` of each row that breaks it. */
+  query: RawBuilder<{ id: string }>
+}
+
 /** The decoded parameters of a query string, in order. */
 export type Query = [name: string, value: string][]
 
@@ -86,6 +100,7 @@ export type DomainModule<Settings = object> = {
   /** Opens the module, once per process. */
   open: (context: ModuleContext<Settings>) => OpenedModule | Promise<OpenedModule>
   gauges?: DatabaseGauge[]
+  invariants?: Invariant[]
   cacheKeys?: CacheKeyRule[]
   /** The checks of `npm run shop -- doctor`. They change nothing and do not throw. */
   examine?: (settings: Settings, shop: Examination) => Promise<Finding[]>

@@ -1,0 +1,109 @@
+/** The invariants of orders and of the money that pays for them. */
+import { sql } from 'kysely'
+import type { Invariant } from '#app/shared/server/domain-module.ts'
+
+/** An order has the amount, the buyer and the lines of its payment, and that was captured. */
+const OF_ORDERS: Invariant[] = [
+  {
+    name: 'order_total',
+    violation: 'an order without lines, or whose lines and adjustments are another sum',
+    query: sql`
+      select id from orders
+      left join (select order_id, sum(quantity::bigint * price_minor) as minor from order_lines
+        group by order_id) as sold on sold.order_id = id
+      left join (select order_id, sum(amount_minor) as minor from order_adjustments
+        where not is_included group by order_id) as adjusted on adjusted.order_id = id
+      where total_minor is distinct from sold.minor + coalesce(adjusted.minor, 0)`,
+  },
+  {
+    name: 'order_amount',
+    violation: 'an order of another amount than its payment',
+    query: sql`
+      select orders.id from orders join payments on payments.id = payment_id
+      where total_minor <> amount_minor`,
+  },
+  {
+    name: 'order_lines',
+    violation: 'an order of other products or quantities than the quote of its payment',
+    query: sql`
+      select orders.id from orders
+      join payments on payments.id = payment_id
+      left join (
+        select order_id, jsonb_agg(product_id order by position) as products,
+          jsonb_agg(quantity order by position) as quantities
+        from order_lines group by order_id
+      ) as sold on sold.order_id = orders.id
+      where quote is not null
+        and (products is distinct from jsonb_path_query_array(quote, '$.lines[*].product_id')
+          or quantities is distinct from jsonb_path_query_array(quote, '$.lines[*].quantity'))`,
+  },
+  {
+    name: 'order_buyer',
+    violation: 'an order of another buyer than its payment',
+    query: sql`
+      select orders.id from orders join payments on payments.id = payment_id
+      where orders.user_id <> payments.user_id`,
+  },
+  {
+    name: 'order_test',
+    violation: 'an order that is a test where its payment is none, or the other way round',
+    query: sql`
+      select orders.id from orders join payments on payments.id = payment_id
+      where orders.test <> payments.test`,
+  },
+  {
+    name: 'order_unpaid',
+    violation: 'an order whose payment was not captured, or was refused',
+    query: sql`
+      select orders.id from orders join payments on payments.id = payment_id
+      where state not in ('captured', 'refund_pending', 'refunded') or refusal is not null`,
+  },
+  {
+    name: 'order_twice',
+    violation: 'a payment with several orders',
+    query: sql`select payment_id as id from orders group by payment_id having count(*) > 1`,
+  },
+]
+
+/** Money that came in paid for an order, is refunded, or is not decided on yet; and only one of these. */
+const OF_MONEY: Invariant[] = [
+  {
+    name: 'money_unused',
+    violation: 'money that was decided on, and has neither an order nor a refund',
+    query: sql`
+      select id from payments
+      where provider_payment_id is not null and refusal is null
+        and state not in ('created', 'expired')
+        and not exists (select from orders where orders.payment_id = payments.id)`,
+  },
+  {
+    name: 'money_twice',
+    violation: 'money that several payments have',
+    query: sql`
+      select provider_payment_id as id from payments where provider_payment_id is not null
+      group by provider_payment_id having count(*) > 1`,
+  },
+  {
+    name: 'refund_exceeds',
+    violation: 'a payment of which more is refunded than was paid',
+    query: sql`
+      select id from payments where refunded_minor > coalesce(paid_minor, amount_minor)`,
+  },
+  {
+    name: 'refund_incomplete',
+    violation: 'money that bought nothing, and counts as refunded before all of it is',
+    query: sql`
+      select id from payments
+      where state = 'refunded' and refusal is not null
+        and refunded_minor < coalesce(paid_minor, amount_minor)`,
+  },
+  {
+    name: 'reservation_twice',
+    violation: 'a buyer with several reservations',
+    query: sql`
+      select user_id as id from payments where state = 'created' and reserved_until is not null
+      group by user_id having count(*) > 1`,
+  },
+]
+
+export const ORDER_INVARIANTS: Invariant[] = [...OF_ORDERS, ...OF_MONEY]
