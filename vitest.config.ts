@@ -22,6 +22,7 @@ const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
 /** Begun first, so that no processor is without work while the other ends one of them. */
 const LONGEST = [
+  'tests/orders/schedules.test.ts',
   'tests/operation/first-start.test.ts',
   'tests/command-line/shop.test.ts',
   'tests/attacks/values.test.ts',

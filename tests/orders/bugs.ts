@@ -1,0 +1,83 @@
+/** Bugs that are planted from outside: in a statement on its way to the database, the schema or the provider. */
+import type { Bug } from './open-story.ts'
+import type { BuyerPlan, JobName, StoryPlan } from './plan.ts'
+
+/** Replaces a part of the statement that has it. */
+const replacing = (part: string | RegExp, by: string) => ({
+  rewrite: (text: string) => text.replace(part, by),
+})
+
+const BUYER: BuyerPlan = { pieces: 1, starts: 1, pays: 'once', does: 'verify' }
+
+/** Two sales, and what happens after them. */
+const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
+  pieces: 2,
+  buyers: [BUYER, BUYER],
+  jobs,
+  doJobsWait: true,
+  faults: [],
+  crashAt: null,
+})
+
+/** Found by stories. */
+export const STORY_BUGS: Record<string, Bug> = {
+  'an amount that is not checked': replacing(/\((\$\d+)::boolean\s+or/, '(true or $1::boolean or'),
+  'stock that is taken without a condition': {
+    ...replacing('products.quantity >= line.pieces and', ''),
+    schema: {
+      broken: 'alter table products drop constraint products_quantity_check',
+      mended: 'alter table products add constraint products_quantity_check check (quantity >= 0)',
+    },
+  },
+  'a reservation that is released too early': replacing(
+    '"reserved_until" <= now()',
+    `"reserved_until" <= now() + interval '1 hour'`,
+  ),
+  'a refund that two jobs take': {
+    plan: afterSale('refund of a part', 'refunds', 'refunds', 'refunds', 'refunds'),
+    rewrite: (text) =>
+      text.includes('returning "id", "refund_minor"')
+        ? text.replace('and "next_attempt_at" <= now()', '')
+        : text,
+  },
+  'a capture that ignores the state': replacing('state::text = any(', 'true or state::text = any('),
+  'a proof whose signature is not checked': {
+    provider: (provider) => ({ ...provider, verifySignature: () => true }),
+  },
+  'stock that is not returned': replacing(
+    'locked.quantity - locked.pieces',
+    'locked.quantity - greatest(locked.pieces, 0)',
+  ),
+  'payments that are not polled': replacing(
+    '"next_attempt_at" <= now() and "state" !=',
+    'false and "state" !=',
+  ),
+  'an order of one piece, whatever was paid': replacing(
+    'position - 1, product_id, quantity,',
+    'position - 1, product_id, 1,',
+  ),
+}
+
+/** Found by the orders of the statements of two transactions, in the pair of this name. */
+export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
+  'a dropped unique key': {
+    pair: 'start and start of one buyer, of an edited product',
+    schema: {
+      broken: 'drop index payments_reserved',
+      mended: `create unique index payments_reserved on payments (user_id)
+        where state = 'created' and reserved_until is not null`,
+    },
+  },
+  'an expiry without a lock': {
+    pair: 'expiry and capture',
+    ...replacing(/ for update( skip locked)?$/, ''),
+  },
+  'stock that is read before it is locked': {
+    pair: 'last piece of an edited product',
+    ...replacing('for no key update of products', ''),
+  },
+  'a refund without a lock': {
+    pair: 'refund and refund',
+    ...replacing(' for update of "payments"', ''),
+  },
+}

@@ -1,0 +1,109 @@
+/** Two transactions on two connections of PostgreSQL, in every order of their statements. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Failure } from '#app/shared/server/failure.ts'
+import { onServer } from '../support/database.ts'
+import { createDatabaseOn } from '../support/server-database.ts'
+import { CONCURRENCY_BUGS } from './bugs.ts'
+import { type Interleaver, openInterleaver, type Run } from './interleave.ts'
+import { type Fixture, openFixture, PAIRS } from './pairs.ts'
+import { EARLY, openServerDatabase } from './story-database.ts'
+
+/** More orders of one pair than this are not run; the number of each is formatStory. */
+const MOST_ORDERS = 400
+
+/** As an edit of the product does. */
+const LOCKED_BY_EDIT = sql`select from products for update`
+
+type Shop = Awaited<ReturnType<typeof openServerDatabase>>
+
+let shop: Shop
+let interleaver: Interleaver
+let close: () => Promise<void>
+const report: string[] = []
+
+beforeAll(async () => {
+  const url = process.env.DATABASE_URL
+  if (!url) return
+  const own = await createDatabaseOn(url)
+  shop = await openServerDatabase(own.url)
+  interleaver = await openInterleaver(own.url)
+  close = async () => {
+    await interleaver.close()
+    await shop.close()
+    await own.drop()
+  }
+})
+afterAll(async () => {
+  if (!onServer) return
+  await close()
+  process.stdout.write(`Orders of statements:\n${report.join('\n')}\n`)
+})
+
+/** What is wrong at the end of a run. */
+async function* failuresAtEnd(fixture: Fixture, name: string, { outcomes }: Run) {
+  const { succeeding, orders, refunds } = PAIRS[name]?.expected ?? { succeeding: [], orders: [] }
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof Failure))
+      yield `fails: ${outcome.reason}`
+  }
+  const succeeded = outcomes.filter(({ status }) => status === 'fulfilled').length
+  if (!succeeding.includes(succeeded)) yield `${succeeded} succeed`
+  const placed = await shop.db.selectFrom('orders').select('id').execute()
+  if (!orders.includes(placed.length)) yield `${placed.length} orders`
+  if (refunds !== undefined && fixture.provider.refunds.made !== refunds)
+    yield `${fixture.provider.refunds.made} refunds`
+}
+
+/** Runs a pair in every order; answers how many there are, and the first that is wrong. */
+async function inEveryOrder(name: string): Promise<{ orders: number; wrong: string | null }> {
+  const pair = PAIRS[name]
+  if (!pair) throw new Error(`There is no pair ${name}.`)
+  let fixture: Fixture
+  let broken: string[] = []
+  let wrong: string | null = null
+  const orders = await interleaver.everyOrder({
+    most: MOST_ORDERS,
+    lock: pair.isEdited ? LOCKED_BY_EDIT : undefined,
+    arrange: async () => {
+      await shop.reset(pair.pieces)
+      fixture = openFixture(shop)
+      broken = []
+      return pair.arrange(fixture)
+    },
+    afterWrite: async () => {
+      // a start ends the buyer's former reservation
+      for (const { name: what } of await shop.violations()) if (what !== EARLY) broken.push(what)
+    },
+    isRight: async (run) => {
+      for await (const one of failuresAtEnd(fixture, name, run)) broken.push(one)
+      if (broken.length > 0) wrong = [...new Set(broken), ...run.log].join('\n  ')
+      return wrong === null
+    },
+  })
+  return { orders, wrong }
+}
+
+describe.runIf(onServer)('every order of the statements of', () => {
+  it.each(Object.keys(PAIRS))('%s', async (name) => {
+    const startedAt = performance.now()
+    const { orders, wrong } = await inEveryOrder(name)
+    const bounded = orders === MOST_ORDERS ? ', not all' : ''
+    report.push(`  ${name}: ${orders}${bounded}, ${Math.round(performance.now() - startedAt)} ms`)
+    expect(wrong).toBeNull()
+    expect(orders).toBeGreaterThan(1)
+  })
+
+  it.each(Object.entries(CONCURRENCY_BUGS))(
+    'finds a planted bug: %s',
+    async (_what, { pair, ...bug }) => {
+      if (bug.rewrite) interleaver.settings.rewrite = bug.rewrite
+      if (bug.schema) await shop.exec(bug.schema.broken)
+      const { wrong } = await inEveryOrder(pair)
+      interleaver.settings.rewrite = (text) => text
+      await shop.reset(1)
+      if (bug.schema) await shop.exec(bug.schema.mended)
+      expect(wrong).not.toBeNull()
+    },
+  )
+})

@@ -1,0 +1,99 @@
+/** What the actors of a story share: the provider, and requests that are processes of their own. */
+import type { Scheduler } from 'fast-check'
+import { vi } from 'vitest'
+import type { PaymentContext } from '#app/payments/server/context.ts'
+import type { PaymentProvider } from '#app/payments/server/providers/provider.ts'
+import { handleWebhook } from '#app/payments/server/webhook/webhook.ts'
+import { Failure } from '#app/shared/server/failure.ts'
+import type { Database } from '#db/schema.ts'
+import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
+import { Crash, openGates, type Rewrite } from './gates.ts'
+import type { StoryPlan } from './plan.ts'
+import { openProvider } from './provider.ts'
+import type { EmbeddedStories } from './story-database.ts'
+
+const RULES = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
+const SILENT = { debug() {}, warn() {}, error() {} }
+
+/** A bug of the shop, planted from outside. */
+export type Bug = {
+  rewrite?: Rewrite
+  provider?: (provider: PaymentProvider) => PaymentProvider
+  /** The plan of the stories that find a bug which is rare otherwise. */
+  plan?: Partial<StoryPlan>
+  /** Statements that break the schema, and that mend it. */
+  schema?: { broken: string; mended: string }
+}
+
+/** Dates are faked, also for the embedded database, whose clock is that of JavaScript. */
+export const advanceClock = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
+
+const deliver = (db: Database, context: PaymentContext, event: object, eventId: string) => {
+  const raw = Buffer.from(JSON.stringify(event))
+  const signature = signatureOf(raw.toString())
+  return handleWebhook(db, context, { raw, secrets: [HOOK_SECRET], signature, eventId })
+}
+
+export type Story = ReturnType<typeof openStory>
+
+export function openStory(
+  database: EmbeddedStories,
+  plan: StoryPlan,
+  { scheduler, bug }: { scheduler: Scheduler; bug: Bug },
+) {
+  const gates = openGates(scheduler, plan.crashAt)
+  /** What is wrong. */
+  const broken: string[] = []
+  /** The orders that a buyer was told of. */
+  const confirmed: string[] = []
+  const faults = [...plan.faults]
+  const deliveries = [...plan.deliveries]
+  const numbers = new Map<string, number>()
+  const { rewrite = (text) => text } = bug
+
+  function nameOf(what: string) {
+    const number = (numbers.get(what) ?? 0) + 1
+    numbers.set(what, number)
+    return `${what} ${number}`
+  }
+
+  const provider = openProvider((event) => {
+    const id = nameOf('event')
+    // while the shop recovers, every webhook is lost
+    const copies = gates.isOpen() ? 0 : (deliveries.shift() ?? 1)
+    for (let copy = 0; copy < copies; copy += 1)
+      request('webhook', (db, context) => deliver(db, context, event, id))
+  })
+  provider.refunds.failing = plan.failingRefunds
+
+  function contextOf(pass: (step: string) => Promise<void>): PaymentContext {
+    const real = provider.providerOf(pass, () => faults.shift() ?? 'none')
+    return { provider: bug.provider?.(real) ?? real, log: SILENT, ...RULES }
+  }
+
+  /** Runs a request or a job as a process of its own; undefined when it fails, or has crashed. */
+  async function request<Answer>(
+    what: string,
+    work: (db: Database, context: PaymentContext) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const process = nameOf(what)
+    const pass = (step: string) => gates.pass(process, step)
+    try {
+      const db = gates.databaseOf(process, database.pglite, rewrite)
+      const answer = await work(db, contextOf(pass))
+      await pass('answer')
+      return answer
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (!(error instanceof Crash)) gates.note(process, message)
+      if (!(error instanceof Failure || gates.hasCrashed(process)))
+        broken.push(`${process} fails: ${message}`)
+      return undefined
+    }
+  }
+
+  /** The provider does not fail any more. */
+  const endFaults = () => faults.splice(0)
+
+  return { database, plan, gates, provider, broken, confirmed, request, endFaults }
+}

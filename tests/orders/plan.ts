@@ -1,0 +1,55 @@
+/** What may happen in a story. The scheduler decides in which order. */
+import fc from 'fast-check'
+import type { Fault } from './provider.ts'
+
+const buyerPlan = fc.record({
+  pieces: fc.integer({ min: 1, max: 2 }),
+  /** A second start replaces the first. */
+  starts: fc.constantFrom(1, 1, 1, 2),
+  pays: fc.constantFrom('once', 'once', 'authorised', 'twice', 'another amount', 'not'),
+  does: fc.constantFrom('verify', 'verify', 'verify twice', 'cancel', 'leave', 'forge', 'nothing'),
+})
+export type BuyerPlan = typeof buyerPlan extends fc.Arbitrary<infer Plan> ? Plan : never
+
+const JOBS = [
+  'expiry',
+  'polls',
+  'refunds',
+  'the bank ends refunds',
+  'half an hour passes',
+  'refund of a part',
+  'refund of a part, with return',
+  'refund of the rest',
+  'price edit',
+  'deletion',
+] as const
+export type JobName = (typeof JOBS)[number]
+
+/** What happens after a sale. */
+const AFTER_SALE: JobName[] = [
+  'refunds',
+  'the bank ends refunds',
+  'refund of a part',
+  'refund of a part, with return',
+]
+
+export const storyPlan = fc.record({
+  pieces: fc.integer({ min: 1, max: 3 }),
+  buyers: fc.tuple(buyerPlan, buyerPlan),
+  jobs: fc.oneof(
+    fc.array(fc.constantFrom(...JOBS), { maxLength: 6 }),
+    fc.array(fc.constantFrom(...AFTER_SALE), { minLength: 3, maxLength: 6 }),
+  ),
+  /** Whether they begin only when there is an order. */
+  doJobsWait: fc.boolean(),
+  /** How often each event of the provider is delivered, in their order; later ones once. */
+  deliveries: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 6 }),
+  faults: fc.array(fc.constantFrom<Fault>('none', 'none', 'no request', 'no answer'), {
+    maxLength: 8,
+  }),
+  /** How many refunds the bank refuses, before it does not any more. */
+  failingRefunds: fc.constantFrom(0, 0, 1),
+  /** The number of the gate at which a process crashes. */
+  crashAt: fc.option(fc.nat({ max: 25 }), { freq: 3 }),
+})
+export type StoryPlan = typeof storyPlan extends fc.Arbitrary<infer Plan> ? Plan : never

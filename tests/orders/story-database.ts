@@ -1,0 +1,102 @@
+/** The databases of the stories: emptied for each, with the invariants as one prepared statement. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { inject } from 'vitest'
+import { openDatabase } from '#db/connect.ts'
+import { openEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import type { Schema } from '#db/schema.ts'
+import { addPerson, type Person } from '../support/accounts.ts'
+import { addCategory } from '../support/catalogue.ts'
+import { INVARIANTS, PIECES } from '../support/consistency.ts'
+import { readImage } from '../support/database-image.ts'
+
+export const PRODUCT = '01890000-0000-7000-8000-000000000001'
+export const PRICE = 12.5
+
+/** What a story fills; deleted rows leave space behind, so the tables are vacuumed now and then. */
+const TABLES = [
+  'order_lines',
+  'order_adjustments',
+  'orders',
+  'payments',
+  'webhook_events',
+  'change_feed',
+  'audit_log',
+  'product_slugs',
+  'products',
+]
+const VACUUM_EVERY = 10
+
+/** What breaks an invariant: its name, and the id of the row. */
+type Violation = { name: string; id: string }
+
+const named = (name: string, query: RawBuilder<unknown>) =>
+  sql`select ${sql.lit(name)} as name, id::text from (${query}) as violations`
+
+export const EARLY = 'a reservation that ended early'
+
+/** Invariants that only a test can know: how many pieces there were, and that time has not run out. */
+const OF_STORIES: Record<string, RawBuilder<unknown>> = {
+  'free, reserved and sold pieces': sql`
+    select id from (${PIECES}) as pieces
+    where free + reserved + sold <> current_setting('story.pieces')::integer`,
+  [EARLY]: sql`
+    select user_id as id from payments where state = 'expired' and reserved_until > now()`,
+}
+
+export type StoryDatabase = Awaited<ReturnType<typeof openShopDatabase>>
+export type EmbeddedStories = Awaited<ReturnType<typeof openStoryDatabase>>
+
+/** Adds the people and the check of all invariants, as one statement that the session prepares. */
+async function openShopDatabase(
+  db: Kysely<Schema>,
+  exec: (statements: string) => Promise<unknown>,
+) {
+  const buyers: Person[] = [await addPerson(db), await addPerson(db)]
+  const admin = await addPerson(db, { admin: true })
+  const category = await addCategory(db, 'Cups')
+  const queries = [
+    ...INVARIANTS.map(({ name, query }) => named(name, query)),
+    ...Object.entries(OF_STORIES).map(([name, query]) => named(name, query)),
+  ]
+  await sql`prepare violations as ${sql.join(queries, sql` union all `)}`.execute(db)
+  await exec('set plan_cache_mode = force_generic_plan')
+  let stories = 0
+
+  /** Empties the shop, and adds a product with so many pieces. */
+  async function reset(pieces: number) {
+    stories += 1
+    if (stories % VACUUM_EVERY === 0) await exec(`vacuum ${TABLES.join(', ')}`)
+    await exec(`
+      set session_replication_role = replica;
+      ${TABLES.map((table) => `delete from ${table};`).join('\n')}
+      reset session_replication_role;
+      set story.pieces = ${pieces};
+      insert into products (id, name, slug, description, price_minor, quantity, category_id)
+        values ('${PRODUCT}', 'Clay cup', 'clay-cup', 'Holds tea.', ${PRICE * 100}, ${pieces},
+          '${category.id}');
+      insert into product_slugs values ('clay-cup', '${PRODUCT}')`)
+  }
+
+  const violations = async () => (await sql<Violation>`execute violations`.execute(db)).rows
+
+  return { db, exec, buyers, admin, reset, violations }
+}
+
+/** An embedded database of its own. */
+export async function openStoryDatabase() {
+  const { db, pglite, close } = await openEmbedded(
+    undefined,
+    await readImage(inject('databaseImage')),
+  )
+  const shop = await openShopDatabase(db, (statements) => pglite.exec(statements))
+  return { ...shop, pglite, close }
+}
+
+/** A database on the server at `url`, used on one connection. */
+export async function openServerDatabase(url: string) {
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '', poolSize: 1 })
+  await migrate(db)
+  const shop = await openShopDatabase(db, (statements) => sql.raw(statements).execute(db))
+  return { ...shop, close }
+}
