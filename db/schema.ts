@@ -79,7 +79,7 @@ export type Schema = {
     id: string
     user_id: string
     surplus_of: string | null
-    provider: 'razorpay' | 'sandbox'
+    provider: 'razorpay' | 'sandbox' | 'none'
     state: ColumnType<PaymentState, PaymentState | undefined, PaymentState>
     test: Generated<boolean>
     created_at: Generated<Date>
@@ -118,6 +118,30 @@ export type Schema = {
     id: string
     provider_order_id: string
     refunded_minor: Generated<number>
+  }
+  coupons: {
+    id: string
+    code: string
+    code_key: GeneratedAlways<string>
+    percent: number | null
+    amount_minor: number | null
+    minimum_minor: Generated<number>
+    product_ids: Generated<string[]>
+    category_ids: Generated<string[]>
+    starts_at: Date | null
+    ends_at: Date | null
+    max_uses: number | null
+    max_uses_each: number | null
+    is_combinable: Generated<boolean>
+    uses: Generated<number>
+    created_at: Generated<Date>
+    deleted_at: Date | null
+  }
+  coupon_uses: {
+    coupon_id: string
+    payment_id: string
+    user_id: string
+    ordinal: number
   }
   orders: {
     id: string
@@ -176,7 +200,7 @@ export type Schema = {
       | 'signed_in'
       | 'password_reset_by_answer'
       | 'sessions_ended'
-    table_name: 'orders' | 'products' | 'categories' | 'users' | 'payments'
+    table_name: 'orders' | 'products' | 'categories' | 'users' | 'payments' | 'coupons'
     row_id: string
     before: Generated<Record<string, unknown> | null>
     after: Generated<Record<string, unknown> | null>

@@ -11,7 +11,14 @@ export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as con
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /** The audited tables. Entries of `payments` are refunds, by the payment's id. */
-export const AUDITED_TABLES = ['orders', 'products', 'categories', 'users', 'payments'] as const
+export const AUDITED_TABLES = [
+  'orders',
+  'products',
+  'categories',
+  'users',
+  'payments',
+  'coupons',
+] as const
 export type AuditedTable = (typeof AUDITED_TABLES)[number]
 
 /**

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 import { Cart } from './cart-contract.ts'
+import { Choices } from './choices-contract.ts'
 
 const Minor = Type.Integer({ description: 'Minor units' })
 
@@ -20,6 +21,14 @@ export const Adjustment = Type.Object({
 })
 export type Adjustment = Static<typeof Adjustment>
 
+/** A choice that does not hold, and is left out of the quote. */
+export const Notice = Type.Object({
+  about: Type.Enum(['coupon', 'shipping']),
+  message: Type.String({ description: 'Why, as a sentence for the buyer' }),
+  source: Type.Optional(Type.String({ description: 'The choice, such as the code of a coupon' })),
+})
+export type Notice = Static<typeof Notice>
+
 export const Quote = Type.Object({
   currency: Type.String({ description: 'In which it is charged, ISO 4217' }),
   lines: Type.Array(
@@ -35,6 +44,7 @@ export const Quote = Type.Object({
   adjustments: Type.Array(Adjustment),
   subtotalMinor: { ...Minor, description: 'The sum of the lines' },
   totalMinor: { ...Minor, description: 'The sum of lines and adjustments: what is charged' },
+  notices: Type.Array(Notice),
 })
 export type Quote = Static<typeof Quote>
 
@@ -43,9 +53,11 @@ export const checkoutCalls = {
     method: 'POST',
     path: '/checkout/quote',
     access: 'public',
-    summary: 'What a cart costs today; reserves nothing',
-    limits: [{ by: 'address', most: 120, seconds: 60 }],
-    body: Type.Object({ cart: Cart }),
+    identifiesCaller: true,
+    summary:
+      'What a cart costs today; reserves nothing. Wrong coupon codes are limited by account and network',
+    limits: [{ by: 'address', most: 600, seconds: 60 }],
+    body: Type.Object({ cart: Cart, ...Choices.properties }),
     answer: Quote,
   }),
 } satisfies Contract

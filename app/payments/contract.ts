@@ -1,6 +1,7 @@
 /** Payments: money for a cart, taken by a provider, priced and judged by the server. */
 import { type Static, Type } from 'typebox'
 import { Cart } from '../checkout/cart-contract.ts'
+import { Choices } from '../checkout/choices-contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { PageQuery, Price, Text, Timestamp } from '../shared/contract/fields.ts'
@@ -64,6 +65,7 @@ export const paymentCalls = {
     body: Type.Object({
       amount: Type.Number({ description: 'Minor units' }),
       cart: Type.Optional(Cart),
+      ...Choices.properties,
     }),
     answer: Type.Object({
       id: Type.String({ description: "The provider's order id" }),
@@ -71,6 +73,10 @@ export const paymentCalls = {
       currency: Type.String(),
       key: Type.String({ description: "The provider's public key" }),
       checkout: Type.String({ description: "The script that defines the provider's dialog" }),
+      order: Type.Optional({
+        ...Order,
+        description: 'Of a cart that costs nothing: no payment follows',
+      }),
     }),
   }),
   verifyPayment: endpoint({

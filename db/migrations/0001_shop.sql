@@ -1,5 +1,5 @@
 -- The schema of the shop, domain by domain: text, accounts, catalogue, photos, search, payments,
--- orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
+-- coupons, orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
 --
 -- Amounts of money are integers in the minor unit of their currency (paise, cents). Ids are UUIDv7,
 -- made by the shop, so that the order of ids is the order of creation. A column whose name ends in
@@ -172,7 +172,8 @@ create index products_by_name_trigrams on products using gin (name_folded gin_tr
 
 -- Payments ---------------------------------------------------------------------------------------
 
-create type payment_provider as enum ('razorpay', 'sandbox');
+-- none: an order that costs nothing is placed without money.
+create type payment_provider as enum ('razorpay', 'sandbox', 'none');
 
 -- created: started, with its stock reserved; expired: started, its stock released again; captured: it
 -- paid for its order; refund_pending: money is to be refunded; refunded: it was; failed: over without an
@@ -200,7 +201,7 @@ create table payments (
   test boolean not null default false,
   created_at timestamptz not null default now(),
   -- what its order at the provider asks for
-  amount_minor bigint not null check (amount_minor > 0),
+  amount_minor bigint not null,
   currency text not null,
   -- the quote that the buyer saw: its lines and adjustments; null for a payment that was started with an
   -- amount only, until the buyer names the cart
@@ -248,6 +249,8 @@ create table payments (
   attempts smallint not null default 0,
   last_error text,
 
+  constraint payments_amount_is_paid
+    check (case provider when 'none' then amount_minor = 0 else amount_minor > 0 end),
   constraint payments_money_is_received check ((received_at is null) = (provider_payment_id is null)),
   constraint payments_state_has_money
     check (state in ('created', 'expired', 'failed') or provider_payment_id is not null),
@@ -296,6 +299,54 @@ create table sandbox_payments (
   refunded_minor bigint not null default 0
 );
 create index sandbox_payments_of_order on sandbox_payments (provider_order_id);
+
+
+-- Coupons ----------------------------------------------------------------------------------------
+
+-- Codes that take a percentage or an amount off the goods for which they hold.
+create table coupons (
+  id uuid primary key,
+  -- as it is shown; it never changes, because payments and orders name it
+  code text not null check (code ~ '^[A-Za-z0-9-]{3,40}$'),
+  code_key text not null generated always as (upper(code)) stored,
+  percent smallint check (percent between 1 and 100),
+  amount_minor bigint check (amount_minor > 0),
+  -- what the goods have to cost, before discounts
+  minimum_minor bigint not null default 0 check (minimum_minor >= 0),
+  -- the products and categories for which it holds; every product where both are empty. Not foreign
+  -- keys: a coupon for a deleted product holds for none
+  product_ids uuid[] not null default '{}',
+  category_ids uuid[] not null default '{}',
+  starts_at timestamptz,
+  -- it does not hold any more at this moment
+  ends_at timestamptz,
+  max_uses integer check (max_uses > 0),
+  max_uses_each integer check (max_uses_each > 0),
+  -- whether it may be used together with other coupons that may be, too
+  is_combinable boolean not null default false,
+  -- the rows of coupon_uses; locked while a use is taken
+  uses integer not null default 0,
+  created_at timestamptz not null default now(),
+  -- a coupon that was used is not deleted, but kept for the history
+  deleted_at timestamptz,
+  constraint coupons_percent_or_amount check ((percent is null) <> (amount_minor is null)),
+  constraint coupons_end_after_start check (ends_at > starts_at),
+  constraint coupons_used_within_limit check (uses between 0 and coalesce(max_uses, uses))
+);
+create unique index coupons_by_code on coupons (code_key) where deleted_at is null;
+
+-- Uses of coupons: of payments that have reserved their stock, and of orders. A payment that expires, is
+-- cancelled, replaced or refused returns its uses.
+create table coupon_uses (
+  coupon_id uuid not null references coupons,
+  -- inserted before its payment
+  payment_id uuid not null references payments deferrable initially deferred,
+  user_id uuid not null references users,
+  -- 1 for the customer's first use, and so on: two purchases at the same time cannot both be the last one
+  ordinal integer not null check (ordinal > 0),
+  primary key (payment_id, coupon_id),
+  constraint coupon_uses_once unique (coupon_id, user_id, ordinal)
+);
 
 
 -- Orders -----------------------------------------------------------------------------------------
@@ -490,6 +541,14 @@ create trigger audit
 
 create trigger audit after insert or update or delete on categories
   for each row execute function write_audit_log('id', 'name_key');
+
+-- A purchase sets only coupons.uses, and fires no trigger.
+create trigger audit
+  after insert or delete or update of
+    percent, amount_minor, minimum_minor, product_ids, category_ids, starts_at, ends_at, max_uses,
+    max_uses_each, is_combinable, deleted_at
+  on coupons for each row
+  execute function write_audit_log('id', 'code_key', 'uses', 'created_at');
 
 create trigger audit after update of status on orders
   for each row execute function write_audit_log(

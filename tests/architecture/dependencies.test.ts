@@ -19,7 +19,9 @@ const BELOW: Record<string, string[]> = {
   categories: ['accounts', 'audit'],
   orders: ['payments', 'accounts', 'audit'],
   payments: ['accounts', 'audit'],
-  cart: ['payments', 'accounts'],
+  coupons: ['audit'],
+  checkout: ['coupons', 'shipping'],
+  cart: ['checkout', 'payments', 'accounts'],
   products: ['cart', 'payments', 'accounts', 'audit'],
 }
 

@@ -46,6 +46,12 @@ const CALLS = `
   admin  POST   /category/create-category
   admin  PUT    /category/update-category/:id
   admin  DELETE /category/delete-category/:id
+  admin  GET    /coupon/coupons
+  admin  GET    /coupon/coupon/:id
+  admin  POST   /coupon/create-coupon
+  admin  PUT    /coupon/update-coupon/:id
+  admin  DELETE /coupon/delete-coupon/:id
+  admin  GET    /coupon/export
   admin  POST   /product/create-product
   admin  PUT    /product/update-product/:id
   admin  DELETE /product/delete-product/:id
@@ -75,6 +81,9 @@ const PAGES = `
   /dashboard/admin/product/:slug
   /dashboard/admin/products
   /dashboard/admin/orders
+  /dashboard/admin/coupons
+  /dashboard/admin/create-coupon
+  /dashboard/admin/coupon/:id
   /dashboard/admin/payments
   /dashboard/admin/users
   /dashboard/admin/history

@@ -89,6 +89,14 @@ const PAGES: Record<string, Row> = {
         await expect(page.getByRole('link', { name: product.name })).toBeVisible()
         await expect(page.getByRole('button', { name: 'Make Payment' })).toBeVisible()
       },
+      'a code that is refused, and one that is applied': async (page, { coupon }) => {
+        await page.getByLabel('Coupon code', { exact: true }).fill(coupon.code)
+        await press(page, 'Apply')
+        await expect(page.getByLabel('Total in parts')).toBeVisible()
+        await page.getByLabel('Coupon code', { exact: true }).fill('NO-SUCH-CODE')
+        await press(page, 'Apply')
+        await expect(page.getByText('There is no such code.')).toBeVisible()
+      },
       'a payment': async (page) => {
         await press(page, 'Make Payment')
         await isAsked(page)
@@ -167,6 +175,32 @@ const PAGES: Record<string, Row> = {
   },
   '/dashboard/admin/products': { as: 'admin', heading: 'All Products' },
   '/dashboard/admin/orders': { as: 'admin', heading: 'All Orders' },
+  '/dashboard/admin/coupons': {
+    as: 'admin',
+    heading: 'Coupons',
+  },
+  '/dashboard/admin/create-coupon': {
+    as: 'admin',
+    heading: 'Create Coupon',
+    states: {
+      'found products': async (page, { product }) => {
+        await page.getByLabel('Find a product by its name').fill(product.name)
+        await page.getByRole('button', { name: `Add ${product.name}` }).click()
+        await expect(page.getByRole('button', { name: `Remove ${product.name}` })).toBeVisible()
+      },
+    },
+  },
+  '/dashboard/admin/coupon/:id': {
+    as: 'admin',
+    at: ({ coupon }) => `/dashboard/admin/coupon/${coupon._id}`,
+    heading: 'Update Coupon',
+    states: {
+      'a question': async (page) => {
+        await press(page, 'Delete coupon')
+        await isAsked(page)
+      },
+    },
+  },
   '/dashboard/admin/payments': { as: 'admin', heading: 'Payments' },
   '/dashboard/admin/users': {
     as: 'admin',

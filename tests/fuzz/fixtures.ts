@@ -1,6 +1,7 @@
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCoupon } from '#tests/support/coupons.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -30,9 +31,10 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
 /** The ids that a call expects. */
 function idsOf(
   { path }: Endpoint,
-  kinds: Record<'categoryIds' | 'paymentIds' | 'productIds', string[]>,
+  kinds: Record<'categoryIds' | 'couponIds' | 'paymentIds' | 'productIds', string[]>,
 ) {
   if (path.startsWith('/category')) return kinds.categoryIds
+  if (path.startsWith('/coupon')) return kinds.couponIds
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
 }
 
@@ -64,9 +66,11 @@ export async function addFixtures(
   const proof = signedPayment(payment.id)
   const categoryIds = [kitchen.id, garden.id, empty.id]
   const productIds = products.map(({ id }) => id)
+  const coupon = await addCoupon(db, { code: `FUZZ-${shelf.slice(0, 8)}` })
+  const couponIds = [coupon.id]
   const paymentIds = [await addMismatch(shop, callers.user)]
   const known: Known = {
-    id: idsOf(endpoint, { categoryIds, paymentIds, productIds }),
+    id: idsOf(endpoint, { categoryIds, couponIds, paymentIds, productIds }),
     productId: productIds,
     _id: productIds,
     categoryId: categoryIds,
@@ -84,6 +88,7 @@ export async function addFixtures(
     w: [320, 1],
     amount: [1250, 2500],
     cart: [cart, [...cart, ...cart]],
+    couponCodes: [coupon.code],
     name: [kitchen.name, 'Clay cup'],
     radio: [
       [0, 19],

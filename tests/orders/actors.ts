@@ -13,7 +13,7 @@ import type { Database } from '#db/schema.ts'
 import { advanceClock, type Story } from './open-story.ts'
 import type { BuyerPlan, JobName } from './plan.ts'
 import { proofOf } from './provider.ts'
-import { PRICE, PRODUCT } from './story-database.ts'
+import { COUPON, DISCOUNT, PRICE, PRODUCT } from './story-database.ts'
 
 const HALF_A_PIECE = (PRICE * 100) / 2
 
@@ -26,11 +26,12 @@ export const buyersOf = ({ plan, database }: Story): Buyer[] =>
     name: 'AB'[n] ?? '',
   }))
 
-async function start({ request }: Story, { name, id: userId, pieces }: Buyer) {
+async function start({ request }: Story, { name, id: userId, pieces, hasCoupon }: Buyer) {
   const cart = Array.from({ length: pieces }, () => ({ _id: PRODUCT }))
-  const amount = pieces * PRICE * 100
+  const amount = pieces * PRICE * 100 - (hasCoupon ? DISCOUNT : 0)
+  const couponCodes = hasCoupon ? [COUPON] : []
   const started = await request(`${name} starts`, (db, context) =>
-    startPayment(db, context, { userId, amount, cart }),
+    startPayment(db, context, { userId, amount, cart, couponCodes }),
   )
   return started?.id
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpenDatabase } from '#db/connect.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
+import { addCoupon } from '../support/coupons.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
@@ -23,7 +24,7 @@ afterAll(async () => {
 })
 
 const isWrite = (text: string) =>
-  /\b(insert into|delete from|update "?(products|payments|orders|users))\b/.test(text)
+  /\b(insert into|delete from|update "?(products|payments|orders|users|coupons))\b/.test(text)
 
 /** The first statement of a transaction. The listener does not hear its begin and its commit. */
 const isBeginning = (text: string) => text.includes("set_config('haat.actor'")
@@ -67,4 +68,21 @@ it('a purchase takes few round trips, and few commits that write', async () => {
   // the two sessions, the prices, the payment and its order
   expect(heard.length).toBeGreaterThanOrEqual(5)
   expect(writingCommits).toBeGreaterThanOrEqual(2)
+})
+
+it('a coupon costs a purchase one statement, and no commit', async () => {
+  const { start, verify } = purchases(shop)
+  const category = await addCategory(shop.db, 'Garden')
+  const cart = cartOf(await addProduct(shop.db, { category }))
+  await addCoupon(shop.db, { code: 'TEN', max_uses: 10, max_uses_each: 1 })
+  const costs = []
+  for (const couponCodes of [undefined, ['TEN']]) {
+    const buyer = await addPerson(shop.db)
+    heard.length = 0
+    const { body } = await start(buyer, { amount: couponCodes ? 1125 : 1250, cart, couponCodes })
+    expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
+    costs.push(costOf(heard))
+  }
+  const [without, withCoupon] = costs
+  expect(withCoupon).toEqual({ ...without, roundTrips: (without?.roundTrips ?? 0) + 1 })
 })

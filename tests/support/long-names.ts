@@ -1,4 +1,5 @@
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -41,5 +42,15 @@ export async function createLongNames(address: string) {
   const { product: whole } = await customer.call(productCalls.getProduct, {
     params: { slug: product.slug },
   })
-  return { admin, customer, category, product: whole, order }
+  const { coupon } = await admin.call(couponAdminCalls.createCoupon, {
+    body: {
+      code: `W${unique}`.slice(0, 40),
+      amount: 1234.56,
+      minimum: 12_000,
+      products: [product._id],
+      categories: [category._id],
+      from: '2026-01-01',
+    },
+  })
+  return { admin, customer, category, product: whole, order, coupon }
 }

@@ -28,8 +28,10 @@ export const cartOf = (...products: { id: string }[]) => products.map(({ id }) =
 
 /** The two calls of a purchase, as `person`. */
 export function purchases(shop: TestShop) {
-  const start = <Body = Started>(person: Person, body: { amount: unknown; cart?: unknown }) =>
-    shop.post<Body>('/product/razorpay/order', { token: person.token, body })
+  const start = <Body = Started>(
+    person: Person,
+    body: { amount: unknown; cart?: unknown; couponCodes?: string[] },
+  ) => shop.post<Body>('/product/razorpay/order', { token: person.token, body })
   const verify = <Body = Verified>(person: Person, proof: PaymentProof, cart?: unknown) =>
     shop.post<Body>('/product/razorpay/verify', { token: person.token, body: { ...proof, cart } })
   const ordersOf = async (person: Person) =>

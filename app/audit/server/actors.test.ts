@@ -6,6 +6,7 @@ import { processRefunds } from '#app/payments/server/reconciliation/refund-job.t
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCoupon } from '#tests/support/coupons.ts'
 import { declared } from '#tests/support/declared.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
@@ -82,6 +83,20 @@ const CALLS: Record<string, Change> = {
     tables: ['categories'],
     ready: async () => (await addCategory(shop.db, 'Gone')).id,
     act: (id) => shop.delete(`/category/delete-category/${id}`, asAdmin()),
+  },
+  createCoupon: {
+    tables: ['coupons'],
+    act: () => shop.post('/coupon/create-coupon', asAdmin({ code: 'SUMMER', percent: 5 })),
+  },
+  updateCoupon: {
+    tables: ['coupons'],
+    ready: async () => (await addCoupon(shop.db, { code: 'WINTER' })).id,
+    act: (id) => shop.put(`/coupon/update-coupon/${id}`, asAdmin({ percent: 15 })),
+  },
+  deleteCoupon: {
+    tables: ['coupons'],
+    ready: async () => (await addCoupon(shop.db, { code: 'AUTUMN' })).id,
+    act: (id) => shop.delete(`/coupon/delete-coupon/${id}`, asAdmin()),
   },
   createProduct: {
     tables: ['products'],
@@ -191,7 +206,9 @@ describe.each(writing)('%s', (name, { access }) => {
     expect([...tables].sort()).toEqual(call.tables)
     const who = access === 'admin' ? 'admin' : 'user'
     if (call.tables.length > 0)
-      expect(actorsOf(entries)).toBe([`${who} ${caller.id}`, call.afterwards].filter(Boolean).join())
+      expect(actorsOf(entries)).toBe(
+        [`${who} ${caller.id}`, call.afterwards].filter(Boolean).join(),
+      )
   })
 })
 

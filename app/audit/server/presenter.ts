@@ -13,6 +13,7 @@ const LONGEST = 1000
 function presentValue(column: string, value: unknown): Value {
   if (typeof value === 'number') return column.endsWith('_minor') ? toMajor(value) : value
   if (typeof value === 'boolean') return value
+  if (Array.isArray(value)) return presentValue(column, value.join(', '))
   if (typeof value !== 'string') return null
   if (column.endsWith('_at')) return new Date(value).toISOString()
   return value.length > LONGEST ? `${firstCharacters(value, LONGEST)} …` : value

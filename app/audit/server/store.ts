@@ -34,10 +34,10 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** The current name of an object; the last one of a deleted product or category. */
+/** The current name of an object; the last one of a deleted product, category or coupon. */
 const objectName = sql<string | null>`coalesce(
-  products.name, categories.name, orders.buyer_name, people.name,
-  (select deleted.before ->> 'name' from audit_log as deleted
+  products.name, categories.name, coupons.code, orders.buyer_name, people.name,
+  (select coalesce(deleted.before ->> 'name', deleted.before ->> 'code') from audit_log as deleted
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete' limit 1))`
 
 const categoryName = (columns: 'before' | 'after') => sql<string | null>`
@@ -63,6 +63,7 @@ export const selectEntries = (
     .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
     .leftJoin('products', 'products.id', 'audit_log.row_id')
     .leftJoin('categories', 'categories.id', 'audit_log.row_id')
+    .leftJoin('coupons', 'coupons.id', 'audit_log.row_id')
     .leftJoin('orders', 'orders.id', 'audit_log.row_id')
     .leftJoin('payments', 'payments.id', 'audit_log.row_id')
     .leftJoin('users as people', (join) =>

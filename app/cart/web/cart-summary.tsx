@@ -1,8 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
+import type { Checkout } from '#app/checkout/web/checkout-panel.tsx'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
@@ -12,21 +13,31 @@ import { useShop } from '#app/shared/web/use-shop.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
-type Checkout = { findings: Findings; callbacks: CheckoutCallbacks }
+/** Loaded after the page. Without it the cart is paid as it is. */
+const CheckoutPanel = lazy(() =>
+  import('#app/checkout/web/checkout-panel.tsx').catch(() => ({ default: () => null })),
+)
+
+type Paying = { findings: Findings; callbacks: CheckoutCallbacks }
 
 /** The total, the delivery address, payment notes, and the payment button (spec §2). */
-export function CartSummary({ children, ...checkout }: Checkout & { children: ReactNode }) {
+export function CartSummary({ children, ...paying }: Paying & { children: ReactNode }) {
   const cart = useAtomValue(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { payments } = useShop()
   const money = useMoney()
   const navigate = useNavigate()
+  const [checkout, setCheckout] = useState<Checkout>()
   const back: ReturnState = { from: '/cart' }
+  const amount = checkout?.totalMinor ?? totalMinor(cart)
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
+      <Suspense>
+        <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
+      </Suspense>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
-        Total <strong className="text-2xl">{money(totalMinor(cart) / 100)}</strong>
+        Total <strong className="text-2xl">{money(amount / 100)}</strong>
       </p>
       {user ? (
         <>
@@ -34,7 +45,7 @@ export function CartSummary({ children, ...checkout }: Checkout & { children: Re
           {children}
           {cart.length > 0 && payments === 'none' && <NoPayments />}
           {cart.length > 0 && payments !== 'none' && user.address.trim() && (
-            <Payment {...checkout} />
+            <Payment {...paying} checkout={checkout} amount={amount} />
           )}
         </>
       ) : (
@@ -84,7 +95,9 @@ const missing = (cart: Parameters<typeof linesOf>[0], { gone }: Findings) =>
     return Array<string>(Math.max(0, count - left)).fill(product._id)
   })
 
-function Payment({ findings, callbacks }: Checkout) {
+type PaymentProps = Paying & { checkout: Checkout | undefined; amount: number }
+
+function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   const [cart, setCart] = useAtom(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
@@ -92,7 +105,7 @@ function Payment({ findings, callbacks }: Checkout) {
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
-  const amount = totalMinor(cart)
+  const { choices, isLoading = false } = checkout ?? {}
   const excess = missing(cart, findings)
   return (
     <div className="space-y-3">
@@ -118,11 +131,13 @@ function Payment({ findings, callbacks }: Checkout) {
       )}
       <BusyButton
         busy={busy}
-        disabled={excess.length > 0}
+        disabled={excess.length > 0 || isLoading}
         className="btn-primary btn-block"
-        onClick={() => pay({ ids: cart.map(({ _id }) => _id), amount, shopName, buyer: user })}
+        onClick={() =>
+          pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })
+        }
       >
-        Make Payment
+        {checkout?.totalMinor === 0 ? 'Place Order' : 'Make Payment'}
       </BusyButton>
     </div>
   )

@@ -1,14 +1,20 @@
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { checkoutCalls } from '../contract.ts'
 import { presentQuote } from './presenter.ts'
-import { quoteCart } from './service.ts'
+import { guessLimit, quoteCart } from './service.ts'
 
-type Dependencies = { db: Database; currency: string }
+type Dependencies = { db: Database; currency: string; counters: CounterStore }
 
 export const checkoutHandlers = ({
   db,
   currency,
+  counters,
 }: Dependencies): Handlers<typeof checkoutCalls> => ({
-  quoteCart: async ({ body }) => presentQuote(await quoteCart(db, currency, body)),
+  async quoteCart({ body, caller, request }) {
+    const userId = caller?.userId
+    const limitGuesses = guessLimit(counters, { address: request.ip, userId })
+    return presentQuote(await quoteCart(db, currency, { ...body, userId, limitGuesses }))
+  },
 })

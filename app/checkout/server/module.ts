@@ -4,7 +4,7 @@ import { checkoutCalls } from '../contract.ts'
 import { checkoutHandlers } from './api.ts'
 
 export const checkout: DomainModule<{ CURRENCY_CHARGE: string }> = {
-  open: ({ db, settings }) => ({
-    calls: [serve(checkoutCalls, checkoutHandlers({ db, currency: settings.CURRENCY_CHARGE }))],
+  open: ({ db, counters, settings: { CURRENCY_CHARGE: currency } }) => ({
+    calls: [serve(checkoutCalls, checkoutHandlers({ db, currency, counters }))],
   }),
 }

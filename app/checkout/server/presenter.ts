@@ -19,4 +19,5 @@ export const presentQuote = (quote: CartQuote): Quote => ({
   })),
   subtotalMinor: quote.subtotalMinor,
   totalMinor: quote.totalMinor,
+  notices: quote.notices,
 })

@@ -1,9 +1,14 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
+import { discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import { type CartLine, priceCart } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
+import type { Choices } from '../choices-contract.ts'
+import type { Notice } from '../contract.ts'
 
+export { guessLimit } from '#app/coupons/server/service.ts'
+export { isHeldTwice, returnHolds, takeHolds } from './holds.ts'
 export { presentQuote } from './presenter.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
@@ -20,10 +25,18 @@ export type Quote = {
   subtotalMinor: number
   /** The sum of the lines and the adjustments: what is charged. */
   totalMinor: number
+  /** The choices that do not hold. */
+  notices: Notice[]
 }
 
 /** What is asked for; `cart` has one entry a piece. */
-export type QuoteRequest = { cart: { _id: string }[] }
+export type QuoteRequest = Choices & {
+  cart: { _id: string }[]
+  /** Absent for a guest. */
+  userId?: string | undefined
+  /** Counts the wrong coupon codes of the caller. */
+  limitGuesses?: GuessLimit | undefined
+}
 
 type Priced = {
   lines: { price_minor: number; quantity: number }[]
@@ -47,22 +60,40 @@ export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
   adjustments,
 })
 
-/** The quote of a cart today. Throws `invalid` for an unknown product. */
-export async function quoteCart(
-  db: Database,
-  currency: string,
-  { cart }: QuoteRequest,
-): Promise<Quote> {
+/** The lines of the cart at today's prices, without discounts and tax. */
+async function linesOf(db: Database, cart: QuoteRequest['cart']): Promise<QuoteLine[]> {
   const priced = await priceCart(
     db,
     cart.map(({ _id }) => _id),
   )
-  const lines = priced.map(({ description, ...line }) => ({
+  return priced.map(({ description, ...line }) => ({
     ...line,
     description: firstCharacters(description, MOST_DESCRIBED),
     discount_minor: 0,
     tax_minor: 0,
   }))
-  const quote = { lines, adjustments: [] }
-  return { currency, ...quote, subtotalMinor: subtotalOf(quote), totalMinor: totalOf(quote) }
+}
+
+/** The row of a coupon's discount. */
+const discountRow = ({ code, amount_minor }: { code: string; amount_minor: number }) => ({
+  kind: 'discount' as const,
+  label: `Coupon ${code}`,
+  source: code,
+  amount_minor,
+  is_included: false,
+  tax_minor: 0,
+})
+
+/** The quote of a cart today. Throws `invalid` for an unknown product. */
+export async function quoteCart(
+  db: Database,
+  currency: string,
+  { cart, couponCodes = [], userId, limitGuesses }: QuoteRequest,
+): Promise<Quote> {
+  const goods = await linesOf(db, cart)
+  const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
+  const { lines, discounts, notices } = await discountLines(db, goods, given)
+  const quote = { lines, adjustments: discounts.map(discountRow) }
+  const subtotalMinor = subtotalOf(quote)
+  return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices }
 }

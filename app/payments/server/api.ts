@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { guessLimit } from '#app/checkout/server/service.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
@@ -20,6 +22,7 @@ import { handleWebhook } from './webhook/webhook.ts'
 type Dependencies = {
   db: Database
   context: PaymentContext
+  counters: CounterStore
   /** Secrets that webhooks may be signed with. */
   webhookSecrets: string[]
 }
@@ -29,9 +32,13 @@ const header = ({ headers }: FastifyRequest, name: string) => String(headers[nam
 export const paymentHandlers = ({
   db,
   context,
+  counters,
   webhookSecrets,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
-  startPayment: ({ body, caller: { userId } }) => startPayment(db, context, { ...body, userId }),
+  startPayment({ body, caller: { userId }, request }) {
+    const limitGuesses = guessLimit(counters, { address: request.ip, userId })
+    return startPayment(db, context, { ...body, userId, limitGuesses })
+  },
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,
     message: 'Payment Successful',

@@ -23,6 +23,12 @@ export type Capture = {
   retrySeconds: number
 }
 
+/** The row of the new order, with its payment. */
+const placedOrder = sql`
+  select placed.*, provider_order_id, provider_payment_id, refunded_minor, quote,
+    refund_reason, false as is_refund_pending, false as is_changed
+  from placed, captured`
+
 /**
  * Captures a payment and places its order, in one statement. Undefined, without any change, when the
  * payment is in another state, has other money, no quote, another amount or buyer, or its buyer has
@@ -64,10 +70,28 @@ export async function captureAndPlace(
       where payments.id = payment.id
       returning payments.*
     ),
-    ${orderPlaced(capture.orderId)}
-    select placed.*, provider_order_id, provider_payment_id, refunded_minor, quote,
-      refund_reason, false as is_refund_pending, false as is_changed
-    from placed, captured`.execute(db)
+    ${orderPlaced(capture.orderId)} ${placedOrder}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Places the order of a payment that costs nothing. Undefined when its buyer has closed the account.
+ */
+export async function placeFree(
+  tx: Database,
+  { id, orderId }: { id: string; orderId: string },
+): Promise<PlacedOrder | undefined> {
+  const { rows } = await sql<PlacedOrder>`
+    with captured as (
+      update payments
+      set state = 'captured', provider_payment_id = provider_order_id, received_at = now(),
+        confirmed_at = now(), next_attempt_at = null
+      from users
+      where payments.id = ${id}::uuid and provider = 'none' and users.id = user_id
+        and closed_at is null
+      returning payments.*
+    ),
+    ${orderPlaced(orderId)} ${placedOrder}`.execute(tx)
   return rows[0]
 }
 

@@ -1,6 +1,6 @@
 /** Decisions on money that the one statement of completion does not cover. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart, storedQuote } from '#app/checkout/server/service.ts'
+import { quoteCart, storedQuote, takeHolds } from '#app/checkout/server/service.ts'
 import { arePricesOfToday, takeStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
@@ -149,10 +149,12 @@ async function refuseOther(tx: Database, context: PaymentContext, payment: Payme
 }
 
 /**
- * Takes the stock for a payment whose reservation has ended. The prices of the start are honoured for
+ * Takes the stock, and what else it holds, for a payment whose reservation has ended. The prices of the start are honoured for
  * money that the shop learned of within an hour; later they must be today's.
  */
-async function takeStockAgain(tx: Database, payment: Payment, { lines }: StoredQuote) {
+async function takeStockAgain(tx: Database, payment: Payment, quote: StoredQuote) {
+  const { lines } = quote
+  await takeHolds(tx, { id: payment.id, userId: payment.user_id, quote })
   await takeStock(tx, lines)
   const honouredUntil = (payment.reserved_until?.getTime() ?? 0) + HONOURED_MS
   const receivedAt = payment.received_at?.getTime() ?? Date.now()

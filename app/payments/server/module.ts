@@ -12,11 +12,11 @@ import type { PaymentSettings } from './settings.ts'
 
 export const payments: DomainModule<PaymentSettings> = {
   async open(options): Promise<OpenedModule> {
-    const { db } = options
+    const { db, counters } = options
     const { context, sandbox, webhookSecrets } = await openPayments(options)
     return {
       calls: [
-        serve(paymentCalls, paymentHandlers({ db, context, webhookSecrets })),
+        serve(paymentCalls, paymentHandlers({ db, context, counters, webhookSecrets })),
         serve(paymentAdminCalls, paymentAdminHandlers({ db, context })),
         ...(sandbox ? [serve(sandboxCalls, sandboxHandlers(db, sandbox))] : []),
       ],

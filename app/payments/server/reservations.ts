@@ -1,5 +1,5 @@
 /** Stock reservations: the pieces of a started payment are not for sale until it is paid, cancelled or expired. */
-import type { Quote } from '#app/checkout/server/service.ts'
+import { isHeldTwice, type Quote, returnHolds, takeHolds } from '#app/checkout/server/service.ts'
 import { arePricesOfToday, exchangeStock, returnStock } from '#app/products/server/service.ts'
 import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
@@ -30,7 +30,8 @@ export const PRICE_CHANGED = 'A price has changed. Please check your cart before
 /** Two starts of a payment by the same buyer at the same time: the later one replaces the other. */
 const ATTEMPTS = 3
 
-const isReservedTwice = (error: unknown) => isUniqueViolation(error, 'payments_reserved')
+const isReservedTwice = (error: unknown) =>
+  isUniqueViolation(error, 'payments_reserved') || isHeldTwice(error)
 
 const attempt = (db: Database, payment: Reservation) =>
   insertReserved(db, payment).catch((error) => {
@@ -38,42 +39,71 @@ const attempt = (db: Database, payment: Reservation) =>
     throw error
   })
 
+/** Runs in the transaction that has stored a payment. */
+type Finish<Result> = (tx: Database) => Promise<Result>
+
 /** Stores a payment with its reservation, which replaces a reservation of the buyer. */
-const replaceReservation = (db: Database, payment: Reservation) =>
+const replaceReservation = <Result>(db: Database, payment: Reservation, finish: Finish<Result>) =>
   inTransaction(db, customer(payment.userId), async (tx) => {
     await lockBuyer(tx, payment.userId)
     const former = await lockReserved(tx, payment.userId)
     const { lines } = payment.quote
+    // what is held is locked before the stock, everywhere
+    await takeHolds(tx, payment, former)
     await exchangeStock(tx, { taken: lines, returned: former?.quote?.lines ?? [] })
     if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
     // last: another start of the buyer that has locked the stock would wait for the updated row
     if (former) await markEnded(tx, former.id, 'expired')
     await insertPayment(tx, payment)
+    return finish(tx)
   })
 
-async function replaceOrRelease(db: Database, payment: Reservation): Promise<void> {
+async function replaceOrRelease<Result>(
+  db: Database,
+  payment: Reservation,
+  finish: Finish<Result>,
+): Promise<Result> {
   try {
-    await replaceReservation(db, payment)
+    return await replaceReservation(db, payment, finish)
   } catch (error) {
-    const isShort = error instanceof Failure && error.code === 'out_of_stock'
+    const isShort =
+      error instanceof Failure && ['out_of_stock', 'price_changed'].includes(error.code)
     if (!isShort || (await releaseExpired(db)) === 0) throw error
-    await replaceReservation(db, payment)
+    return replaceReservation(db, payment, finish)
   }
 }
 
 /**
- * Stores a payment and takes its stock. A reservation that the buyer has already is replaced: a buyer has
- * one cart. Throws `out_of_stock`, and `price_changed` when a price has changed since the quote.
+ * Stores a payment, takes its stock and what else it holds, and then does the rest, in one transaction.
+ * A reservation that the buyer has already is replaced: a buyer has one cart. Throws as `reserve` does.
  */
-export async function reserve(db: Database, payment: Reservation): Promise<void> {
-  if (await attempt(db, payment)) return
-  for (let left = ATTEMPTS; left > 0; left -= 1) {
+export async function reserveAnd<Result>(
+  db: Database,
+  payment: Reservation,
+  finish: Finish<Result>,
+): Promise<Result> {
+  for (let left = ATTEMPTS; ; left -= 1) {
     try {
-      return await replaceOrRelease(db, payment)
+      return await replaceOrRelease(db, payment, finish)
     } catch (error) {
       if (left === 1 || !isReservedTwice(error)) throw error
     }
   }
+}
+
+/**
+ * Stores a payment, and takes its stock and what else it holds. Throws `out_of_stock`, and `price_changed`
+ * when a price has changed since the quote, or a coupon is used up.
+ */
+export async function reserve(db: Database, payment: Reservation): Promise<void> {
+  if (!(await attempt(db, payment))) await reserveAnd(db, payment, async () => {})
+}
+
+/** Returns the stock, and what else a payment with a reservation holds. */
+async function returnReserved(tx: Database, payment: Payment): Promise<void> {
+  if (!isReserved(payment)) return
+  await returnHolds(tx, payment)
+  await returnStock(tx, payment.quote?.lines ?? [])
 }
 
 /** Marks the money of an undecided payment for refund, and returns the stock that it has reserved. */
@@ -83,7 +113,7 @@ export async function refuse(
   money: Money,
   refusal: Refusal,
 ): Promise<void> {
-  if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
+  await returnReserved(tx, payment)
   await refuseMoney(tx, payment.id, money, refusal)
 }
 
@@ -101,7 +131,7 @@ export const release = (db: Database, actor: Actor, id: string, ending: Ending):
     if (ending.state === 'failed' && money) await refuse(tx, payment, { id: money }, CANCELLED)
     else {
       await markEnded(tx, id, ending.state)
-      if (isReserved(payment)) await returnStock(tx, payment.quote?.lines ?? [])
+      await returnReserved(tx, payment)
     }
     return true
   })

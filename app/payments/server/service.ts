@@ -1,13 +1,27 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
-import { presentQuote, type Quote, quoteCart } from '#app/checkout/server/service.ts'
+import {
+  presentQuote,
+  type Quote,
+  type QuoteRequest,
+  quoteCart,
+} from '#app/checkout/server/service.ts'
+import type { Order } from '#app/orders/contract.ts'
+import { presentPlaced } from '#app/orders/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
-import { invalid, notFound, priceChanged, unavailable } from '#app/shared/server/failure.ts'
+import {
+  invalid,
+  notFound,
+  priceChanged,
+  unauthorized,
+  unavailable,
+} from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
+import { placeFree } from './completion-store.ts'
 import type { PaymentContext } from './context.ts'
-import { PRICE_CHANGED, release, reserve } from './reservations.ts'
+import { PRICE_CHANGED, release, reserve, reserveAnd } from './reservations.ts'
 import { insertPayment, type NewPayment, setProviderOrder } from './start-store.ts'
 import { selectPayment } from './store.ts'
 
@@ -17,49 +31,99 @@ const MAX_AMOUNT = 1_000_000_000_000
 /** Retry-After of a shop whose payments have to be set up by its operator first. */
 const NOT_SET_UP_SECONDS = 600
 
-type Start = { userId: string; amount: number; cart?: { _id: string }[] }
+type Start = Omit<QuoteRequest, 'cart'> & {
+  userId: string
+  amount: number
+  cart?: { _id: string }[]
+}
 
-/** What the buyer's dialog needs; `amount` is in minor units. */
-type Started = { id: string; amount: number; currency: string; key: string; checkout: string }
+/** What the buyer's dialog needs; `amount` is in minor units. An order without a payment is there already. */
+type Started = {
+  id: string
+  amount: number
+  currency: string
+  key: string
+  checkout: string
+  order?: Order
+}
 
 const isPayable = (amount: number) =>
   Number.isSafeInteger(amount) && amount > 0 && amount <= MAX_AMOUNT
+
+/** Whether a discount is as large as the cart. A cart without a price of its own cannot be ordered. */
+const isFree = ({ totalMinor, adjustments }: Quote) =>
+  totalMinor === 0 && adjustments.some(({ kind }) => kind === 'discount')
 
 /** The quote of the cart, when it costs the amount that the buyer saw. */
 async function agreedQuote(
   db: Database,
   { currency }: PaymentContext,
-  { amount, cart }: Required<Start>,
+  { amount, ...request }: Start & QuoteRequest,
 ): Promise<Quote> {
-  const quote = await quoteCart(db, currency, { cart })
-  if (quote.lines.length === 0 || !isPayable(amount)) throw invalid(AMOUNT_INVALID)
+  const quote = await quoteCart(db, currency, request)
+  const mayBeFree = amount === 0 && (isFree(quote) || request.couponCodes !== undefined)
+  if (quote.lines.length === 0 || !(isPayable(amount) || mayBeFree)) throw invalid(AMOUNT_INVALID)
   if (quote.totalMinor === amount) return quote
   await requireStock(db, quote.lines)
   throw priceChanged(PRICE_CHANGED, presentQuote(quote))
 }
 
-/** Stores the payment, and with a quote reserves its stock. */
-async function openPayment(db: Database, context: PaymentContext, start: Start) {
-  const { provider, currency, reservationMinutes, retrySeconds } = context
-  const { userId, amount, cart } = start
-  const quote = cart ? await agreedQuote(db, context, { ...start, cart }) : null
+/** Throws `invalid` for an amount that the provider does not take. */
+function requirePayable({ provider, currency }: PaymentContext, amount: number): void {
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
+  const least = provider.minimumMinor?.(currency) ?? 0
+  if (amount >= least) return
+  const shown = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(least / 100)
+  throw invalid(`The smallest amount that can be paid is ${shown}.`)
+}
+
+const newPayment = (context: PaymentContext, { userId, amount }: Start) => ({
+  id: uuidv7(),
+  userId,
+  amountMinor: amount,
+  currency: context.currency,
+  test: context.provider.mode === 'test',
+  reservedMinutes: context.reservationMinutes,
+  pollSeconds: context.retrySeconds,
+})
+
+/** Stores the payment, and with a quote reserves its stock. */
+async function openPayment(
+  db: Database,
+  context: PaymentContext,
+  start: Start,
+  quote: Quote | null,
+): Promise<NewPayment> {
+  const { provider } = context
+  requirePayable(context, start.amount)
   const payment: NewPayment = {
-    id: uuidv7(),
-    userId,
+    ...newPayment(context, start),
     provider: provider.name,
     publicKey: provider.publicKey,
     providerOrderId: provider.chooseOrderId?.() ?? null,
-    amountMinor: amount,
-    currency,
-    test: provider.mode === 'test',
     quote,
-    reservedMinutes: reservationMinutes,
-    pollSeconds: retrySeconds,
   }
   if (quote) await reserve(db, { ...payment, quote })
   else await insertPayment(db, payment)
   return payment
+}
+
+/** Places the order of a quote that costs nothing: no provider is asked, and no money moves. */
+async function placeFreeOrder(
+  db: Database,
+  context: PaymentContext,
+  start: Start,
+  quote: Quote,
+): Promise<Started> {
+  const payment = newPayment(context, start)
+  const id = `free_${payment.id}`
+  const without = { provider: 'none' as const, publicKey: null, providerOrderId: id }
+  const placed = await reserveAnd(db, { ...payment, ...without, quote }, (tx) =>
+    placeFree(tx, { id: payment.id, orderId: uuidv7() }),
+  )
+  if (!placed) throw unauthorized('Please log in.')
+  const { amountMinor: amount, currency } = payment
+  return { id, amount, currency, key: '', checkout: '', order: presentPlaced(placed) }
 }
 
 /** Creates the order at the provider. When that fails, the payment is over and its stock is released. */
@@ -77,7 +141,7 @@ async function createOrder(db: Database, { provider }: PaymentContext, payment: 
 
 /**
  * Opens an order of `amount` minor units at the provider. With a cart, its products are reserved,
- * and sold at the prices of this moment. Throws `invalid` (an unknown product, an empty cart, a wrong
+ * and sold at the prices of this moment. A cart that a discount makes free is ordered at once. Throws `invalid` (an unknown product, an empty cart, a wrong
  * amount: spec §5), `out_of_stock`, `price_changed` when the amount is not the cart's, and
  * `unavailable` when payments are not set up or the provider does not answer; then nothing is reserved.
  */
@@ -88,7 +152,10 @@ export async function startPayment(
 ): Promise<Started> {
   const { provider, currency } = context
   if (provider.mode === 'none') throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
-  const payment = await openPayment(db, context, start)
+  const { cart } = start
+  const quote = cart ? await agreedQuote(db, context, { ...start, cart }) : null
+  if (quote && isFree(quote)) return placeFreeOrder(db, context, start, quote)
+  const payment = await openPayment(db, context, start, quote)
   const id = payment.providerOrderId ?? (await createOrder(db, context, payment))
   const { publicKey: key, checkoutScript: checkout } = provider
   return { id, amount: start.amount, currency, key, checkout }

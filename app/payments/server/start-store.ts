@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdsTaken } from '#app/checkout/server/holds.sql.ts'
 import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
@@ -10,7 +11,7 @@ export type NewPayment = {
   id: string
   userId: string
   provider: Row<'payments'>['provider']
-  publicKey: string
+  publicKey: string | null
   /** The provider's order, where the shop chooses its id. */
   providerOrderId: string | null
   amountMinor: number
@@ -38,8 +39,9 @@ export const insertPayment = (db: Database, payment: NewPayment) =>
   sql`insert into payments (${COLUMNS}) values (${valuesOf(payment)})`.execute(db)
 
 /**
- * Takes the stock of the quote and stores the payment, in one statement; false, without any change, when
- * a piece is missing, a price has changed, or the buyer has a reservation already.
+ * Takes the stock of the quote, and what else it holds, and stores the payment, in one statement; false,
+ * without any change, when something is missing, a price has changed, or the buyer has a reservation
+ * already.
  */
 export async function insertReserved(
   db: Database,
@@ -48,11 +50,13 @@ export async function insertReserved(
   const { lines } = payment.quote
   const hasNoOther = sql<boolean>`not exists (select from payments
     where user_id = ${payment.userId}::uuid and state = 'created' and reserved_until is not null)`
+  const isTaken = sql<boolean>`(select count(*) from taken) = ${lines.length}::integer`
+  const holds = holdsTaken(payment, hasNoOther, isTaken)
   const { numAffectedRows = 0n } = await sql`
-    ${PREPARED} with ${stockTaken(lines, hasNoOther)}
+    ${PREPARED} with ${holds.locked} ${stockTaken(lines, holds.condition)}${holds.taken}
     insert into payments (${COLUMNS})
     select ${valuesOf(payment)}
-    where (select count(*) from taken) = ${lines.length}::integer`.execute(db)
+    where ${isTaken}`.execute(db)
   return numAffectedRows > 0n
 }
 

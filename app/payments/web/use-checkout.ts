@@ -4,7 +4,7 @@ import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
-import { openPaymentDialog, type Purchase, startPayment } from './checkout.ts'
+import type { Purchase } from './payment-dialog.ts'
 import { unconfirmedAtom } from './unconfirmed.ts'
 import { useVerification, type VerificationCallbacks } from './use-verification.ts'
 
@@ -67,7 +67,13 @@ export function useCheckout(callbacks: CheckoutCallbacks) {
       reason = why
     }
     try {
+      // loaded when it is needed: most visits of the cart pay nothing
+      const { openPaymentDialog, startPayment } = await import('./payment-dialog.ts')
       const started = await startPayment(purchase)
+      if (started.order) {
+        toast.success('Your order is placed.')
+        return callbacks.paid(purchase)
+      }
       const proof = await openPaymentDialog(started, purchase, declined, left)
       if (!proof) return showCancelled(purchase, reason)
       await confirm({ proof, ids: purchase.ids, buyerId: purchase.buyer._id })
@@ -79,7 +85,9 @@ export function useCheckout(callbacks: CheckoutCallbacks) {
 
   const pay = async (purchase: Purchase) => {
     if (paying.current) return
-    if (!(purchase.amount > 0)) return toast.error(AMOUNT_INVALID)
+    // with a coupon, the server decides whether the cart costs nothing
+    const isFree = purchase.choices?.couponCodes?.length
+    if (!(purchase.amount > 0 || isFree)) return toast.error(AMOUNT_INVALID)
     paying.current = true
     setBusy(true)
     await run(purchase)

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
-import { isTransient, verifyPayment } from './checkout.ts'
 import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'
+import { isTransient, verifyPayment } from './verify-payment.ts'
 
 export type VerificationCallbacks = {
   /** The order is placed; `ids` are the products, one a piece. */

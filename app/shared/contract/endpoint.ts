@@ -20,6 +20,8 @@ export type Endpoint = {
   /** Below `/api/v1`, parameters as `:name`. */
   path: `/${string}`
   access: Access
+  /** A public call that knows a signed-in caller; an invalid token is ignored. */
+  identifiesCaller?: true
   /** The owned thing that the call acts on: the service checks its owner. */
   owner?: 'caller'
   summary: string

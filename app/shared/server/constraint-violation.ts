@@ -11,3 +11,6 @@ export const isUniqueViolation = violation('23505')
 
 /** Whether the error is a foreign key violation, of `constraint` if it is given. */
 export const isForeignKeyViolation = violation('23503')
+
+/** Whether the error is a violation of a check, of `constraint` if it is given. */
+export const isCheckViolation = violation('23514')

@@ -37,7 +37,11 @@ export type Caller = { userId: string; admin: boolean; session: Buffer }
 /** Resolves a session token; null when it is unknown, expired or revoked. */
 export type Identify = (token: string, request: FastifyRequest) => Promise<Caller | null>
 
-type CallerOf<E extends Endpoint> = E extends { access: 'public' } ? undefined : Caller
+type CallerOf<E extends Endpoint> = E extends { access: 'public' }
+  ? E extends { identifiesCaller: true }
+    ? Caller | undefined
+    : undefined
+  : Caller
 
 type FileOf<E extends Endpoint> = E extends { multipart: true }
   ? Pick<Form, 'photo'>
@@ -124,7 +128,12 @@ function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting)
   const limiter = limiterOf(counters, { ...declared, limits: limitsOf(declared) })
   if (access === 'public') {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
-    const preHandler = (request: FastifyRequest) => limiter.byAccount(request)
+    const preHandler = async (request: FastifyRequest) => {
+      await limiter.byAccount(request)
+      const token = declared.identifiesCaller ? tokenOf(request) : ''
+      const caller = token === '' ? null : await identify(token, request)
+      if (caller) callers.set(request, caller)
+    }
     return { hooks: { onRequest, preHandler }, isLate: () => false, recheck: async () => {} }
   }
   const ofAllGuarded = limiterOf(counters, GUARDED_CALLS)

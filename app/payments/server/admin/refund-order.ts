@@ -7,7 +7,7 @@ import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
 import { refund } from '../refunds.ts'
 import type { Payment } from '../store.ts'
-import { lockPaymentOfOrder, requestRefund } from './store.ts'
+import { lockPaymentOfOrder, markNothingRefunded, requestRefund } from './store.ts'
 
 type Refund = {
   orderId: string
@@ -30,6 +30,17 @@ function inAllMinor(payment: Payment, amountMinor: number | null): number | null
   return payment.refunded_minor + amountMinor
 }
 
+/** Refunds an order that cost nothing: no money moves. */
+async function refundNothing(
+  tx: Database,
+  { id, state }: Payment,
+  { amountMinor, reason }: Pick<Refund, 'amountMinor' | 'reason'>,
+) {
+  if (state === 'refunded') throw conflict('This order is refunded already.')
+  if (amountMinor !== null) throw invalid('This order cost nothing, so no amount can be refunded.')
+  await markNothingRefunded(tx, id, reason)
+}
+
 /**
  * Refunds the payment of an order, whole or in part. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
@@ -44,8 +55,11 @@ export async function refundOrder(
   const id = await inTransaction(db, actor, async (tx) => {
     const payment = await lockPaymentOfOrder(tx, orderId)
     if (!payment) throw notFound('There is no such order.')
-    const refund_minor = inAllMinor(payment, amountMinor)
-    await requestRefund(tx, payment.id, { refund_minor, refund_reason: reason })
+    if (payment.provider === 'none') await refundNothing(tx, payment, { amountMinor, reason })
+    else {
+      const refund_minor = inAllMinor(payment, amountMinor)
+      await requestRefund(tx, payment.id, { refund_minor, refund_reason: reason })
+    }
     if (returnsStock) await returnOrderStock(tx, orderId)
     return payment.id
   })

@@ -103,3 +103,11 @@ export const requestRefund = (
     })
     .where('id', '=', id)
     .execute()
+
+/** An order without money is refunded. */
+export const markNothingRefunded = (tx: Database, id: string, refund_reason: string) =>
+  tx
+    .updateTable('payments')
+    .set({ state: 'refunded', refund_reason })
+    .where('id', '=', id)
+    .execute()

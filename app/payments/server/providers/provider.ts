@@ -51,6 +51,8 @@ export type PaymentProvider = {
   checkoutScript: string
   /** The address of a payment in the provider's dashboard; null where there is none. */
   paymentLink(providerPaymentId: string): string | null
+  /** The smallest amount of an order, in minor units of the currency, where there is one. */
+  minimumMinor?(currency: string): number
   /** The id of a new order, where the shop may choose it: then the order needs no `createOrder`. */
   chooseOrderId?(): string
   /** Opens an order and answers its id; throws `invalid` when the provider refuses the amount. */

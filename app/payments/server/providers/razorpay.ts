@@ -16,6 +16,9 @@ import { verifyResponse } from './verify-response.ts'
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
 
+/** The smallest amounts of Razorpay, in minor units. */
+const MINIMUM_MINOR: Record<string, number> = { INR: 100 }
+
 /** Authorised payments are captured automatically in time; later ones are refunded. */
 const CAPTURE = {
   capture: 'automatic' as const,
@@ -164,6 +167,7 @@ export function razorpay(options: Options): PaymentProvider {
     mode: isTestKey(keyId) ? 'test' : 'live',
     publicKey: keyId,
     checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
+    minimumMinor: (currency) => MINIMUM_MINOR[currency] ?? 0,
     paymentLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
     createOrder: (order) => createOrder(sdk, log, order),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {

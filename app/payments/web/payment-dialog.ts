@@ -1,9 +1,8 @@
+import type { Choices } from '#app/checkout/choices-contract.ts'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { call, lastingCall } from '#app/shared/web/browser-call.ts'
-import { CallFailure } from '#app/shared/web/call.ts'
 import { type PaymentProof, paymentCalls } from '../contract.ts'
 import { loadRazorpay } from './razorpay.ts'
-import type { Unconfirmed } from './unconfirmed.ts'
 
 /** A purchase as the customer sees it. */
 export type Purchase = {
@@ -11,15 +10,16 @@ export type Purchase = {
   ids: string[]
   /** Minor units. */
   amount: number
+  choices: Choices | undefined
   shopName: string
   buyer: { _id: string; name: string; email: string; phone: string }
 }
 
-const cartOf = ({ ids }: { ids: string[] }) => ids.map((_id) => ({ _id }))
-
 /** Starts the payment at the server, which prices it. Throws `CallFailure`. */
-export const startPayment = (purchase: Purchase) =>
-  call(paymentCalls.startPayment, { body: { amount: purchase.amount, cart: cartOf(purchase) } })
+export const startPayment = ({ ids, amount, choices }: Purchase) =>
+  call(paymentCalls.startPayment, {
+    body: { amount, cart: ids.map((_id) => ({ _id })), ...choices },
+  })
 
 type Started = Answer<typeof paymentCalls.startPayment>
 
@@ -87,29 +87,4 @@ export async function openPaymentDialog(
   } finally {
     window.removeEventListener('pagehide', release)
   }
-}
-
-/** Pauses between attempts, in milliseconds. */
-const PAUSES = [1000, 2000, 4000, 8000]
-
-/** Whether the same call may succeed a little later. */
-export const isTransient = (error: unknown) =>
-  error instanceof CallFailure &&
-  (error.status === 0 || error.status === 429 || error.status >= 500)
-
-/**
- * Turns the proof into the order. Idempotent, so transient failures are retried. Throws the last
- * `CallFailure`.
- */
-export async function verifyPayment({ proof, ids }: Unconfirmed) {
-  const body = { ...proof, cart: cartOf({ ids }) }
-  for (const pause of PAUSES) {
-    try {
-      return await call(paymentCalls.verifyPayment, { body })
-    } catch (error) {
-      if (!isTransient(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
-  return call(paymentCalls.verifyPayment, { body })
 }

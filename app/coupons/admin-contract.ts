@@ -1,0 +1,131 @@
+/** Coupons in the back office: listed, created, changed, deleted, exported. */
+import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import {
+  Day,
+  Done,
+  GivenDay,
+  Id,
+  Nullable,
+  PageQuery,
+  Price,
+  Streamed,
+} from '../shared/contract/fields.ts'
+
+export const COUPONS_PAGE_SIZE = 50
+
+const HIGHEST_AMOUNT = 1_000_000
+const Amount = Type.Number({ minimum: 0, maximum: HIGHEST_AMOUNT, maxDecimals: 2 })
+const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+const Ids = Type.Array(Id, { maxItems: 200 })
+
+/** What an admin sets and may change later; a limit that is absent does not hold. */
+export const CouponTerms = Type.Object({
+  percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  amount: Type.Optional({ ...Amount, description: 'Major units; instead of percent' }),
+  minimum: Type.Optional({ ...Amount, description: 'What the goods have to cost, major units' }),
+  products: Type.Optional({ ...Ids, description: 'The products for which it holds' }),
+  categories: Type.Optional({
+    ...Ids,
+    description: 'The categories for which it holds; without any, and without products, for all',
+  }),
+  from: Type.Optional({ ...GivenDay, description: 'The first day, in UTC' }),
+  to: Type.Optional({ ...GivenDay, description: 'The last day, in UTC' }),
+  maxUses: Type.Optional(MaxUses),
+  maxUsesEach: Type.Optional({ ...MaxUses, description: 'By each customer' }),
+  combinable: Type.Optional(
+    Type.Boolean({ description: 'Whether it may be used with others that are combinable, too' }),
+  ),
+})
+export type CouponTerms = Static<typeof CouponTerms>
+
+export const NewCoupon = Type.Object({
+  code: Type.String({
+    pattern: '^\\s*[A-Za-z0-9-]{3,40}\\s*$',
+    description: '3 to 40 letters, digits and hyphens; case does not matter. It never changes',
+  }),
+  ...CouponTerms.properties,
+})
+export type NewCoupon = Static<typeof NewCoupon>
+
+export const Coupon = Type.Object({
+  _id: Id,
+  code: Type.String(),
+  percent: Nullable(Type.Integer()),
+  amount: Nullable(Price),
+  minimum: Price,
+  products: Type.Array(Type.Object({ _id: Id, name: Type.String() }), {
+    description: 'Without those that were deleted since',
+  }),
+  categories: Type.Array(Id),
+  from: Nullable(Day),
+  to: Nullable({ ...Day, description: 'The last day, in UTC' }),
+  maxUses: Nullable(Type.Integer()),
+  maxUsesEach: Nullable(Type.Integer()),
+  combinable: Type.Boolean(),
+  uses: Type.Integer({ description: 'Orders, and started payments that hold a use' }),
+})
+export type Coupon = Static<typeof Coupon>
+
+const ById = Type.Object({ id: Id })
+const Saved = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  coupon: Coupon,
+})
+
+export const couponAdminCalls = {
+  getCoupons: endpoint({
+    method: 'GET',
+    path: '/coupon/coupons',
+    access: 'admin',
+    summary: 'A page of fifty coupons, newest first; the total is in X-Total-Count',
+    query: PageQuery,
+    answer: Type.Array(Coupon),
+  }),
+  getCoupon: endpoint({
+    method: 'GET',
+    path: '/coupon/coupon/:id',
+    access: 'admin',
+    summary: 'One coupon',
+    params: ById,
+    answer: Coupon,
+  }),
+  createCoupon: endpoint({
+    method: 'POST',
+    path: '/coupon/create-coupon',
+    access: 'admin',
+    summary: 'Adds a coupon; codes are compared without case',
+    body: NewCoupon,
+    answer: Saved,
+    status: 201,
+  }),
+  updateCoupon: endpoint({
+    method: 'PUT',
+    path: '/coupon/update-coupon/:id',
+    access: 'admin',
+    summary: 'Replaces the terms of a coupon; its code and its uses stay',
+    params: ById,
+    body: CouponTerms,
+    answer: Saved,
+  }),
+  deleteCoupon: endpoint({
+    method: 'DELETE',
+    path: '/coupon/delete-coupon/:id',
+    access: 'admin',
+    summary: 'Deletes a coupon; orders and started payments keep their discount',
+    params: ById,
+    answer: Done,
+  }),
+  exportCoupons: endpoint({
+    method: 'GET',
+    path: '/coupon/export',
+    access: 'admin',
+    summary:
+      'Every coupon with its uses as CSV, oldest first, deleted ones that were used included',
+    answer: Streamed,
+  }),
+} satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'coupons', label: 'Coupons', position: 45 }]

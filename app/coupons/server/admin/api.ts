@@ -1,0 +1,41 @@
+import { COUPONS_PAGE_SIZE, type couponAdminCalls } from '#app/coupons/admin-contract.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { sendFile } from '#app/shared/server/send-file.ts'
+import type { Database } from '#db/schema.ts'
+import { exportCoupons } from './export.ts'
+import { presentCoupon } from './presenter.ts'
+import { addCoupon, changeCoupon, findCoupon, removeCoupon } from './service.ts'
+import { countCoupons, selectCoupons } from './store.ts'
+
+export const couponAdminHandlers = ({
+  db,
+}: {
+  db: Database
+}): Handlers<typeof couponAdminCalls> => ({
+  async getCoupons({ query: { page = 1 }, request, reply }) {
+    const size = COUPONS_PAGE_SIZE
+    const [coupons, total] = await Promise.all([
+      selectCoupons(db, { limit: size, offset: offsetOf(page, size) }),
+      countCoupons(db),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return coupons.map(presentCoupon)
+  },
+  getCoupon: async ({ params: { id } }) => presentCoupon(await findCoupon(db, id)),
+  async createCoupon({ body, caller }) {
+    const coupon = presentCoupon(await addCoupon(db, admin(caller), body))
+    return { success: true, message: `${coupon.code} is created`, coupon }
+  },
+  async updateCoupon({ params: { id }, body: terms, caller }) {
+    const coupon = presentCoupon(await changeCoupon(db, admin(caller), { id, terms }))
+    return { success: true, message: `${coupon.code} is updated`, coupon }
+  },
+  async deleteCoupon({ params: { id }, caller }) {
+    await removeCoupon(db, admin(caller), id)
+    return { success: true, message: 'The coupon is deleted' }
+  },
+  exportCoupons: ({ recheckCaller, reply }) =>
+    sendFile(reply, { name: 'coupons', type: 'csv' }, exportCoupons(db), recheckCaller),
+})

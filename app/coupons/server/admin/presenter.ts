@@ -1,0 +1,20 @@
+import type { Coupon } from '#app/coupons/admin-contract.ts'
+import { toMajor } from '#app/shared/server/money.ts'
+import type { CouponRow } from './store.ts'
+
+/** A coupon as the API returns it. */
+export const presentCoupon = (coupon: CouponRow): Coupon => ({
+  _id: coupon.id,
+  code: coupon.code,
+  percent: coupon.percent,
+  amount: coupon.amount_minor === null ? null : toMajor(coupon.amount_minor),
+  minimum: toMajor(coupon.minimum_minor),
+  products: coupon.products,
+  categories: coupon.category_ids,
+  from: coupon.first_day,
+  to: coupon.last_day,
+  maxUses: coupon.max_uses,
+  maxUsesEach: coupon.max_uses_each,
+  combinable: coupon.is_combinable,
+  uses: coupon.uses,
+})

@@ -1,0 +1,101 @@
+/** Editing coupons: a code exists once, and a coupon that was used keeps its history. */
+import { v7 as uuidv7 } from 'uuid'
+import type { CouponTerms, NewCoupon } from '#app/coupons/admin-contract.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { isCheckViolation, isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
+import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { toMinor } from '#app/shared/server/money.ts'
+import type { Database } from '#db/schema.ts'
+import {
+  CODE_TAKEN,
+  type CouponRow,
+  deleteCoupon,
+  insertCoupon,
+  lockCoupon,
+  markDeleted,
+  momentsOf,
+  OVERUSED,
+  selectCoupon,
+  updateCoupon,
+} from './store.ts'
+
+const noSuchCoupon = () => notFound('There is no such coupon.')
+
+/** What a schema cannot say. The database checks it, too. */
+function requireConsistent({ percent, amount, from, to }: CouponTerms) {
+  if ((percent === undefined) === (amount === undefined))
+    throw invalid('Give either a percentage or an amount.')
+  if (amount === 0) throw invalid('amount must be more than 0.')
+  if (from !== undefined && to !== undefined && to < from)
+    throw invalid('The last day is before the first day.')
+}
+
+function columnsOf(terms: CouponTerms) {
+  requireConsistent(terms)
+  const { percent = null, amount, minimum = 0, maxUses = null, maxUsesEach = null } = terms
+  const { products = [], categories = [], combinable = false, from, to } = terms
+  return {
+    percent,
+    amount_minor: amount === undefined ? null : toMinor(amount),
+    minimum_minor: toMinor(minimum),
+    product_ids: products,
+    category_ids: categories,
+    max_uses: maxUses,
+    max_uses_each: maxUsesEach,
+    is_combinable: combinable,
+    ...momentsOf(from, to),
+  }
+}
+
+/** The coupon of an id. Throws `not_found`. */
+export async function findCoupon(db: Database, id: string): Promise<CouponRow> {
+  const coupon = await selectCoupon(db, id)
+  if (!coupon) throw noSuchCoupon()
+  return coupon
+}
+
+/** Adds a coupon. Throws `invalid`, or `conflict` when another has the code. */
+export async function addCoupon(
+  db: Database,
+  actor: Actor,
+  { code: given, ...terms }: NewCoupon,
+): Promise<CouponRow> {
+  const id = uuidv7()
+  const code = given.trim()
+  const columns = columnsOf(terms)
+  return inTransaction(db, actor, async (tx) => {
+    await insertCoupon(tx, { id, code, ...columns })
+    return findCoupon(tx, id)
+  }).catch((error) => {
+    if (!isUniqueViolation(error, CODE_TAKEN)) throw error
+    throw conflict(`There is a coupon with the code ${code} already.`)
+  })
+}
+
+/** Replaces the terms of a coupon. Throws `not_found`, `invalid`, or `conflict` with fewer uses than it has. */
+export async function changeCoupon(
+  db: Database,
+  actor: Actor,
+  { id, terms }: { id: string; terms: CouponTerms },
+): Promise<CouponRow> {
+  const columns = columnsOf(terms)
+  return inTransaction(db, actor, async (tx) => {
+    if (!(await updateCoupon(tx, id, columns))) throw noSuchCoupon()
+    return findCoupon(tx, id)
+  }).catch((error) => {
+    if (!isCheckViolation(error, OVERUSED)) throw error
+    throw conflict('This coupon has been used more often than that.')
+  })
+}
+
+/**
+ * Deletes a coupon: its code can be used no more, and may be given to another. One with uses stays in the
+ * export and in the history. Throws `not_found`.
+ */
+export const removeCoupon = (db: Database, actor: Actor, id: string): Promise<void> =>
+  inTransaction(db, actor, async (tx) => {
+    const coupon = await lockCoupon(tx, id)
+    if (!coupon) throw noSuchCoupon()
+    await (coupon.uses > 0 ? markDeleted(tx, id) : deleteCoupon(tx, id))
+  })

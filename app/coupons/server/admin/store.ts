@@ -1,0 +1,108 @@
+import { type Insertable, sql } from 'kysely'
+import { startOfDay } from '#app/shared/server/day/day-store.ts'
+import type { Database, Schema } from '#db/schema.ts'
+
+/** The unique index on the code. */
+export const CODE_TAKEN = 'coupons_by_code'
+/** The check of the number of uses. */
+export const OVERUSED = 'coupons_used_within_limit'
+
+const productsOf = sql<{ _id: string; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('_id', products.id, 'name', products.name) order by name), '[]')
+  from products where products.id = any(coupons.product_ids))`
+
+/** The last day of a coupon whose end is the beginning of the day after. */
+const lastDay = sql<string | null>`
+  to_char((ends_at at time zone 'UTC') - interval '1 day', 'YYYY-MM-DD')`
+
+const presentable = (db: Database) =>
+  db
+    .selectFrom('coupons')
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .select([
+      productsOf.as('products'),
+      sql<string | null>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD')`.as('first_day'),
+      lastDay.as('last_day'),
+    ])
+
+/** A page of the coupons that are not deleted, newest first. */
+export const selectCoupons = (db: Database, { limit, offset }: { limit: number; offset: number }) =>
+  presentable(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+
+export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number]
+
+export async function countCoupons(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('coupons')
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export const selectCoupon = (db: Database, id: string): Promise<CouponRow | undefined> =>
+  presentable(db).where('id', '=', id).executeTakeFirst()
+
+/** The beginning of the first day, and the end of the last one, in UTC. */
+export const momentsOf = (from: string | undefined, to: string | undefined) => ({
+  starts_at: from === undefined ? null : startOfDay(from),
+  ends_at: to === undefined ? null : startOfDay(to, 1),
+})
+
+type Terms = Omit<Insertable<Schema['coupons']>, 'id' | 'code' | 'starts_at' | 'ends_at'> &
+  ReturnType<typeof momentsOf>
+
+export const insertCoupon = (tx: Database, coupon: Terms & { id: string; code: string }) =>
+  tx.insertInto('coupons').values(coupon).execute()
+
+/** False when there is no such coupon. */
+export async function updateCoupon(tx: Database, id: string, terms: Terms): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('coupons')
+    .set(terms)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Selects and locks a coupon that is not deleted; answers whether it was ever used. */
+export const lockCoupon = (tx: Database, id: string) =>
+  tx
+    .selectFrom('coupons')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('uses')
+    .forUpdate()
+    .executeTakeFirst()
+
+export const deleteCoupon = (tx: Database, id: string) =>
+  tx.deleteFrom('coupons').where('id', '=', id).execute()
+
+/** Deletes a coupon for everybody but its history. */
+export const markDeleted = (tx: Database, id: string) =>
+  tx.updateTable('coupons').set({ deleted_at: sql`now()` }).where('id', '=', id).execute()
+
+/** The coupons after this id for the export, oldest first; the first ones after null. */
+export const selectCouponsAfter = (db: Database, id: string | null, limit: number) =>
+  db
+    .selectFrom('coupons')
+    .$if(id !== null, (rest) => rest.where('id', '>', id))
+    .orderBy('id')
+    .limit(limit)
+    .selectAll()
+    .select([
+      sql<string | null>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD')`.as('first_day'),
+      lastDay.as('last_day'),
+      sql<number>`(select count(*)::integer from coupon_uses
+        join orders on orders.payment_id = coupon_uses.payment_id
+        where coupon_id = coupons.id)`.as('orders'),
+      sql<number>`(select coalesce(-sum(order_adjustments.amount_minor), 0)::bigint from coupon_uses
+        join orders on orders.payment_id = coupon_uses.payment_id
+        join order_adjustments on order_id = orders.id
+        where coupon_id = coupons.id and kind = 'discount' and source = coupons.code)`.as(
+        'discounted_minor',
+      ),
+    ])
+    .execute()

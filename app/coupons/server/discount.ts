@@ -1,0 +1,93 @@
+/** Discounts: what coupons take off the lines of a cart. Pure; amounts are integers in minor units. */
+import type { Notice } from '#app/checkout/contract.ts'
+import { type Coupon, codeKey, type DiscountedLine, holdsFor } from './coupon.ts'
+import { refusalOf, type Situation } from './refusal.ts'
+
+/** A code as the buyer wrote it, and its coupon, if there is one. */
+export type GivenCode = { code: string; coupon: Coupon | undefined }
+
+export type Discount = { code: string; amount_minor: number }
+
+export type Discounted<Line> = { lines: Line[]; discounts: Discount[]; notices: Notice[] }
+
+/** What a line still costs. */
+const restOf = (line: DiscountedLine) => line.price_minor * line.quantity - line.discount_minor
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/**
+ * Shares an amount in proportion to the weights, by largest remainder: the shares are integers and add
+ * up to the amount. No share is larger than its weight as long as the amount is not larger than their
+ * sum. Without any weight there is nothing to share.
+ */
+export function shareByLargestRemainder(amount: number, weights: number[]): number[] {
+  const total = BigInt(sum(weights))
+  if (total === 0n) return weights.map(() => 0)
+  // the products exceed what a double holds exactly
+  const parts = weights.map((weight, at) => {
+    const product = BigInt(amount) * BigInt(weight)
+    return { at, share: Number(product / total), remainder: product % total }
+  })
+  const missing = amount - sum(parts.map(({ share }) => share))
+  const byRemainder = parts.toSorted((a, b) => Number(b.remainder - a.remainder) || a.at - b.at)
+  for (const part of byRemainder.slice(0, missing)) part.share += 1
+  return parts.map(({ share }) => share)
+}
+
+/** What a coupon takes off goods that cost `rest`: at most all of it. Half a minor unit is rounded up. */
+export const discountOf = ({ percent, amount_minor }: Coupon, rest: number): number =>
+  percent === null ? Math.min(amount_minor ?? 0, rest) : Math.round((rest * percent) / 100)
+
+/** The lines less one coupon, and what it takes off in all. */
+function take<Line extends DiscountedLine>(coupon: Coupon, lines: Line[]) {
+  const weights = lines.map((line) => (holdsFor(coupon, line) ? restOf(line) : 0))
+  const amount = discountOf(coupon, sum(weights))
+  const shares = shareByLargestRemainder(amount, weights)
+  const discounted = lines.map((line, at) => ({
+    ...line,
+    discount_minor: line.discount_minor + (shares[at] ?? 0),
+  }))
+  return { amount, lines: discounted }
+}
+
+const TAKES_NOTHING = 'This code takes nothing off this cart.'
+
+const firstOfEach = (codes: GivenCode[]) => {
+  const seen = new Set<string>()
+  return codes.filter(({ code }) => {
+    const isNew = !seen.has(codeKey(code))
+    seen.add(codeKey(code))
+    return isNew
+  })
+}
+
+/**
+ * Applies codes one after the other: each to what the ones before have left. A code that does not hold
+ * is left out, with a notice that says why.
+ */
+export function applyCoupons<Line extends DiscountedLine>(
+  before: Line[],
+  codes: GivenCode[],
+  situation: Situation,
+): Discounted<Line> {
+  const result: Discounted<Line> = { lines: before, discounts: [], notices: [] }
+  const applied: Coupon[] = []
+  for (const { code, coupon } of firstOfEach(codes)) {
+    const refuse = (message: string) =>
+      result.notices.push({ about: 'coupon', source: code.trim(), message })
+    const refusal = refusalOf(coupon, { ...situation, lines: before, applied })
+    if (refusal !== null || !coupon) {
+      refuse(refusal ?? TAKES_NOTHING)
+      continue
+    }
+    const { amount, lines } = take(coupon, result.lines)
+    if (amount === 0) {
+      refuse(TAKES_NOTHING)
+      continue
+    }
+    applied.push(coupon)
+    result.lines = lines
+    result.discounts.push({ code: coupon.code, amount_minor: -amount })
+  }
+  return result
+}

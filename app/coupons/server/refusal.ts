@@ -1,0 +1,58 @@
+/** Why a coupon does not hold, as a sentence for the buyer. Pure. */
+import { type Coupon, type DiscountedLine, holdsFor } from './coupon.ts'
+
+/** When, and in which currency, a cart is priced. */
+export type Situation = { now: Date; currency: string }
+
+type Cart = Situation & {
+  lines: DiscountedLine[]
+  /** The coupons that are applied already. */
+  applied: Coupon[]
+}
+
+/** A day as it is written in a sentence, in UTC: with its year only where it is another one. */
+function dayOf(moment: Date, now: Date): string {
+  const isOtherYear = moment.getUTCFullYear() !== now.getUTCFullYear()
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(isOtherYear && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(moment)
+}
+
+const amountOf = (minor: number, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(minor / 100)
+
+/** Why the coupon does not hold by itself: it ended, or is used up. */
+function expiryOf(coupon: Coupon, now: Date): string | null {
+  const { starts_at, ends_at, max_uses, max_uses_each, uses, buyer_uses } = coupon
+  // a coupon ends with a day: its last moment is the one before
+  if (ends_at && ends_at <= now)
+    return `This code ended on ${dayOf(new Date(ends_at.getTime() - 1), now)}.`
+  if (starts_at && starts_at > now) return `This code is valid from ${dayOf(starts_at, now)}.`
+  if (max_uses_each !== null && buyer_uses >= max_uses_each)
+    return buyer_uses === 1
+      ? 'You have used this code already.'
+      : `You have used this code ${buyer_uses} times already.`
+  if (max_uses !== null && uses >= max_uses) return 'This code has been used up.'
+  return null
+}
+
+/** Why the coupon does not hold, as a sentence; null when it does. */
+export function refusalOf(
+  coupon: Coupon | undefined,
+  { now, currency, lines, applied }: Cart,
+): string | null {
+  if (!coupon) return 'There is no such code.'
+  const expiry = expiryOf(coupon, now)
+  if (expiry !== null) return expiry
+  const other = applied.find((one) => !one.is_combinable || !coupon.is_combinable)
+  if (other) return `This code cannot be combined with ${other.code}.`
+  if (!lines.some((line) => holdsFor(coupon, line)))
+    return 'This code holds for none of these products.'
+  const subtotal = lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
+  if (subtotal < coupon.minimum_minor)
+    return `This code needs a cart of at least ${amountOf(coupon.minimum_minor, currency)}.`
+  return null
+}

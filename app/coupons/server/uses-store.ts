@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+import { areUsable, type CouponUse, couponsLocked, couponsUsed } from './uses.sql.ts'
+
+const ALWAYS = sql<boolean>`true`
+
+/** Takes one use of each coupon, or none; answers whether it did. */
+export async function insertUses(tx: Database, use: CouponUse): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with ${couponsLocked(use, ALWAYS)}, ${couponsUsed(use, areUsable(use))}
+    select id from used_coupons`.execute(tx)
+  return rows.length === use.keys.length
+}
+
+/**
+ * Returns the uses of a payment. The coupons of these keys, whose uses the transaction takes next, are
+ * locked with them, in the order of their ids: so concurrent exchanges never deadlock.
+ */
+export const deleteUses = (tx: Database, paymentId: string, next: string[] = []) =>
+  sql`
+    with returned as (
+      delete from coupon_uses where payment_id = ${paymentId}::uuid returning coupon_id
+    ),
+    locked as (
+      select coupons.id, returned.coupon_id is not null as is_returned
+      from coupons left join returned on returned.coupon_id = coupons.id
+      where returned.coupon_id is not null or code_key = any(${next}::text[]) and deleted_at is null
+      order by coupons.id
+      for no key update of coupons
+    )
+    update coupons set uses = uses - 1
+    from locked
+    where coupons.id = locked.id and is_returned`.execute(tx)

@@ -1,0 +1,52 @@
+/** SQL that takes the uses of coupons inside a statement of another domain. */
+import { type RawBuilder, sql } from 'kysely'
+
+/** A payment, and the keys of the coupons that it uses. */
+export type CouponUse = { paymentId: string; userId: string; keys: string[] }
+
+/** The constraint that two uses of a coupon by one customer at the same time violate. */
+export const USED_TWICE = 'coupon_uses_once'
+
+/**
+ * The common table expression `usable_coupons`: the coupons of these keys that may be used once more,
+ * locked in the order of their ids. None is locked unless the condition is true.
+ */
+export const couponsLocked = (
+  { userId, keys }: CouponUse,
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> => sql`
+  usable_coupons as (
+    select coupons.id from coupons
+    where code_key = any(${keys}::text[]) and deleted_at is null
+      and (max_uses is null or uses < max_uses)
+      and (max_uses_each is null or max_uses_each > (select count(*) from coupon_uses
+        where coupon_id = coupons.id and user_id = ${userId}::uuid))
+      and ${condition}
+    order by coupons.id
+    for no key update of coupons
+  )`
+
+/** The condition that all of them are usable. */
+export const areUsable = ({ keys }: CouponUse): RawBuilder<boolean> =>
+  sql`(select count(*) from usable_coupons) = ${keys.length}::integer`
+
+/**
+ * Common table expressions that take one use of each of `usable_coupons`, when the condition is true:
+ * `used_coupons` has a row of each.
+ */
+export const couponsUsed = (
+  { paymentId, userId }: CouponUse,
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> => sql`
+  used_coupons as (
+    update coupons set uses = uses + 1
+    from usable_coupons
+    where coupons.id = usable_coupons.id and ${condition}
+    returning coupons.id
+  ),
+  recorded_uses as (
+    insert into coupon_uses (coupon_id, payment_id, user_id, ordinal)
+    select id, ${paymentId}::uuid, ${userId}::uuid, 1 + coalesce((select max(ordinal) from coupon_uses
+      where coupon_id = used_coupons.id and user_id = ${userId}::uuid), 0)
+    from used_coupons
+  )`

@@ -1,0 +1,111 @@
+import type { Category } from '#app/categories/contract.ts'
+import type { Coupon } from '#app/coupons/admin-contract.ts'
+import { Field } from '#app/shared/web/form/field.tsx'
+
+const shown = (value: string | number | null | undefined) => value ?? ''
+
+const NUMBER = { type: 'number', min: 0, step: 'any' } as const
+
+type Props = { coupon: Coupon | undefined; categories: Category[] }
+
+/** The fields of a coupon. The server says what is wrong with them. */
+export function CouponFields({ coupon, categories }: Props) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Code"
+          hint="3 to 40 letters, digits and hyphens. It cannot be changed later."
+          name="code"
+          defaultValue={coupon?.code}
+          readOnly={coupon !== undefined}
+          autoComplete="off"
+        />
+        <Field
+          label="Minimum of the cart"
+          hint="What the goods have to cost before discounts"
+          name="minimum"
+          defaultValue={coupon?.minimum || ''}
+          {...NUMBER}
+        />
+        <Field
+          label="Percentage"
+          name="percent"
+          defaultValue={shown(coupon?.percent)}
+          {...NUMBER}
+        />
+        <Field
+          label="Or an amount"
+          name="amount"
+          defaultValue={shown(coupon?.amount)}
+          {...NUMBER}
+        />
+        <Field label="First day" name="from" type="date" defaultValue={shown(coupon?.from)} />
+        <Field
+          label="Last day"
+          hint="Days are days in UTC"
+          name="to"
+          type="date"
+          defaultValue={shown(coupon?.to)}
+        />
+        <Field
+          label="Uses in all"
+          hint="Empty without a limit"
+          name="maxUses"
+          defaultValue={shown(coupon?.maxUses)}
+          {...NUMBER}
+        />
+        <Field
+          label="Uses by each customer"
+          hint="Empty without a limit"
+          name="maxUsesEach"
+          defaultValue={shown(coupon?.maxUsesEach)}
+          {...NUMBER}
+        />
+      </div>
+      <Check name="combinable" isChecked={coupon?.combinable}>
+        May be used together with other combinable coupons
+      </Check>
+      <Categories categories={categories} chosen={coupon?.categories ?? []} />
+    </>
+  )
+}
+
+type CheckProps = {
+  name: string
+  value?: string
+  isChecked: boolean | undefined
+  children: string
+}
+
+const Check = ({ name, value = 'yes', isChecked = false, children }: CheckProps) => (
+  <label className="flex items-center gap-3">
+    <input
+      type="checkbox"
+      name={name}
+      value={value}
+      defaultChecked={isChecked}
+      className="checkbox"
+    />
+    <span className="wrap-anywhere min-w-0">{children}</span>
+  </label>
+)
+
+function Categories({ categories, chosen }: { categories: Category[]; chosen: string[] }) {
+  if (categories.length === 0) return null
+  return (
+    <fieldset className="space-y-3">
+      <legend className="font-medium text-sm">Only for these categories</legend>
+      <p className="text-base-content/75 text-sm">
+        Without categories and products, it holds for everything.
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {categories.map(({ _id, name }) => (
+          <Check key={_id} name="categories" value={_id} isChecked={chosen.includes(_id)}>
+            {name}
+          </Check>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { categoryCalls } from '#app/categories/contract.ts'
+import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
+import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
+import { callContext } from '#app/shared/web/load.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { toast } from '#app/shared/web/toast/toast.ts'
+import type { Route } from './+types/edit-coupon-page.ts'
+import { CouponEditor } from './coupon-editor.tsx'
+
+export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) => {
+  const api = context.get(callContext)
+  return loadOrToast(
+    Promise.all([api(couponAdminCalls.getCoupon, { params }), api(categoryCalls.getCategories)]),
+    'The coupon could not be loaded.',
+  )
+}
+
+/** Changes or deletes a coupon. */
+export default function EditCouponPage({ loaderData, params: { id } }: Route.ComponentProps) {
+  const [coupon, categories] = useLastLoaded(loaderData) ?? []
+  if (coupon?._id !== id) return <ErrorPage status={404} />
+  return (
+    <section className="space-y-6">
+      <PageHead title={`Update ${coupon.code}`} hidden />
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h1 className="text-3xl">Update Coupon</h1>
+        <HistoryLink object={coupon._id} />
+      </header>
+      <CouponEditor
+        key={coupon._id}
+        coupon={coupon}
+        categories={categories?.category ?? []}
+        action="Update coupon"
+        save={(_code, body) => call(couponAdminCalls.updateCoupon, { params: { id }, body })}
+      />
+      <DeleteCoupon coupon={coupon} />
+    </section>
+  )
+}
+
+function DeleteCoupon({ coupon: { _id: id, code } }: { coupon: Coupon }) {
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const remove = async () => {
+    const { message } = await call(couponAdminCalls.deleteCoupon, { params: { id } })
+    toast.success(message)
+    await navigate('/dashboard/admin/coupons')
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)} className="btn btn-outline btn-error">
+        Delete coupon
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete ${code}?`}
+          action="Delete"
+          onConfirm={remove}
+          failed="The coupon could not be deleted."
+          onClose={() => setAsking(false)}
+        >
+          The code cannot be used any more. Orders and started payments keep their discount.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { type SubmitEvent, useEffect, useId, useState } from 'react'
+import { MOST_COUPON_CODES } from '#app/checkout/choices-contract.ts'
+import type { Notice } from '#app/checkout/contract.ts'
+
+type Props = {
+  /** The codes that are applied. */
+  codes: string[]
+  /** The codes of the quote that is shown. */
+  quotedCodes: string[]
+  /** The notices of that quote. */
+  notices: Notice[]
+  onChange: (codes: string[]) => void
+}
+
+const isSame = (one: string, other: string | undefined) =>
+  one.toUpperCase() === other?.toUpperCase()
+
+/** What is wrong with a code before the server is asked. */
+function wrongWith(code: string, codes: string[]): string | null {
+  if (code === '') return 'Please enter a code.'
+  if (codes.some((applied) => isSame(applied, code))) return 'This code is applied already.'
+  if (codes.length >= MOST_COUPON_CODES) return `At most ${MOST_COUPON_CODES} codes can be applied.`
+  return null
+}
+
+/** The coupon codes of a cart. A code that is refused stays in the field, with the reason. */
+export function CouponField({ codes, quotedCodes, notices, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  /** The code that waits for its quote. */
+  const [pending, setPending] = useState<string | null>(null)
+  const messageFor = (code: string) => notices.find(({ source }) => isSame(code, source))?.message
+
+  useEffect(() => {
+    if (pending === null || !quotedCodes.includes(pending)) return
+    const refusal = notices.find(({ source }) => isSame(pending, source))?.message
+    setPending(null)
+    setError(refusal ?? null)
+    if (refusal === undefined) setTyped('')
+    else onChange(codes.filter((code) => code !== pending))
+  }, [pending, quotedCodes, notices, codes, onChange])
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = typed.trim()
+    const wrong = wrongWith(code, codes)
+    setError(wrong)
+    if (wrong !== null || pending !== null) return
+    setPending(code)
+    onChange([...codes, code])
+  }
+  const applied = codes.filter((code) => code !== pending)
+  return (
+    <div className="space-y-3">
+      {applied.length > 0 && (
+        <ul aria-label="Coupon codes" className="space-y-2">
+          {applied.map((code) => (
+            <AppliedCode
+              key={code}
+              code={code}
+              message={messageFor(code)}
+              onRemove={() => onChange(codes.filter((one) => one !== code))}
+            />
+          ))}
+        </ul>
+      )}
+      <CodeForm
+        typed={typed}
+        error={error}
+        isBusy={pending !== null}
+        onType={setTyped}
+        onSubmit={submit}
+      />
+    </div>
+  )
+}
+
+type AppliedProps = { code: string; message: string | undefined; onRemove: () => void }
+
+function AppliedCode({ code, message, onRemove }: AppliedProps) {
+  return (
+    <li className="flex items-center justify-between gap-2">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">{code}</p>
+        {message !== undefined && (
+          <p role="alert" className="text-error text-sm">
+            {message}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label={`Remove ${code}`}
+        className="btn btn-ghost btn-sm"
+        onClick={onRemove}
+      >
+        Remove
+      </button>
+    </li>
+  )
+}
+
+type FormProps = {
+  typed: string
+  error: string | null
+  isBusy: boolean
+  onType: (typed: string) => void
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+}
+
+function CodeForm({ typed, error, isBusy, onType, onSubmit }: FormProps) {
+  const id = useId()
+  return (
+    <form onSubmit={onSubmit} method="post" noValidate className="space-y-1.5">
+      <label htmlFor={id} className="block font-medium text-sm">
+        Coupon code
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-error`}
+          className="input min-w-0 flex-1 bg-base-200"
+        />
+        <button type="submit" aria-busy={isBusy} disabled={isBusy} className="btn">
+          Apply
+        </button>
+      </div>
+      {/* rendered before its text, so that screen readers announce it */}
+      <p id={`${id}-error`} role="status" className="font-semibold text-error text-sm">
+        {error}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Order } from '#app/orders/contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { contradictionsIn } from '#tests/support/consistency.ts'
+import { addCoupon, usesOf } from '#tests/support/coupons.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
+import { cartOf, purchases } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { startPayment } from './service.ts'
+
+const shop = testShop()
+const { start, cancel, ordersOf, stockOf } = purchases(shop)
+
+let category: { id: string }
+let gift: { id: string }
+let admin: Person
+beforeAll(async () => {
+  category = await addCategory(shop.db, 'Kitchen')
+  gift = await addCoupon(shop.db, { code: 'GIFT', amount_minor: 5000 })
+  admin = await addPerson(shop.db, { admin: true })
+})
+
+const cup = (facts = {}) => addProduct(shop.db, { category, price: 10, quantity: 3, ...facts })
+
+type Answer = { id: string; amount: number; order?: Order }
+
+const order = (buyer: Person, product: { id: string }, facts = {}) =>
+  start<Answer>(buyer, { amount: 0, cart: cartOf(product), couponCodes: ['GIFT'], ...facts })
+
+const paymentOf = (orderId = '') =>
+  shop.db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .where('orders.id', '=', orderId)
+    .selectAll('payments')
+    .executeTakeFirstOrThrow()
+
+describe('a cart that a discount makes free', () => {
+  it('is ordered by the start itself: stock and coupon are taken, and no money moves', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup()]
+    const uses = await usesOf(shop, gift)
+    const { status, body } = await order(buyer, product)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ amount: 0, order: { total: 0, products: [{ _id: product.id }] } })
+    expect(await ordersOf(buyer)).toEqual([{ ...body.order, delivery: expect.anything() }])
+    expect(await stockOf(product)).toBe(2)
+    expect(await usesOf(shop, gift)).toBe(uses + 1)
+    expect(await paymentOf(body.order?._id)).toMatchObject({
+      provider: 'none',
+      state: 'captured',
+      amount_minor: 0,
+      next_attempt_at: null,
+    })
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+
+  it('replaces the started payment of the buyer', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup({ quantity: 1 })]
+    const started = await start(buyer, { amount: 1000, cart: cartOf(product) })
+    expect((await order(buyer, product)).body.order?.total).toBe(0)
+    expect(await stockOf(product)).toBe(0)
+    // its stock is the order's now
+    await cancel(buyer, started.body.id)
+    expect(await stockOf(product)).toBe(0)
+  })
+
+  it('is not ordered without stock, and then holds no coupon', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup({ quantity: 0 })]
+    const uses = await usesOf(shop, gift)
+    expect(await order(buyer, product)).toMatchObject({
+      status: 409,
+      body: { code: 'out_of_stock' },
+    })
+    expect(await usesOf(shop, gift)).toBe(uses)
+  })
+
+  it('is one order for each start, however many come at the same time', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup({ quantity: 4 })]
+    const replies = await Promise.all(Array.from({ length: 6 }, () => order(buyer, product)))
+    const placed = replies.filter(({ status }) => status === 200)
+    expect(placed).toHaveLength(4)
+    expect(new Set(placed.map(({ body }) => body.order?._id)).size).toBe(4)
+    expect(await stockOf(product)).toBe(0)
+  })
+
+  it('costs something again when its coupon holds no longer', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup()]
+    expect(await order(buyer, product, { couponCodes: ['OTHER'] })).toMatchObject({
+      status: 409,
+      body: { code: 'price_changed', quote: { totalMinor: 1000 } },
+    })
+    expect(await order(buyer, product, { couponCodes: undefined })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', message: 'Cart is empty or amount is invalid.' },
+    })
+  })
+
+  it('is not free because its products are', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup({ price: 0 })]
+    for (const couponCodes of [undefined, ['GIFT']])
+      expect((await order(buyer, product, { couponCodes })).status).toBe(400)
+  })
+})
+
+describe('the refund of an order without a payment', () => {
+  it('moves no money, returns the stock if asked, and is made once', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup()]
+    const placed = (await order(buyer, product)).body.order
+    const refund = (body: object) =>
+      shop.post(`/payment/refund/${placed?._id}`, {
+        token: admin.token,
+        body: { reason: 'Cracked', ...body },
+      })
+    expect((await refund({ amount: 1 })).status).toBe(400)
+    expect((await refund({ returnStock: true })).status).toBe(200)
+    expect(await stockOf(product)).toBe(3)
+    expect(await paymentOf(placed?._id)).toMatchObject({
+      state: 'refunded',
+      refunded_minor: 0,
+      refund_reason: 'Cracked',
+      next_attempt_at: null,
+    })
+    expect((await refund({})).status).toBe(409)
+  })
+})
+
+describe("the provider's minimum", () => {
+  it('is refused with a sentence, before anything is reserved', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup({ price: 0.99 })]
+    const context = paymentContext(shop, { minimumMinor: () => 100 })
+    const starting = (amount: number, cart?: { _id: string }[]) =>
+      startPayment(shop.db, context, { userId: buyer.id, amount, ...(cart && { cart }) })
+    const sentence = 'The smallest amount that can be paid is ₹1.00.'
+    await expect(starting(99, cartOf(product))).rejects.toThrow(sentence)
+    await expect(starting(99)).rejects.toThrow(sentence)
+    expect(await stockOf(product)).toBe(3)
+    expect((await starting(198, cartOf(product, product))).amount).toBe(198)
+  })
+})
