@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs of the shop itself. */
 const SHOP = [
@@ -34,8 +34,22 @@ const everyPage = {
   ],
 }
 
+/** A text that only the documentation of the API shows. */
+const DOCUMENTATION =
+  /\b(summary|description):\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)(?=\s*[,}])/g
+
+/** Leaves the documentation of the contracts out of the scripts of pages. */
+const withoutDocumentation: Plugin = {
+  name: 'without-documentation',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /app\/.*contract\.ts$/ },
+    handler: (code) => ({ code: code.replace(DOCUMENTATION, "$1: ''"), map: null }),
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [withoutDocumentation, tailwindcss(), reactRouter()],
   clearScreen: false,
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: everyPage } } } },

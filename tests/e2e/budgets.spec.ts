@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -67,6 +68,7 @@ test(
     const calls = Object.values({
       ...userAdminCalls,
       ...categoryAdminCalls,
+      ...couponAdminCalls,
       ...orderAdminCalls,
       ...orderCsvCalls,
       ...productAdminCalls,

@@ -33,9 +33,12 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
-      <Suspense>
-        <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
-      </Suspense>
+      {/* as high as the panel of a cart of goods, so that nothing moves when it is there */}
+      <div hidden={cart.length === 0} className="min-h-24">
+        <Suspense>
+          <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
+        </Suspense>
+      </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
         Total <strong className="text-2xl">{money(amount / 100)}</strong>
       </p>

@@ -90,10 +90,11 @@ describe('a cart that a discount makes free', () => {
       status: 409,
       body: { code: 'price_changed', quote: { totalMinor: 1000 } },
     })
-    expect(await order(buyer, product, { couponCodes: undefined })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid', message: 'Cart is empty or amount is invalid.' },
-    })
+    for (const couponCodes of [undefined, []])
+      expect(await order(buyer, product, { couponCodes })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', message: 'Cart is empty or amount is invalid.' },
+      })
   })
 
   it('is not free because its products are', async () => {

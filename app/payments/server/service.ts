@@ -61,7 +61,8 @@ async function agreedQuote(
   { amount, ...request }: Start & QuoteRequest,
 ): Promise<Quote> {
   const quote = await quoteCart(db, currency, request)
-  const mayBeFree = amount === 0 && (isFree(quote) || request.couponCodes !== undefined)
+  const hasCodes = (request.couponCodes ?? []).length > 0
+  const mayBeFree = amount === 0 && hasCodes
   if (quote.lines.length === 0 || !(isPayable(amount) || mayBeFree)) throw invalid(AMOUNT_INVALID)
   if (quote.totalMinor === amount) return quote
   await requireStock(db, quote.lines)
