@@ -13,7 +13,7 @@ import type { Database } from '#db/schema.ts'
 import { advanceClock, type Story } from './open-story.ts'
 import type { BuyerPlan, JobName } from './plan.ts'
 import { proofOf } from './provider.ts'
-import { PRICE, PRODUCT } from './story-database.ts'
+import { COUPON, DISCOUNT, PRICE, PRODUCT } from './story-database.ts'
 
 const HALF_A_PIECE = (PRICE * 100) / 2
 
@@ -26,11 +26,12 @@ export const buyersOf = ({ plan, database }: Story): Buyer[] =>
     name: 'AB'[n] ?? '',
   }))
 
-async function start({ request }: Story, { name, id: userId, pieces }: Buyer) {
+async function start({ request }: Story, { name, id: userId, pieces, hasCoupon }: Buyer) {
   const cart = Array.from({ length: pieces }, () => ({ _id: PRODUCT }))
-  const amount = pieces * PRICE * 100
+  const amount = pieces * PRICE * 100 - (hasCoupon ? DISCOUNT : 0)
+  const couponCodes = hasCoupon ? [COUPON] : []
   const started = await request(`${name} starts`, (db, context) =>
-    startPayment(db, context, { userId, amount, cart }),
+    startPayment(db, context, { userId, amount, cart, couponCodes }),
   )
   return started?.id
 }
@@ -91,6 +92,15 @@ const refundFirst =
     if (order) await refundOrder(db, context, actor, { orderId: order.id, ...refund })
   }
 
+/**
+ * The lease of a refund is longer than the calls of the provider that it covers, so time does not pass
+ * between the two calls of a refund.
+ */
+async function passHalfAnHour({ gates }: Story) {
+  while (gates.isWaitingFor('provider refund')) await gates.waitFor('half an hour')
+  advanceClock(30)
+}
+
 type Work = (db: Database, context: PaymentContext) => Promise<unknown>
 
 /** The job that refunds. */
@@ -106,7 +116,7 @@ function workOf(story: Story, job: JobName): Work {
     polls: reconcile,
     refunds,
     'the bank ends refunds': async () => story.provider.endRefunds(),
-    'half an hour passes': async () => advanceClock(30),
+    'half an hour passes': () => passHalfAnHour(story),
     'refund of a part': refundFirst(story, HALF_A_PIECE, false),
     'refund of a part, with return': refundFirst(story, HALF_A_PIECE, true),
     'refund of the rest': refundFirst(story, null, false),

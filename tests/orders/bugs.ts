@@ -7,7 +7,13 @@ const replacing = (part: string | RegExp, by: string) => ({
   rewrite: (text: string) => text.replace(part, by),
 })
 
-const BUYER: BuyerPlan = { pieces: 1, starts: 1, pays: 'once', does: 'verify' }
+const BUYER: BuyerPlan = {
+  pieces: 1,
+  hasCoupon: false,
+  starts: 1,
+  pays: 'once',
+  does: 'verify',
+}
 
 /** Two sales, and what happens after them. */
 const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
@@ -44,15 +50,10 @@ export const STORY_BUGS: Record<string, Bug> = {
   'a proof whose signature is not checked': {
     provider: (provider) => ({ ...provider, verifySignature: () => true }),
   },
-  'pieces that are returned twice': {
-    ...replacing('and "stock_returned_at" is null', ''),
-    plan: afterSale(
-      'refund of a part, with return',
-      'the bank ends refunds',
-      'refunds',
-      'refund of a part, with return',
-    ),
-  },
+  'stock that is not returned': replacing(
+    'locked.quantity - locked.pieces',
+    'locked.quantity - greatest(locked.pieces, 0)',
+  ),
   'payments that are not polled': replacing(
     '"next_attempt_at" <= now() and "state" !=',
     'false and "state" !=',
@@ -71,6 +72,15 @@ export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
       broken: 'drop index payments_reserved',
       mended: `create unique index payments_reserved on payments (user_id)
         where state = 'created' and reserved_until is not null`,
+    },
+  },
+  'a coupon without a limit': {
+    pair: 'last use of a coupon',
+    ...replacing('and (max_uses is null or uses < max_uses)', ''),
+    schema: {
+      broken: 'alter table coupons drop constraint coupons_used_within_limit',
+      mended: `alter table coupons add constraint coupons_used_within_limit
+        check (uses between 0 and coalesce(max_uses, uses))`,
     },
   },
   'an expiry without a lock': {

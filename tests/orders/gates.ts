@@ -53,6 +53,7 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
   /** The steps in their order. */
   const log: string[] = []
   const crashed = new Set<string>()
+  const waiting: string[] = []
   let isOpen = false
   let passed = 0
   let events = 0
@@ -68,7 +69,9 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
   async function waitFor(step: string) {
     events += 1
     if (isOpen) return
+    waiting.push(step)
     await scheduler.schedule(Promise.resolve(), step)
+    waiting.splice(waiting.indexOf(step), 1)
     events += 1
   }
 
@@ -146,5 +149,7 @@ export function openGates(scheduler: Scheduler, crashAt: number | null) {
     hasCrashed,
     passed: () => passed,
     isOpen: () => isOpen,
+    /** Whether a process stands before this step. */
+    isWaitingFor: (step: string) => waiting.some((one) => one.endsWith(`: ${step}`)),
   }
 }

@@ -13,7 +13,7 @@ import { unavailable } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
 import { type Money, openProvider, proofOf } from './provider.ts'
-import { PRICE, PRODUCT, type StoryDatabase } from './story-database.ts'
+import { COUPON, DISCOUNT, PRICE, PRODUCT, type StoryDatabase } from './story-database.ts'
 
 type Work = (db: Database) => Promise<unknown>
 
@@ -47,8 +47,13 @@ export function openFixture(database: StoryDatabase) {
     retrySeconds: 60,
   }
 
+  const cart = [{ _id: PRODUCT }]
   const start = (userId: string) => (tx: Database) =>
-    startPayment(tx, context, { userId, amount: PRICE * 100, cart: [{ _id: PRODUCT }] })
+    startPayment(tx, context, { userId, amount: PRICE * 100, cart })
+  const startWithCoupon = (userId: string) => (tx: Database) => {
+    const amount = PRICE * 100 - DISCOUNT
+    return startPayment(tx, context, { userId, amount, cart, couponCodes: [COUPON] })
+  }
   const verify = (money: Money) => (tx: Database) =>
     verifyPayment(tx, context, { buyerId: first, proof: proofOf(money) })
   const cancel = (providerOrderId: string) => (tx: Database) =>
@@ -86,7 +91,17 @@ export function openFixture(database: StoryDatabase) {
     await sql`update payments set next_attempt_at = now()`.execute(db)
   }
 
-  const requests = { start, verify, cancel, expire, runRefunds, deletion, editPrice, refundHalf }
+  const requests = {
+    start,
+    startWithCoupon,
+    verify,
+    cancel,
+    expire,
+    runRefunds,
+    deletion,
+    editPrice,
+    refundHalf,
+  }
   const arrangements = { started, paid, letExpire, dueRefund }
   return { db, first, second, provider, webhook, ...requests, ...arrangements }
 }
@@ -113,6 +128,23 @@ export const PAIRS: Record<string, Pair> = {
     pieces: 2,
     arrange: async ({ start, first }) => [start(first), start(first)],
     expected: { succeeding: [2], orders: [0] },
+  },
+  'last use of a coupon': {
+    pieces: 2,
+    arrange: async ({ startWithCoupon, first, second }) => [
+      startWithCoupon(first),
+      startWithCoupon(second),
+    ],
+    expected: { succeeding: [1], orders: [0] },
+  },
+  'last use of a coupon, and expiry': {
+    pieces: 2,
+    arrange: async ({ db, startWithCoupon, first, second, letExpire, expire }) => {
+      await startWithCoupon(first)(db)
+      await letExpire()
+      return [expire, startWithCoupon(second)]
+    },
+    expected: { succeeding: [1, 2], orders: [0] },
   },
   'webhook and verify': {
     pieces: 1,

@@ -4,6 +4,7 @@ import type { Fault } from './provider.ts'
 
 const buyerPlan = fc.record({
   pieces: fc.integer({ min: 1, max: 2 }),
+  hasCoupon: fc.boolean(),
   /** A second start replaces the first. */
   starts: fc.constantFrom(1, 1, 1, 2),
   pays: fc.constantFrom('once', 'once', 'authorised', 'twice', 'another amount', 'not'),

@@ -43,8 +43,8 @@ async function firstToFind(bug: Bug): Promise<number | null> {
 const USUAL: StoryPlan = {
   pieces: 2,
   buyers: [
-    { pieces: 1, starts: 1, pays: 'twice', does: 'verify' },
-    { pieces: 2, starts: 1, pays: 'once', does: 'nothing' },
+    { pieces: 1, hasCoupon: true, starts: 1, pays: 'twice', does: 'verify' },
+    { pieces: 2, hasCoupon: true, starts: 1, pays: 'once', does: 'nothing' },
   ],
   jobs: ['half an hour passes', 'expiry', 'polls', 'refund of a part, with return', 'refunds'],
   doJobsWait: false,

@@ -13,8 +13,14 @@ import { readImage } from '../support/database-image.ts'
 export const PRODUCT = '01890000-0000-7000-8000-000000000001'
 export const PRICE = 12.5
 
+/** A coupon for one use, and its discount in minor units. */
+export const COUPON = 'ONCE'
+export const DISCOUNT = 250
+
 /** What a story fills; deleted rows leave space behind, so the tables are vacuumed now and then. */
 const TABLES = [
+  'coupon_uses',
+  'coupons',
   'order_lines',
   'order_adjustments',
   'orders',
@@ -75,7 +81,9 @@ async function openShopDatabase(
       insert into products (id, name, slug, description, price_minor, quantity, category_id)
         values ('${PRODUCT}', 'Clay cup', 'clay-cup', 'Holds tea.', ${PRICE * 100}, ${pieces},
           '${category.id}');
-      insert into product_slugs values ('clay-cup', '${PRODUCT}')`)
+      insert into product_slugs values ('clay-cup', '${PRODUCT}');
+      insert into coupons (id, code, amount_minor, max_uses)
+        values ('${PRODUCT}', '${COUPON}', ${DISCOUNT}, 1)`)
   }
 
   const violations = async () => (await sql<Violation>`execute violations`.execute(db)).rows

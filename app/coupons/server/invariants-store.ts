@@ -4,22 +4,27 @@ import type { Invariant } from '#app/shared/server/domain-module.ts'
 
 export const COUPON_INVARIANTS: Invariant[] = [
   {
-    name: 'coupon_uses',
-    violation: 'a coupon whose uses are not the recorded ones, or more than its limit',
-    query: sql`
-      select id from coupons where uses > max_uses
-        or uses <> (select count(*) from coupon_uses where coupon_id = coupons.id)`,
+    name: 'coupon_limit',
+    violation: 'a coupon that is used more often than it may be',
+    query: sql`select id from coupons where uses > max_uses`,
   },
   {
-    name: 'coupon_use_unpaid',
-    violation: 'a coupon used by a payment that neither holds its stock nor paid for an order',
+    name: 'coupon_uses',
+    violation: 'a coupon whose count of uses is not that of its recorded uses',
+    query: sql`
+      select id from coupons
+      where uses <> (select count(*) from coupon_uses where coupon_id = coupons.id)`,
+  },
+  {
+    name: 'coupon_held',
+    violation: 'a payment that uses a coupon, and neither reserves its stock nor paid for an order',
     query: sql`
       select payment_id as id from coupon_uses join payments on payments.id = payment_id
       where not (state = 'created' and reserved_until is not null)
         and not exists (select from orders where orders.payment_id = payments.id)`,
   },
   {
-    name: 'coupon_discount',
+    name: 'coupon_of_order',
     violation: 'an order with a discount whose coupon it does not use',
     query: sql`
       select order_id as id from order_adjustments join orders on orders.id = order_id
