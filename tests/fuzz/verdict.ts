@@ -2,6 +2,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
+import { Quote } from '#app/checkout/contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { FAILURES, FailureBody } from '#app/shared/contract/failure.ts'
 import type { Node } from './values.ts'
@@ -37,8 +38,9 @@ function strangers(schema: object, value: unknown): unknown[] {
 const typeOf = ({ headers }: LightMyRequestResponse) => String(headers['content-type'])
 
 function expectFailure(reply: LightMyRequestResponse) {
-  const body = reply.json()
+  const { quote, ...body } = reply.json()
   expect(strangers(FailureBody, body)).toEqual([])
+  if (quote !== undefined) expect(strangers(Quote, quote)).toEqual([])
   expect(Object.entries(FAILURES)).toContainEqual([body.code, reply.statusCode])
   expect(body.requestId).toBe(reply.headers['x-request-id'])
   expect(body.message).toMatch(/\S/)
