@@ -3,15 +3,18 @@ import { createServer, type RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { type LoadRequest, measure, requestsOf } from './load.ts'
+import { measurePaced } from './paced.ts'
 
 /** Measures for a moment a server that answers like this. */
-async function measureServer(answer: RequestListener, requests: LoadRequest[]) {
+async function measureServer(answer: RequestListener, requests: LoadRequest[], rate?: number) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const at = server.address()
   const port = typeof at === 'object' ? at?.port : ''
   const address = `http://127.0.0.1:${port}`
-  return measure({ address, requests, connections: 2, seconds: 0.3 }).finally(() => server.close())
+  const load = { address, requests, connections: 2, seconds: 0.3 }
+  const measuring = rate === undefined ? measure(load) : measurePaced({ ...load, rate })
+  return measuring.finally(() => server.close())
 }
 
 it('sends all requests in turn and reports how long the answers took', async () => {
@@ -52,4 +55,12 @@ it('fails when an answer is not 200', async () => {
 it('fails when there is no answer', async () => {
   const closing: RequestListener = (request) => request.socket.resetAndDestroy()
   await expect(measureServer(closing, [{ path: '/' }])).rejects.toThrow('had no answer')
+})
+
+it('sends requests at a fixed rate, and counts the wait of those that are due while the server is busy', async () => {
+  const answer: RequestListener = (_request, response) => setTimeout(() => response.end(), 100)
+  const { answers, p50 } = await measureServer(answer, [{ path: '/' }], 100)
+  expect(answers).toBe(30)
+  // two connections answer twenty a second
+  expect(p50).toBeGreaterThan(300)
 })

@@ -1,4 +1,4 @@
-/** The load generator: a process that sends requests with autocannon and reports how long they took. */
+/** The load that a benchmark sends, and its measurement with autocannon. */
 import autocannon from 'autocannon'
 import { quantile } from '../statistics.ts'
 
@@ -32,7 +32,10 @@ export type Speed = {
   generatorCore: number
 }
 
-const BROWSER = { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'gzip, deflate, br' }
+export const browserHeaders = {
+  accept: 'image/avif,image/webp,*/*',
+  'accept-encoding': 'gzip, deflate, br',
+}
 /** The interval of autocannon's samples, in milliseconds. A run ends with a sample. */
 const SAMPLE_MS = 100
 /** With more requests than this, the connections divide them. */
@@ -41,7 +44,7 @@ const SHARED_BY_ALL = 200
 export const toAutocannon = ({ method = 'GET', path, body, headers }: LoadRequest) => ({
   method,
   path,
-  headers: { ...BROWSER, ...headers, ...(body && { 'content-type': 'application/json' }) },
+  headers: { ...browserHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) },
   ...(body && { body: JSON.stringify(body) }),
 })
 
@@ -57,10 +60,10 @@ export function requestsOf(all: autocannon.Request[], connection: number, connec
  * times of autocannon's own result are whole milliseconds. Throws when a request fails.
  */
 export async function runAutocannon(
-  { address, connections, rate, seconds }: Omit<Load, 'requests'>,
+  { address, connections, seconds }: Omit<Load, 'requests' | 'rate'>,
   requestsFor: (connection: number) => autocannon.Request[],
   watch: (client: autocannon.Client, milliseconds: number) => void,
-): Promise<{ seconds: number; generatorCore: number }> {
+): Promise<Effort> {
   let connection = 0
   const failed = new Set<number>()
   const usedBefore = process.cpuUsage()
@@ -72,7 +75,6 @@ export async function runAutocannon(
     duration: seconds,
     sampleInt: SAMPLE_MS,
     bailout: 1,
-    ...(rate !== undefined && { overallRate: rate }),
     setupClient: (client) => {
       client.setRequests(requestsFor(connection))
       connection += 1
@@ -91,25 +93,26 @@ export async function runAutocannon(
   return { seconds: elapsed, generatorCore: (user + system) / 1e6 / elapsed }
 }
 
-export async function measure({ requests, ...load }: Load): Promise<Speed> {
+/** The elapsed seconds of a run, and the share of a core that the process used. */
+type Effort = { seconds: number; generatorCore: number }
+
+export const speedOf = (times: number[], { seconds, generatorCore }: Effort): Speed => ({
+  answers: times.length,
+  perSecond: times.length / seconds,
+  p50: quantile(times, 0.5),
+  p95: quantile(times, 0.95),
+  p99: quantile(times, 0.99),
+  generatorCore,
+})
+
+/** Measures with as many requests as the connections send one after the other. */
+export async function measure({ requests, ...load }: Omit<Load, 'rate'>): Promise<Speed> {
   const all = requests.map(toAutocannon)
   const times: number[] = []
-  const { seconds, generatorCore } = await runAutocannon(
+  const effort = await runAutocannon(
     load,
     (connection) => requestsOf(all, connection, load.connections),
     (_client, milliseconds) => times.push(milliseconds),
   )
-  return {
-    answers: times.length,
-    perSecond: times.length / seconds,
-    p50: quantile(times, 0.5),
-    p95: quantile(times, 0.95),
-    p99: quantile(times, 0.99),
-    generatorCore,
-  }
+  return speedOf(times, effort)
 }
-
-if (import.meta.main)
-  process.on('message', async (load: Load) => {
-    process.send?.(await measure(load))
-  })

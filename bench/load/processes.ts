@@ -30,7 +30,7 @@ export function startChild(file: URL): Child {
 
 /** Starts the load generator. */
 export function startLoad() {
-  const child = startChild(new URL('load.ts', import.meta.url))
+  const child = startChild(new URL('generator.ts', import.meta.url))
   return {
     measure: async (load: Load) => (await child.send(load)) as Speed,
     stop: child.stop,
