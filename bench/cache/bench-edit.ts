@@ -102,7 +102,10 @@ async function measure({ databases, checkout, sizes, isShort }: Run): Promise<Re
   const products = sizes.includes(PRODUCTS) ? PRODUCTS : Math.max(...sizes)
   const settings = await databases.settingsOf('PostgreSQL', products)
   const token = await addAdmin(settings.DATABASE_URL ?? '')
-  const { address: shop, stop } = await startShopProcess({ ...settings, TRUST_PROXY: PROXY }, checkout)
+  const { address: shop, stop } = await startShopProcess(
+    { ...settings, TRUST_PROXY: PROXY },
+    checkout,
+  )
   const load = startLoad()
   try {
     const rounds = await compare(load, { shop, token, samples: await findSamples(shop) }, isShort)
