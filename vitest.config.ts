@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'shop',
           include: ['{app,bench,db,demo,server,tests}/**/*.test.ts'],
           exclude: [...SYSTEM, FAULTS, ATTACKS, PGBOUNCER],
-          maxWorkers: 2,
+          maxWorkers: 3,
           // The shop has no module state, so files may share what they import.
           isolate: false,
           sequence: { groupOrder: 1 },
