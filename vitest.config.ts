@@ -20,6 +20,13 @@ const ATTACKS = 'tests/attacks/**/*.test.ts'
 /** `npm run test:pgbouncer` */
 const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
+/** Their results do not depend on the database: they run on the embedded one only. */
+const WITHOUT_DATABASE = [
+  '{bench,server/connections,tests/architecture}/**/*.test.ts',
+  'app/shared/server/limits/limits.test.ts',
+  'app/products/server/{photos,admin}/*-upload.test.ts',
+]
+
 /** Begun first, so that no processor is without work while the other ends one of them. */
 const LONGEST = [
   'tests/orders/schedules.test.ts',
@@ -62,8 +69,11 @@ export default defineConfig({
         test: {
           name: 'shop',
           include: ['{app,bench,db,demo,server,tests}/**/*.test.ts'],
-          exclude: [...SYSTEM, FAULTS, ATTACKS, PGBOUNCER],
-          maxWorkers: 3,
+          exclude: [
+            ...[...SYSTEM, FAULTS, ATTACKS, PGBOUNCER],
+            ...(process.env.DATABASE_URL ? WITHOUT_DATABASE : []),
+          ],
+          maxWorkers: 2,
           // The shop has no module state, so files may share what they import.
           isolate: false,
           sequence: { groupOrder: 1 },
