@@ -20,12 +20,23 @@ const ATTACKS = 'tests/attacks/**/*.test.ts'
 /** `npm run test:pgbouncer` */
 const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
-/** Their results do not depend on the database: they run on the embedded one only. */
+/** Left out by `npm run test:database`: their results do not depend on the database. */
 const WITHOUT_DATABASE = [
   '{bench,server/connections,tests/architecture}/**/*.test.ts',
   'app/shared/server/limits/limits.test.ts',
   'app/products/server/{photos,admin}/*-upload.test.ts',
 ]
+
+const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, PGBOUNCER]
+
+/** Unit and API tests. */
+const SHOP = {
+  include: ['{app,bench,db,demo,server,tests}/**/*.test.ts'],
+  maxWorkers: 2,
+  // The shop has no module state, so files may share what they import.
+  isolate: false,
+  sequence: { groupOrder: 1 },
+}
 
 /** Begun first, so that no processor is without work while the other ends one of them. */
 const LONGEST = [
@@ -64,20 +75,10 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     projects: [
+      { extends: true, test: { ...SHOP, name: 'shop', exclude: NO_UNITS } },
       {
         extends: true,
-        test: {
-          name: 'shop',
-          include: ['{app,bench,db,demo,server,tests}/**/*.test.ts'],
-          exclude: [
-            ...[...SYSTEM, FAULTS, ATTACKS, PGBOUNCER],
-            ...(process.env.DATABASE_URL ? WITHOUT_DATABASE : []),
-          ],
-          maxWorkers: 2,
-          // The shop has no module state, so files may share what they import.
-          isolate: false,
-          sequence: { groupOrder: 1 },
-        },
+        test: { ...SHOP, name: 'database', exclude: [...NO_UNITS, ...WITHOUT_DATABASE] },
       },
       {
         extends: true,
