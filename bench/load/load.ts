@@ -32,10 +32,7 @@ export type Speed = {
   generatorCore: number
 }
 
-export const browserHeaders = {
-  accept: 'image/avif,image/webp,*/*',
-  'accept-encoding': 'gzip, deflate, br',
-}
+const BROWSER = { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'gzip, deflate, br' }
 /** The interval of autocannon's samples, in milliseconds. A run ends with a sample. */
 const SAMPLE_MS = 100
 /** With more requests than this, the connections divide them. */
@@ -44,7 +41,7 @@ const SHARED_BY_ALL = 200
 export const toAutocannon = ({ method = 'GET', path, body, headers }: LoadRequest) => ({
   method,
   path,
-  headers: { ...browserHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) },
+  headers: { ...BROWSER, ...headers, ...(body && { 'content-type': 'application/json' }) },
   ...(body && { body: JSON.stringify(body) }),
 })
 
@@ -53,6 +50,20 @@ export function requestsOf(all: autocannon.Request[], connection: number, connec
   if (all.length > SHARED_BY_ALL) return all.filter((_, at) => at % connections === connection)
   const first = Math.floor((connection * all.length) / connections)
   return [...all.slice(first), ...all.slice(0, first)]
+}
+
+/** The elapsed seconds of a run, and the share of a core that the process used. */
+type Effort = { seconds: number; generatorCore: number }
+
+/** Begins a run; the result answers its effort so far. */
+export function beginRun(): () => Effort {
+  const usedBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  return () => {
+    const seconds = (performance.now() - startedAt) / 1000
+    const { user, system } = process.cpuUsage(usedBefore)
+    return { seconds, generatorCore: (user + system) / 1e6 / seconds }
+  }
 }
 
 /**
@@ -66,8 +77,7 @@ export async function runAutocannon(
 ): Promise<Effort> {
   let connection = 0
   const failed = new Set<number>()
-  const usedBefore = process.cpuUsage()
-  const startedAt = performance.now()
+  const effort = beginRun()
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>()
   const options: autocannon.Options = {
     url: address,
@@ -86,15 +96,11 @@ export async function runAutocannon(
     watch(client, milliseconds)
   })
   const { errors } = await promise
-  const elapsed = (performance.now() - startedAt) / 1000
-  const { user, system } = process.cpuUsage(usedBefore)
+  const spent = effort()
   if (failed.size > 0) throw new Error(`The shop answered ${[...failed].join(', ')}.`)
   if (errors > 0) throw new Error(`${errors} requests had no answer.`)
-  return { seconds: elapsed, generatorCore: (user + system) / 1e6 / elapsed }
+  return spent
 }
-
-/** The elapsed seconds of a run, and the share of a core that the process used. */
-type Effort = { seconds: number; generatorCore: number }
 
 export const speedOf = (times: number[], { seconds, generatorCore }: Effort): Speed => ({
   answers: times.length,

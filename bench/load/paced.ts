@@ -1,17 +1,17 @@
 /** Requests at a fixed rate, each at its time, whether or not those before it are answered. */
 import { Agent, request as send } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { browserHeaders, type Load, type LoadRequest, type Speed, speedOf } from './load.ts'
+import { beginRun, type Load, type LoadRequest, type Speed, speedOf, toAutocannon } from './load.ts'
 
 /** Resolves when the whole answer is read. Throws for another status than 200. */
-function answered(agent: Agent, address: string, { path, method, headers }: LoadRequest) {
+function answered(agent: Agent, address: string, request: LoadRequest) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const options = { agent, method, headers: { ...browserHeaders, ...headers } }
-  const sent = send(address + path, options, (response) => {
+  const { path, body, ...options } = toAutocannon(request)
+  const sent = send(address + path, { agent, ...options }, (response) => {
     if (response.statusCode !== 200) reject(new Error(`The shop answered ${response.statusCode}.`))
     response.resume().once('end', resolve)
   })
-  sent.once('error', reject).end()
+  sent.once('error', reject).end(body)
   return promise
 }
 
@@ -28,7 +28,7 @@ export async function measurePaced({
   seconds,
 }: Load & { rate: number }): Promise<Speed> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const usedBefore = process.cpuUsage()
+  const effort = beginRun()
   const startedAt = performance.now()
   const times: number[] = []
   const running: Promise<void>[] = []
@@ -38,13 +38,12 @@ export async function measurePaced({
     if (wait > 0) await sleep(wait)
     const request = requests[at % requests.length]
     if (!request) throw new Error('There are no requests to send.')
-    running.push(
-      answered(agent, address, request).then(() => void times.push(performance.now() - due)),
-    )
+    const answer = answered(agent, address, request)
+    running.push(answer.then(() => void times.push(performance.now() - due)))
+    // thrown below, when all are sent
+    running.at(-1)?.catch(() => {})
   }
   await Promise.all(running)
   agent.destroy()
-  const elapsed = (performance.now() - startedAt) / 1000
-  const { user, system } = process.cpuUsage(usedBefore)
-  return speedOf(times, { seconds: elapsed, generatorCore: (user + system) / 1e6 / elapsed })
+  return speedOf(times, effort())
 }

@@ -13,30 +13,31 @@ async function whenUnused(db: Kysely<Schema>, name: string) {
   }
 }
 
-/** Creates an empty database on the server at `url`; `drop` also ends its connections. */
+/**
+ * Creates an empty database on the server at `url`. `drop` waits for its connections to close, and ends
+ * those that do not.
+ */
 export async function createDatabaseOn(
   url: string,
   prefix = 'haat_test_',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = await openDatabase({ databaseUrl: url, dataDir: '' })
   const name = prefix + randomUUID().replaceAll('-', '')
+  const server = await openDatabase({ databaseUrl: url, dataDir: '' })
   await sql`create database ${sql.id(name)}`.execute(server.db)
+  await server.close()
   const own = new URL(url)
   own.pathname = `/${name}`
-  const drop = async () => {
-    await whenUnused(server.db, name)
-    await sql`drop database ${sql.id(name)} with (force)`.execute(server.db)
-    await server.close()
-  }
-  return { url: own.href, drop }
+  return { url: own.href, drop: () => dropDatabasesOn(url, name) }
 }
 
-/** Drops all databases on the server at `url` whose name begins so, and ends their connections. */
+/** Drops all databases on the server at `url` whose name begins so. */
 export async function dropDatabasesOn(url: string, prefix: string): Promise<void> {
   const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
   const { rows } = await sql<{ datname: string }>`
     select datname from pg_database where starts_with(datname, ${prefix})`.execute(db)
-  for (const { datname } of rows)
+  for (const { datname } of rows) {
+    await whenUnused(db, datname)
     await sql`drop database ${sql.id(datname)} with (force)`.execute(db)
+  }
   await close()
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A counter's value, and the milliseconds until it expires. */
 export type Counter = { count: number; leftMs: number }
 
@@ -33,20 +35,12 @@ export const noCounters: CounterStore = {
 
 const MAX_BLOCKS = 20_000
 
-/** Blocks in this process's memory; above the maximum, the oldest is forgotten, and counted again. */
+/** Blocks in this process's memory; one that is forgotten above the maximum is counted again. */
 export function openBlocks(now = () => Date.now()): Blocks {
-  const ends = new Map<string, number>()
+  const ends = new LRUCache<string, number>({ max: MAX_BLOCKS })
   return {
-    leftMs(key) {
-      const left = (ends.get(key) ?? 0) - now()
-      if (left <= 0) ends.delete(key)
-      return Math.max(0, left)
-    },
-    add(key, leftMs) {
-      const [oldest] = ends.keys()
-      if (oldest !== undefined && ends.size >= MAX_BLOCKS) ends.delete(oldest)
-      ends.set(key, now() + leftMs)
-    },
+    leftMs: (key) => Math.max(0, (ends.get(key) ?? 0) - now()),
+    add: (key, leftMs) => ends.set(key, now() + leftMs),
   }
 }
 
