@@ -57,6 +57,18 @@ describe('a webhook of a refund', () => {
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
+  it('of money of a wrong amount leaves its payment open', async () => {
+    const { buyer, id } = await started()
+    const wrong = paymentOf(id, undefined, { amount: 1000 })
+    await tell(report('payment.captured', wrong))
+    await tell(refundReport('refund.processed', wrong))
+    expect(await moneyOf(shop, id)).toMatchObject([
+      { state: 'refunded', provider_payment_id: wrong.id, refunded_minor: 1000 },
+    ])
+    await tell(report('payment.captured', paymentOf(id)))
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
   it('of an order is noted; a failure after the refund changes nothing', async () => {
     const paid = await started()
     const due = await soldOut()

@@ -71,9 +71,12 @@ async function storeRefunded(
     if (payment?.provider !== provider.name) return
     const { state, provider_payment_id: own } = payment
     const money = { id, captured: { amountMinor, currency } }
-    if (own === null ? PAYABLE.includes(state) : own === id && UNDECIDED.includes(state))
+    const known = await selectByProviderPayment(tx, id)
+    const isOwn = known?.id === payment.id
+    const isFirst = !known && own === null
+    if (isOwn ? UNDECIDED.includes(state) : isFirst && PAYABLE.includes(state))
       await refuse(tx, payment, money, NOTHING_TO_SELL)
-    else if (!(await selectByProviderPayment(tx, id)))
+    else if (!known)
       await insertSurplus(tx, { id: uuidv7(), of: payment, money, refusal: NOTHING_TO_SELL })
   })
 }
