@@ -3,12 +3,12 @@ import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { createCategory, named } from '#tests/support/back-office.ts'
 import { openCart } from '#tests/support/cart.ts'
-import { expect, keepSession, test } from '#tests/support/journey.ts'
+import { expect, keepSession } from '#tests/support/journey.ts'
+import { test } from '#tests/support/own-shop.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-// a class of its own: the products of other journeys stay untaxed
 test('an admin makes a rate, and a customer sees the tax, pays it, and prints the invoice', {
   tag: ['@journey', '@phone'],
 }, async ({ page, context, address, admin, customer }) => {

@@ -1,15 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
-import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart } from '#tests/support/cart.ts'
-import { test as base, expect, keepSession, type Visitor } from '#tests/support/journey.ts'
-import { startShopProcess } from '#tests/support/shop-process.ts'
+import { expect, keepSession, type Visitor } from '#tests/support/journey.ts'
+import { test } from '#tests/support/own-shop.ts'
 
 /** A product for 12.50 that has to be shipped, as the cart stores it. */
 async function createShipped(admin: Visitor) {
@@ -20,29 +15,6 @@ async function createShipped(admin: Visitor) {
   })
   return (await admin.call(productCalls.getProduct, { params: { slug } })).product
 }
-
-/** Opens the account of the admin in a shop that is not running. */
-function createAdmin(folder: string) {
-  const { email, password } = DEMO_ADMIN
-  const words = ['admin', 'create', '--email', email, '--name', 'Ada', '--password-stdin']
-  execFileSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'bin/shop.ts', ...words],
-    { input: password, env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '' } },
-  )
-}
-
-/** A shop of its own: in the one of the other journeys a zone would make their carts be shipped. */
-const test = base.extend({
-  address: async ({ browserName: _ }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'haat-shipping-'))
-    createAdmin(folder)
-    const shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off', PAYMENTS: 'sandbox' })
-    await use(shop.address)
-    await shop.stop()
-    await rm(folder, { recursive: true })
-  },
-})
 
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 
