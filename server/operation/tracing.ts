@@ -87,7 +87,9 @@ function traceRequests(tracer: Tracer, app: FastifyInstance) {
   })
 }
 
-const statementOf = (text: string) => /^\W*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+/** The first word of a statement, after comments. */
+const statementOf = (text: string) =>
+  /^(?:\/\*.*?\*\/|\W)*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 
 /** Records a statement as a span at its end, without its parameters. */
 function traceQuery({ api, contexts, tracer }: Tracer): QueryListener {

@@ -61,6 +61,7 @@ const CALLS = `
   admin  POST   /product/import
   admin  GET    /payment/payments
   admin  PUT    /payment/resolve/:id
+  admin  POST   /payment/refund/:orderId
   admin  GET    /shipping/zones
   admin  POST   /shipping/zone
   admin  PUT    /shipping/zone/:id
