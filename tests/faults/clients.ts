@@ -90,7 +90,6 @@ async function buy(session: Session, { token }: Shopper): Promise<PaymentProof |
   const { provider } = environment
   const started = await start(session, token)
   if (!started) return null
-  await provider.webhooks.forge(started.id, started.amount)
   const behaviour = random.pick(BEHAVIOURS)
   if (behaviour === 'cancels') await cancel(session, token, started.id)
   if (behaviour === 'cancels' || behaviour === 'abandons') return null

@@ -2,7 +2,7 @@ import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { killOnPGlite, killOnPostgres } from './kill.ts'
 import { databaseKilled } from './kill-database.ts'
-import { badProvider, badWebhooks } from './provider-faults.ts'
+import { badProvider } from './provider-faults.ts'
 import { rushForLastPieces } from './rush.ts'
 
 /** All faults, in the order in which they are injected. */
@@ -13,5 +13,4 @@ export const FAULTS: Fault[] = [
   diskFull,
   rushForLastPieces,
   badProvider,
-  badWebhooks,
 ]

@@ -43,26 +43,4 @@ async function failAnswers(trial: Trial) {
   })
 }
 
-/** Webhooks are lost, doubled, reversed and forged. */
-async function failWebhooks(trial: Trial) {
-  const { rounds, random } = trial
-  return exercise(await anyDatabase(trial), random, { clients: CLIENTS }, async (running) => {
-    const { environment, clients, losses, must } = running
-    const { webhooks } = environment.provider
-    const { counts, forgedStatuses } = webhooks
-    webhooks.setDelivery({ lost: 0.3, doubled: 0.5, reversed: 0.5, forged: 0.5 })
-    clients.open()
-    const enough = rounds === undefined ? 4 : 60
-    const fewest = () => Math.min(counts.lost, counts.doubled, counts.reversed, counts.forged)
-    await must('too few webhooks failed', () => fewest() >= enough)
-    await clients.close()
-    for (const [status, times] of forgedStatuses) {
-      if (status !== 400) losses.push(`${times} forged webhooks were answered ${status}`)
-    }
-    const { lost, doubled, reversed, forged } = counts
-    return { 'webhooks lost': lost, doubled, reversed, forged }
-  })
-}
-
 export const badProvider: Fault = { name: 'a bad provider', run: failAnswers }
-export const badWebhooks: Fault = { name: 'bad webhooks', run: failWebhooks }
