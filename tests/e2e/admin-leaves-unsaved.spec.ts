@@ -18,9 +18,10 @@ const shown = (page: Page, heading: string) =>
 /** Reloads, and stays at the browser's prompt. */
 async function asksOnReload(page: Page) {
   let asked = false
-  page.once('dialog', (dialog) => {
+  page.once('dialog', async (dialog) => {
+    // a step back while the prompt is open is lost
+    await dialog.dismiss()
     asked = dialog.type() === 'beforeunload'
-    return dialog.dismiss()
   })
   await page.evaluate(() => location.reload())
   await expect.poll(() => asked).toBe(true)
