@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type InternalRequest, requestInternally } from '../operation/internal-request.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
-import type { Entries, Entry } from './entries.ts'
+import { type Entries, type Entry, plainFormOf } from './entries.ts'
 import { type Renders, renderTargetOf } from './renders.ts'
 
 /** The answer to a call of a page that is being rendered. */
@@ -27,14 +27,13 @@ export const uncachedCalls =
     return { status, header, body, tags: isCacheable ? tags : undefined }
   }
 
-function answerOf({ status, headers, forms, tags, isStored }: Entry): CallAnswer {
-  const plain = forms.get('identity')
-  if (!plain || plain instanceof Promise) throw new Error('An entry always has its identity form.')
+function answerOf(entry: Entry): CallAnswer {
+  const { status, headers, tags, isStored } = entry
   const header = (name: string) => {
     const at = headers.findIndex((text, at) => at % 2 === 0 && text === name)
     return at < 0 ? undefined : headers[at + 1]
   }
-  return { status, header, body: plain.bytes, tags: isStored ? tags : undefined }
+  return { status, header, body: plainFormOf(entry).bytes, tags: isStored ? tags : undefined }
 }
 
 type Parts = {

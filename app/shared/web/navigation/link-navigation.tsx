@@ -50,9 +50,8 @@ function useIntent(): string | null {
       const link = pageLinkOf(event)
       if (link && 'prefetch' in link.dataset) timer = setTimeout(setPage, INTENT_MS, pathOf(link))
     }
-    for (const name of INTENT_EVENTS) document.addEventListener(name, aim, { passive: true })
+    for (const name of INTENT_EVENTS) document.addEventListener(name, aim)
     return () => {
-      clearTimeout(timer)
       for (const name of INTENT_EVENTS) document.removeEventListener(name, aim)
     }
   }, [])
