@@ -37,6 +37,7 @@ const escaped = (json: string) =>
 const dataScript = (data: string, nonce: string) =>
   `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${escaped(JSON.stringify(data))});window.__reactRouterContext.streamController.close()</script>`
 
+const START = '<!DOCTYPE html>'
 const END = '</body></html>'
 
 /**
@@ -62,7 +63,7 @@ export default async function handleRequest(
   )
   if (!html.endsWith(END)) throw new Error('A page has no end.')
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const page = html.slice(0, -END.length) + dataScript(data, nonce) + END
+  const page = START + html.slice(0, -END.length) + dataScript(data, nonce) + END
   return new Response(page, { headers, status })
 }
 

@@ -18,15 +18,28 @@ const pathOf = ({ pathname, search, hash }: HTMLAnchorElement | Location) =>
   pathname + search + hash
 
 /** Whether a click opens the link in this tab. */
-const opensHere = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
-  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
+const opensHere = ({ metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
+  !(metaKey || altKey || ctrlKey || shiftKey)
 
-/** Follows a click on a link without loading the document again. */
-function useClicks() {
+/**
+ * Client-side navigation for every `<a href>` of the shop, by listeners on the document.
+ * `data-prefetch` loads the page's scripts when a click is likely; `data-prevent-scroll-reset`
+ * keeps the scroll position. React Router's `Link` does the same with hooks in each link, which
+ * costs a server-rendered page more than its HTML; it is for links with `state`, and for relative ones.
+ */
+export function LinkNavigation() {
   const navigate = useNavigate()
+  const [prefetched, setPrefetched] = useState<string | null>(null)
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const prefetch = (event: Event) => {
+      clearTimeout(timer)
+      const link = pageLinkOf(event)
+      if (link && 'prefetch' in link.dataset)
+        timer = setTimeout(setPrefetched, INTENT_MS, pathOf(link))
+    }
     const follow = (event: MouseEvent) => {
-      const link = event.defaultPrevented || !opensHere(event) ? null : pageLinkOf(event)
+      const link = !event.defaultPrevented && opensHere(event) && pageLinkOf(event)
       if (!link) return
       event.preventDefault()
       const to = pathOf(link)
@@ -35,37 +48,10 @@ function useClicks() {
         preventScrollReset: 'preventScrollReset' in link.dataset,
       })
     }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
+    const listeners = new AbortController()
+    for (const name of INTENT_EVENTS) document.addEventListener(name, prefetch, listeners)
+    document.addEventListener('click', follow, listeners)
+    return () => listeners.abort()
   }, [navigate])
-}
-
-/** The page to prefetch: that of the link with `data-prefetch` under the pointer or in focus. */
-function useIntent(): string | null {
-  const [page, setPage] = useState<string | null>(null)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const aim = (event: Event) => {
-      clearTimeout(timer)
-      const link = pageLinkOf(event)
-      if (link && 'prefetch' in link.dataset) timer = setTimeout(setPage, INTENT_MS, pathOf(link))
-    }
-    for (const name of INTENT_EVENTS) document.addEventListener(name, aim)
-    return () => {
-      for (const name of INTENT_EVENTS) document.removeEventListener(name, aim)
-    }
-  }, [])
-  return page
-}
-
-/**
- * Client-side navigation for every `<a href>` of the shop, by one listener on the document.
- * `data-prefetch` loads the page's scripts when a click is likely; `data-prevent-scroll-reset`
- * keeps the scroll position. React Router's `Link` does the same with hooks in each link, which
- * costs a server-rendered page more than its HTML; it is for links with `state`, and for relative ones.
- */
-export function LinkNavigation() {
-  useClicks()
-  const page = useIntent()
-  return page === null ? null : <PrefetchPageLinks page={page} />
+  return prefetched && <PrefetchPageLinks page={prefetched} />
 }
