@@ -1,6 +1,5 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { renderToPipeableStream } from 'react-dom/server'
+import { text } from 'node:stream/consumers'
+import { renderToString } from 'react-dom/server'
 import {
   createContext,
   type EntryContext,
@@ -25,36 +24,47 @@ export { shopContext } from './shared/web/shop-context.ts'
 export const scriptMarkContext = createContext('')
 
 /** The route pattern of a page, such as `/category/:slug`. */
-const patternOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
+const patternOf = ({
+  staticHandlerContext: { matches },
+}: Pick<EntryContext, 'staticHandlerContext'>) =>
   matches.reduce((address, { route }) => `${address}/${route.path ?? ''}`, '').replace(/\/+/g, '/')
 
-/** Renders a page completely before sending it: it is cached, so streaming would gain nothing. */
-export default function handleRequest(
+const UNSAFE = /[&<>\u2028\u2029]/g
+const escaped = (json: string) =>
+  json.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The script by which the browser's router receives the data of the loaders. */
+const dataScript = (data: string, nonce: string) =>
+  `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${escaped(JSON.stringify(data))});window.__reactRouterContext.streamController.close()</script>`
+
+const START = '<!DOCTYPE html>'
+const END = '</body></html>'
+
+/**
+ * Renders a page completely before sending it: it is cached, so streaming would gain nothing. React
+ * takes a fifth less time for a string than for a stream. A string cannot wait for the stream of the
+ * loaders' data, so that is read first, and its script is appended.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  context: EntryContext,
+  { serverHandoffStream, ...context }: EntryContext,
   given: RouterContextProvider,
 ): Promise<Response> {
   const nonce = given.get(scriptMarkContext)
   const report = given.get(pageReportContext)
   report.matched(patternOf(context))
-  const page = (
+  const data = serverHandoffStream ? await text(serverHandoffStream) : ''
+  const html = renderToString(
     <RenderedFor value={report.requestId}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
-    </RenderedFor>
+    </RenderedFor>,
   )
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady() {
-        headers.set('Content-Type', 'text/html; charset=utf-8')
-        const body = pipe(new PassThrough())
-        buffer(body).then((whole) => resolve(new Response(whole, { headers, status })), reject)
-      },
-      onShellError: reject,
-    })
-  })
+  if (!html.endsWith(END)) throw new Error('A page has no end.')
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const page = START + html.slice(0, -END.length) + dataScript(data, nonce) + END
+  return new Response(page, { headers, status })
 }
 
 /** Unexpected errors of a page go to the server's log instead of the console. */

@@ -5,6 +5,7 @@ import figtree from './fonts/figtree.woff2?url'
 import fraunces from './fonts/fraunces.woff2?url'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
 import { LowPriorityScripts } from './shared/web/low-priority-scripts.tsx'
+import { LinkNavigation } from './shared/web/navigation/link-navigation.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
 import { useFocusOnNavigation } from './shared/web/navigation/use-focus-on-navigation.ts'
 import { shopContext } from './shared/web/shop-context.ts'
@@ -40,6 +41,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body className="font-sans antialiased">
         {children}
+        <LinkNavigation />
         <ScrollRestoration />
         <LowPriorityScripts />
       </body>

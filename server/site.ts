@@ -10,9 +10,9 @@ import { Failure } from '#app/shared/server/failure.ts'
 import type { Transport } from '#app/shared/web/call.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { pageRoutes } from './cache/canonical-url.ts'
+import { type AnswerCall, uncachedCalls } from './cache/page-calls.ts'
 import { isForwarded } from './demo/real-shop.ts'
 import { takeMarks } from './headers.ts'
-import { requestInternally } from './operation/internal-request.ts'
 import { notePage } from './operation/route.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
@@ -29,17 +29,16 @@ type Collected = { tags: Set<string> | null }
  * limits use the visitor's address.
  */
 const transportOf =
-  (app: FastifyInstance, { id, ip }: FastifyRequest, page: Collected): Transport =>
+  (answerCall: AnswerCall, { id, ip }: FastifyRequest, page: Collected): Transport =>
   async (url, { method, headers, body }) => {
     const text = typeof body === 'string' ? body : undefined
-    const answer = await requestInternally(app, { method, url, headers, body: text, id, from: ip })
-    const isStored = answer.status === 200 && answer.headers['cache-control'] !== 'no-store'
+    const answer = await answerCall({ method, url, headers, body: text, id, from: ip })
     const { tags } = page
-    page.tags = tags && answer.tags && isStored ? new Set([...tags, ...answer.tags]) : null
+    page.tags = tags && answer.tags ? new Set([...tags, ...answer.tags]) : null
     return {
       ok: answer.status < 300,
       status: answer.status,
-      headers: new Headers(answer.headers),
+      headers: { get: (name) => answer.header(name) ?? null },
       json: async () => JSON.parse(answer.body.toString()),
     }
   }
@@ -103,6 +102,7 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
   const handle = development
     ? createRequestHandler(load, 'development')
     : createRequestHandler(await load(), 'production')
+  const answerCall = app.pages?.answerCall ?? uncachedCalls(app)
   return async (request: FastifyRequest) => {
     const { module: entry } = (await load()).entry
     const set = entry as unknown as typeof Entry
@@ -111,7 +111,7 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     const mark = randomBytes(16).toString('hex')
     context.set(
       set.callContext,
-      set.callThrough(transportOf(app, request, collected), () => ({})),
+      set.callThrough(transportOf(answerCall, request, collected), () => ({})),
     )
     context.set(set.shopContext, settingsFor(request, settings))
     context.set(set.scriptMarkContext, mark)

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { NavLink } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
+import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
 import { SignedInMenu } from './signed-in-menu.tsx'
 
 /**
@@ -16,11 +16,11 @@ export function AccountMenu() {
         <SignedInMenu user={user} />
       ) : (
         <>
-          <NavLink to="/register" className="way">
+          <NavLink href="/register" className="way">
             <Icon name="new-person" className="size-5 md:hidden" />
             Register
           </NavLink>
-          <NavLink to="/login" className="way">
+          <NavLink href="/login" className="way">
             <Icon name="person" className="size-5 md:hidden" />
             Login
           </NavLink>

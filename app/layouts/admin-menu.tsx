@@ -1,5 +1,5 @@
-import { Link, NavLink } from 'react-router'
 import type { AdminMenu as Entries } from '#app/shared/contract/admin-menu.ts'
+import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
 
 const menus = import.meta.glob<Entries>('../*/admin-contract.ts', {
   eager: true,
@@ -16,16 +16,15 @@ export function AdminMenu() {
   return (
     <nav aria-label="Admin Page" className="surface p-3 print:hidden md:sticky md:top-24">
       <p className="px-3 pt-1 pb-2">
-        <Link to="/dashboard/admin" className="font-display font-semibold text-xl">
+        <a href="/dashboard/admin" className="font-display font-semibold text-xl">
           Admin Page
-        </Link>
+        </a>
       </p>
       <ul className="flex flex-wrap gap-1 md:flex-col">
         {ENTRIES.map(({ path, label }) => (
           <li key={path}>
             <NavLink
-              to={`/dashboard/admin/${path}`}
-              end
+              href={`/dashboard/admin/${path}`}
               className="entry aria-[current=page]:bg-neutral aria-[current=page]:text-neutral-content"
             >
               {label}

@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router'
 import { type Category, categoryPath } from '#app/categories/contract.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
+import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
 import { Dropdown } from './dropdown.tsx'
 
 /** All Categories, and one entry for each category (spec §2). */
@@ -17,13 +17,13 @@ export function CategoriesMenu({ categories }: { categories: Category[] }) {
         }
       >
         <li>
-          <NavLink to="/categories" className="entry font-semibold">
+          <NavLink href="/categories" className="entry font-semibold">
             All Categories
           </NavLink>
         </li>
         {categories.map((category) => (
           <li key={category._id}>
-            <NavLink to={categoryPath(category)} className="entry">
+            <NavLink href={categoryPath(category)} className="entry">
               {category.name}
             </NavLink>
           </li>

@@ -1,6 +1,6 @@
-import { Link, NavLink } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
+import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { CartLink } from './cart-link.tsx'
@@ -14,9 +14,9 @@ export function Navbar({ categories }: { categories: Category[] }) {
     <header className="sticky top-0 z-30 print:hidden">
       <div className="bg-base-100">
         <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 lg:gap-8 lg:px-8">
-          <Link to="/" className="font-display font-semibold text-2xl text-primary tracking-tight">
+          <a href="/" className="font-display font-semibold text-2xl text-primary tracking-tight">
             {name}
-          </Link>
+          </a>
           <SearchForm />
           <nav
             aria-label="Main"
@@ -24,7 +24,7 @@ export function Navbar({ categories }: { categories: Category[] }) {
           >
             <ul className="flex h-16 items-stretch justify-around md:items-center md:gap-1">
               <li className="way-cell">
-                <NavLink to="/" end className="way">
+                <NavLink href="/" className="way">
                   <Icon name="home" className="size-5 md:hidden" />
                   Home
                 </NavLink>

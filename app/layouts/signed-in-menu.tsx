@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { User } from '#app/accounts/session-contract.ts'
 import { dashboardOf, useLogOut } from '#app/accounts/web/session.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
@@ -18,9 +17,9 @@ export function SignedInMenu({ user }: { user: User }) {
       }
     >
       <li>
-        <Link to={dashboardOf(user)} className="entry">
+        <a href={dashboardOf(user)} className="entry">
           Dashboard
-        </Link>
+        </a>
       </li>
       <li>
         <button type="button" onClick={logOut} className="entry">

@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { NavLink, Outlet, useLocation, useRevalidator } from 'react-router'
+import { Outlet, useLocation, useRevalidator } from 'react-router'
 import { sessionCalls } from '#app/accounts/session-contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
+import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
@@ -62,8 +63,7 @@ function Entry({ to, label }: { to: string; label: string }) {
   return (
     <li className="max-md:flex-1">
       <NavLink
-        to={to}
-        end
+        href={to}
         className="entry text-center aria-[current=page]:bg-neutral aria-[current=page]:text-neutral-content md:text-start"
       >
         {label}

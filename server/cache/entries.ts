@@ -65,6 +65,13 @@ async function compress({ headers }: Entry, plain: Form, encoding: 'br' | 'gzip'
   return { bytes, headers: [...headers, ...own] }
 }
 
+/** The uncompressed form, which every entry has. */
+export function plainFormOf({ forms }: Entry): Form {
+  const plain = forms.get('identity')
+  if (!plain || plain instanceof Promise) throw new Error('An entry has no uncompressed form.')
+  return plain
+}
+
 /**
  * The form in an encoding; a promise when it has to be compressed first, after which `made` is
  * called.
@@ -74,9 +81,8 @@ function formOf(entry: Entry, encoding: Encoding, made: () => void): Form | Prom
   const wanted = entry.isCompressible ? encoding : 'identity'
   const known = forms.get(wanted)
   if (known) return known
-  const plain = forms.get('identity')
-  if (!plain || plain instanceof Promise || wanted === 'identity')
-    throw new Error('An entry always has its identity form.')
+  const plain = plainFormOf(entry)
+  if (wanted === 'identity') return plain
   const making = compress(entry, plain, wanted).then(
     (form) => {
       forms.set(wanted, form)

@@ -10,10 +10,17 @@ import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
-import type { CanonicalUrl, CanonicalUrls } from './canonical-url.ts'
+import type { CanonicalUrls } from './canonical-url.ts'
 import { afterAdminChanges, type ChangeFeed, followChanges } from './change-feed.ts'
 import { ENCODINGS, type Entries, type Entry, openEntries } from './entries.ts'
-import { openRenders, type Renders, type RenderTarget, type Requester } from './renders.ts'
+import { type AnswerCall, cachedCalls } from './page-calls.ts'
+import {
+  openRenders,
+  type Renders,
+  type RenderTarget,
+  type Requester,
+  renderTargetOf,
+} from './renders.ts'
 import { isPlain, requesterOf, visitorOf } from './request-facts.ts'
 import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
@@ -30,6 +37,8 @@ export type Front = (request: IncomingMessage, response: ServerResponse, handle:
 
 export type PageCache = {
   answer: Front
+  /** Answers the calls of pages that are being rendered. */
+  answerCall: AnswerCall
   /** The bytes in use. */
   bytes: () => number
   entries: () => Entry[]
@@ -50,11 +59,6 @@ type Parts = {
   /** Whether the change feed is up to date. */
   isFollowing: () => boolean
   options: Options
-}
-
-const wantedOf = (url: CanonicalUrl, { headers }: IncomingMessage): RenderTarget => {
-  const type = url.typeFor?.(headers.accept)
-  return { url, type, key: type === undefined ? url.url : `${type} ${url.url}` }
 }
 
 /** Sends an entry in the encoding that the client prefers, compressing it at the first request. */
@@ -157,7 +161,7 @@ function answerer(parts: Parts): Front {
     const url = isUsual ? urls.find(request.url ?? '') : undefined
     if (!url) return handle(request, response)
     const exchange = { request, response, came: performance.now() }
-    const wanted = wantedOf(url, request)
+    const wanted = renderTargetOf(url, request.headers.accept)
     const entry = entries.get(wanted.key)
     const isHit = entry !== undefined && isServable(entry, request, exchange.came)
     meters?.cacheLookup('pages', isHit)
@@ -172,7 +176,7 @@ function answerer(parts: Parts): Front {
  * listens.
  */
 export function openPageCache(app: FastifyInstance, options: Options): PageCache {
-  const { maxBytes, db } = options
+  const { maxBytes, db, urls } = options
   let feed: ChangeFeed | undefined
   const isFollowing = () =>
     feed !== undefined && performance.now() - feed.lastWordAt() < MAX_FEED_SILENCE_MS
@@ -194,5 +198,6 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     await feed?.catchUp().catch(() => {})
   })
   const answer = answerer({ entries, renders, editors, isFollowing, options })
-  return { answer, bytes: entries.bytes, entries: entries.values }
+  const answerCall = cachedCalls(app, { urls, entries, renders, isFollowing })
+  return { answer, answerCall, bytes: entries.bytes, entries: entries.values }
 }

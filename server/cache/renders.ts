@@ -14,6 +14,12 @@ export type Requester = { id: string; from: string }
 /** A canonical URL with the media type for the client. */
 export type RenderTarget = { key: string; url: CanonicalUrl; type?: string | undefined }
 
+/** What a client that accepts these media types gets at a canonical URL. */
+export function renderTargetOf(url: CanonicalUrl, accept: string | undefined): RenderTarget {
+  const type = url.typeFor?.(accept)
+  return { url, type, key: type === undefined ? url.url : `${type} ${url.url}` }
+}
+
 type Render = { entry: Promise<Entry>; began: number; changes: [change: Change, at: number][] }
 
 const OF_REQUEST = ['connection', 'keep-alive', 'date', 'transfer-encoding', 'x-request-id']

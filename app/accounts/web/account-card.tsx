@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { dashboardOf, sessionAtom, useLogOut } from './session.ts'
 
@@ -36,9 +35,9 @@ function SignedIn() {
       {user && (
         <>
           <p className="truncate">You are logged in as {user.name}.</p>
-          <Link to={dashboardOf(user)} className="link link-primary">
+          <a href={dashboardOf(user)} className="link link-primary">
             Dashboard
-          </Link>
+          </a>
           <button type="button" onClick={logOut} className="link link-primary">
             Logout
           </button>

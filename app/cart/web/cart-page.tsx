@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
@@ -51,9 +50,9 @@ function Cart() {
         {cart.length === 0 ? (
           <div className="surface px-6 py-16 text-center">
             <p className="mb-4 text-lg">Items that you add will appear here.</p>
-            <Link to="/" className="btn btn-primary">
+            <a href="/" className="btn btn-primary">
               Look around
-            </Link>
+            </a>
           </div>
         ) : (
           <ul aria-label="Items" className="surface divide-y divide-base-300">

@@ -1,6 +1,5 @@
 import { useSetAtom } from 'jotai'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/picture.tsx'
@@ -17,9 +16,9 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
     <li className="flex flex-wrap gap-4 p-4 sm:flex-nowrap sm:p-6">
       <Picture src={photoUrl(product, 320)} size={112} className="size-24 sm:size-28" />
       <div className="wrap-anywhere min-w-0 flex-1 space-y-1">
-        <Link id={name} to={productPath(product)} className="link link-hover font-semibold text-lg">
+        <a id={name} href={productPath(product)} className="link link-hover font-semibold text-lg">
           {product.name}
-        </Link>
+        </a>
         <p className="text-base-content/75 text-sm">{truncate(product.description, 50)}</p>
         <p>
           {money(product.price)}

@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from 'react-router'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type Category, categoryPath } from '../contract.ts'
@@ -31,16 +31,16 @@ export default function CategoriesPage() {
       <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 lg:grid-cols-4">
         {categories.map((category, at) => (
           <li key={category._id}>
-            <Link
-              to={categoryPath(category)}
-              prefetch="intent"
+            <a
+              href={categoryPath(category)}
+              data-prefetch=""
               className={`flex h-full min-h-40 flex-col justify-between rounded-box p-5 transition-transform motion-safe:hover:-translate-y-1 ${STYLES[at % STYLES.length]}`}
             >
               <Icon name="right" className="size-6 self-end" />
               <span className="wrap-anywhere font-display font-semibold text-xl sm:text-2xl">
                 {category.name}
               </span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

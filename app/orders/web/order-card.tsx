@@ -120,9 +120,9 @@ function Piece({ product, count }: { product: SoldProduct; count: number }) {
     <li className="flex items-center gap-4 p-4 sm:px-6">
       <Picture src={photoUrl(product, 320)} size={96} className="size-24" lazy />
       <div className="wrap-anywhere min-w-0 flex-1">
-        <Link to={productPath(product)} className="link link-hover font-semibold">
+        <a href={productPath(product)} className="link link-hover font-semibold">
           {product.name}
-        </Link>
+        </a>
         <p className="text-base-content/75 text-sm">{truncate(product.description, 30)}</p>
       </div>
       <p className="whitespace-nowrap text-end">

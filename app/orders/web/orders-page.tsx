@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { refundCalls } from '#app/payments/refund-contract.ts'
 import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
@@ -44,9 +43,9 @@ function Nothing() {
   return (
     <div className="surface space-y-4 px-6 py-16 text-center">
       <p className="text-lg">You have no orders yet.</p>
-      <Link to="/" className="btn btn-primary">
+      <a href="/" className="btn btn-primary">
         Look around
-      </Link>
+      </a>
     </div>
   )
 }

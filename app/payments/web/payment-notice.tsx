@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { NOT_YET, useUnconfirmed } from './use-verification.ts'
 
 type Props = {
@@ -25,9 +24,9 @@ export function PaymentNotice({ buyerId, notOrdered, verifyAgain }: Props) {
         </button>
       )}
       {!isOpen && (
-        <Link to="/dashboard/user/orders" className="btn btn-sm btn-block">
+        <a href="/dashboard/user/orders" className="btn btn-sm btn-block">
           See your orders
-        </Link>
+        </a>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Link, replace } from 'react-router'
+import { replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
@@ -52,12 +52,12 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
           />
         </div>
         <div className="flex min-w-0 flex-col items-start gap-5 md:py-4">
-          <Link
-            to={categoryPath(product.category)}
+          <a
+            href={categoryPath(product.category)}
             className="badge badge-soft badge-secondary wrap-anywhere h-auto rounded-full"
           >
             {product.category.name}
-          </Link>
+          </a>
           <h1 className="wrap-anywhere text-4xl sm:text-5xl">{product.name}</h1>
           <p className="font-semibold text-3xl text-secondary">{money(product.price)}</p>
           <p className="wrap-anywhere max-w-prose whitespace-pre-line text-lg leading-relaxed">

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import {
@@ -110,20 +109,20 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
       {corrected !== null && (
         <p className="wrap-anywhere mt-3 text-lg">
           Did you mean{' '}
-          <Link
-            to={searchPath({ ...choice, keyword: corrected })}
+          <a
+            href={searchPath({ ...choice, keyword: corrected })}
             className="link font-semibold text-primary"
           >
             {corrected}
-          </Link>
+          </a>
           ?
         </p>
       )}
       <NamedCategories keyword={choice.keyword} />
       {total === 0 && corrected === null && (
-        <Link to="/categories" className="btn btn-outline mt-6 border-base-300">
+        <a href="/categories" className="btn btn-outline mt-6 border-base-300">
           All Categories
-        </Link>
+        </a>
       )}
     </header>
   )

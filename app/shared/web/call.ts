@@ -6,7 +6,7 @@ import type { FailureBody } from '../contract/failure.ts'
 export type Transport = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string | FormData },
-) => Promise<Pick<Response, 'ok' | 'status' | 'headers' | 'json'>>
+) => Promise<Pick<Response, 'ok' | 'status' | 'json'> & { headers: Pick<Headers, 'get'> }>
 
 /**
  * A failed call: the API refused it, or could not be reached (status 0, without `serverMessage`).

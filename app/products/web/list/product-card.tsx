@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { type ListedProduct, type Product, productPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { truncate } from '#app/shared/web/truncate.ts'
@@ -23,21 +22,17 @@ export function ProductCard({ product, heading: Heading, cutAt, details, when }:
   const soldOut = product.quantity === 0
   return (
     <article className="surface group relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10">
-      <Link
-        to={page}
-        prefetch="intent"
-        tabIndex={-1}
-        aria-hidden="true"
-        className="overflow-hidden"
-      >
-        <ProductPhoto
-          product={product}
-          height={200}
-          widths={[320, 640]}
-          sizes="(width >= 80rem) 19rem, (width >= 48rem) 33vw, calc(50vw - 1.5rem)"
-          when={when}
-        />
-      </Link>
+      <div aria-hidden="true" className="overflow-hidden">
+        <a href={page} data-prefetch="" tabIndex={-1}>
+          <ProductPhoto
+            product={product}
+            height={200}
+            widths={[320, 640]}
+            sizes="(width >= 80rem) 19rem, (width >= 48rem) 33vw, calc(50vw - 1.5rem)"
+            when={when}
+          />
+        </a>
+      </div>
       {soldOut && (
         <p className="badge badge-neutral rounded-full absolute top-3 left-3">Out of stock</p>
       )}
@@ -50,14 +45,14 @@ export function ProductCard({ product, heading: Heading, cutAt, details, when }:
         </p>
         <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>
         <div className="mt-2 flex flex-col gap-2 sm:flex-row">
-          <Link
-            to={page}
-            prefetch="intent"
+          <a
+            href={page}
+            data-prefetch=""
             aria-describedby={nameId}
             className="btn btn-outline btn-sm border-base-300 sm:flex-1"
           >
             {details}
-          </Link>
+          </a>
           <AddToCart
             product={product}
             label="Add to Cart"

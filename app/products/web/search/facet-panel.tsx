@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import type { FoundShop } from '#app/products/search-contract.ts'
 import {
   BANDS,
@@ -55,13 +55,13 @@ export function FacetPanel({ facets, choice, place = SEARCH_PLACE, onChoose }: P
         </noscript>
       </details>
       {chosen > 0 && (
-        <Link
-          to={searchPath(withoutFilters(choice), place)}
-          preventScrollReset
+        <a
+          href={searchPath(withoutFilters(choice), place)}
+          data-prevent-scroll-reset=""
           className="btn btn-outline btn-sm absolute end-0 top-0 border-base-300 lg:static lg:mt-4 lg:w-full"
         >
           Clear filters
-        </Link>
+        </a>
       )}
     </Form>
   )

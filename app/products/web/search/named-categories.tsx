@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from 'react-router'
 import { type Category, categoryPath } from '#app/categories/contract.ts'
 import { wordsIn } from '#app/products/search-contract.ts'
 
@@ -19,12 +19,12 @@ export function NamedCategories({ keyword }: { keyword: string }) {
     <ul aria-label="Categories" className="mt-3 flex flex-wrap gap-2">
       {named.map((category) => (
         <li key={category._id}>
-          <Link
-            to={categoryPath(category)}
+          <a
+            href={categoryPath(category)}
             className="btn btn-sm btn-outline wrap-anywhere h-auto min-h-8 shrink border-base-300"
           >
             {category.name}
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { SearchOrder } from '#app/products/search-contract.ts'
 import { type ChoicePlace, SEARCH_PLACE, type SearchChoice, searchPath } from './search-choice.ts'
 
@@ -21,14 +20,14 @@ export function SortLinks({ choice, place = SEARCH_PLACE }: Props) {
       <ul className="flex flex-wrap gap-2 py-1">
         {orders.map((sort) => (
           <li key={sort}>
-            <Link
-              to={searchPath({ ...choice, sort }, place)}
-              preventScrollReset
+            <a
+              href={searchPath({ ...choice, sort }, place)}
+              data-prevent-scroll-reset=""
               aria-current={choice.sort === sort ? 'true' : undefined}
               className="btn btn-sm rounded-full border-base-300 bg-base-100 font-medium aria-[current]:border-primary aria-[current]:text-primary"
             >
               {NAMES[sort]}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

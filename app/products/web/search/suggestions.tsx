@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { productPath } from '#app/products/contract.ts'
 import type { Suggestions as Suggested } from '#app/products/search-contract.ts'
@@ -174,8 +174,8 @@ type EntryProps = { id: string; item: Item; isPresent: boolean; onTake: () => vo
 /** An entry; it is a link for pointers, and the focus stays in the field. */
 function Suggestion({ id, item: { to, name, note, icon }, isPresent, onTake }: EntryProps) {
   return (
-    <Link
-      to={to}
+    <a
+      href={to}
       id={id}
       role="option"
       aria-selected={isPresent}
@@ -190,6 +190,6 @@ function Suggestion({ id, item: { to, name, note, icon }, isPresent, onTake }: E
       {icon ? <Icon name={icon} className="size-4 opacity-60" /> : <span className="w-4" />}
       <span className="min-w-0 flex-1 truncate">{name}</span>
       {note && <span className="text-base-content/75 text-sm">{note}</span>}
-    </Link>
+    </a>
   )
 }

@@ -1,5 +1,4 @@
 import { use } from 'react'
-import { Link } from 'react-router'
 import { PageHead } from '../page-head.tsx'
 import { isTemporary, referenceOf, statusOf, textOf } from './error-status.ts'
 import { RenderedFor } from './page-report.ts'
@@ -35,9 +34,9 @@ export function ErrorPage({ status, serverMessage, error }: Props) {
       <h1 className="text-2xl sm:text-3xl">{text}</h1>
       <div className="flex gap-3">
         {isTemporary(shown) && <TryAgain />}
-        <Link to="/" className={`btn ${isTemporary(shown) ? '' : 'btn-primary'}`}>
+        <a href="/" className={`btn ${isTemporary(shown) ? '' : 'btn-primary'}`}>
           Go Back
-        </Link>
+        </a>
       </div>
       {shown >= 500 && <Reference error={error} />}
     </section>
