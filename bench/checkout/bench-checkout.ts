@@ -8,7 +8,7 @@ import { type Child, startChild } from '../load/processes.ts'
 import type { Part, Result, Run } from '../part.ts'
 import { THIS_CHECKOUT } from '../shop.ts'
 import type { PurchaseSpeed, Purchases } from './buyers.ts'
-import { createPlainTables, findPgbench, type Pgbench, PLAIN_ORDER, runPgbench } from './pgbench.ts'
+import { analyze, createPlainTables, findPgbench, type Pgbench, PLAIN_ORDER, runPgbench } from './pgbench.ts'
 import { recordPurchase } from './record.ts'
 import { type Case, type Measured, reportOf } from './report.ts'
 import { fillShop, openSide, type Side } from './side.ts'
@@ -28,9 +28,11 @@ const DURABLE = ['max_connections=300']
 
 type Sides = { shop: Side; other: Side | undefined; replay: Pgbench; plain: Pgbench }
 
+type Buy = (side: Side, one: Case, seconds: number) => Promise<PurchaseSpeed>
+
 /** The sides take turns, so that all of them meet the same machine. */
 async function compare(
-  buy: (side: Side, one: Case, seconds: number) => Promise<PurchaseSpeed>,
+  buy: Buy,
   { shop, other, replay, plain }: Sides,
   { one, rounds, seconds }: { one: Case; rounds: number; seconds: number },
 ): Promise<Measured> {
@@ -74,15 +76,24 @@ async function openReplays(url: string, folder: string) {
   return { replay, plain, statements: recorded.split(/;$/m).length - 1 }
 }
 
+const WARM_UP: Case = { buyers: 16, isSameProduct: false }
+
+/** Sells for some time, until the code is compiled and the tables have rows, and updates their statistics. */
+async function warmUp(buy: Buy, { shop, other, replay, plain }: Sides, seconds: number) {
+  for (const side of [shop, other]) if (side) await buy(side, WARM_UP, seconds)
+  for (const script of [replay, plain])
+    await runPgbench(script, { clients: WARM_UP.buyers, seconds: 1 })
+  const urls = [shop, other].flatMap((side) => (side ? [side.databaseUrl] : []))
+  for (const url of [...urls, replay.url, plain.url]) await analyze(url)
+}
+
 async function measureCases(child: Child, sides: Sides, isShort: boolean): Promise<Measured[]> {
-  const buy = async (side: Side, { buyers: connections, isSameProduct }: Case, seconds: number) => {
+  const buy: Buy = async (side, { buyers: connections, isSameProduct }, seconds) => {
     const { address, buyers } = side
     const purchases: Purchases = { address, buyers, connections, seconds, isSameProduct }
     return (await child.send(purchases)) as PurchaseSpeed
   }
-  const warmUp = { buyers: 16, isSameProduct: false }
-  for (const side of [sides.shop, sides.other])
-    if (side) await buy(side, warmUp, isShort ? 1 : WARM_UP_SECONDS)
+  await warmUp(buy, sides, isShort ? 1 : WARM_UP_SECONDS)
   const measured: Measured[] = []
   const amount = isShort ? { rounds: 1, seconds: 1 } : { rounds: ROUNDS, seconds: SECONDS }
   for (const one of CASES) measured.push(await compare(buy, sides, { one, ...amount }))

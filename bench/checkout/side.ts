@@ -13,6 +13,7 @@ export type Side = {
   /** The commit of the checkout. */
   name: string
   address: string
+  databaseUrl: string
   buyers: Buyer[]
   stop: () => Promise<void>
 }
@@ -55,6 +56,7 @@ export async function openSide(
   return {
     name: commitOf(root),
     address: shop.address,
+    databaseUrl: database.url,
     buyers,
     stop: async () => {
       await shop.stop()
