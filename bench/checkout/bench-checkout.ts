@@ -8,7 +8,14 @@ import { type Child, startChild } from '../load/processes.ts'
 import type { Part, Result, Run } from '../part.ts'
 import { THIS_CHECKOUT } from '../shop.ts'
 import type { PurchaseSpeed, Purchases } from './buyers.ts'
-import { analyze, createPlainTables, findPgbench, type Pgbench, PLAIN_ORDER, runPgbench } from './pgbench.ts'
+import {
+  analyze,
+  createPlainTables,
+  findPgbench,
+  type Pgbench,
+  PLAIN_ORDER,
+  runPgbench,
+} from './pgbench.ts'
 import { recordPurchase } from './record.ts'
 import { type Case, type Measured, reportOf } from './report.ts'
 import { fillShop, openSide, type Side } from './side.ts'
