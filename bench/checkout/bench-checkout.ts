@@ -28,6 +28,7 @@ const CASES: Case[] = [
 ]
 const ROUNDS = 5
 const SECONDS = 2
+const PGBENCH_SECONDS = 1
 const WARM_UP_SECONDS = 15
 
 /** PostgreSQL's own durability (`fsync` on), and connections for all sides. */
@@ -43,7 +44,7 @@ async function compare(
   { shop, other, replay, plain }: Sides,
   { one, rounds, seconds }: { one: Case; rounds: number; seconds: number },
 ): Promise<Measured> {
-  const work = { clients: one.buyers, seconds }
+  const work = { clients: one.buyers, seconds: PGBENCH_SECONDS }
   const measured: Measured = { ...one, shop: [], other: [], replay: [], plain: [] }
   for (let round = 0; round < rounds; round++) {
     measured.shop.push(await buy(shop, one, seconds))
@@ -122,7 +123,8 @@ async function measureOn(url: string, folder: string, { checkout, isShort }: Run
     const other = checkout === THIS_CHECKOUT ? undefined : await open(checkout)
     const measured = await measureCases(child, { shop, other, replay, plain }, isShort)
     const version = await versionOf(url)
-    const facts = { version, statements, workers, rounds: ROUNDS, seconds: SECONDS }
+    const lengths = { rounds: ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS }
+    const facts = { version, statements, workers, ...lengths }
     return reportOf(measured, { ...facts, other: other?.name })
   } finally {
     child.stop()

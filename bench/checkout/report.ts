@@ -21,6 +21,7 @@ type Facts = {
   workers: number
   rounds: number
   seconds: number
+  warmUpSeconds: number
   /** The commit of the other checkout. */
   other?: string | undefined
 }
@@ -109,9 +110,12 @@ function targetsOf(all: Measured[], other: string | undefined): Target[] {
 const besides = (other: string | undefined) =>
   other ? `the shop of commit ${other} with a database of its own, ` : ''
 
-const textOf = (all: Measured[], { version, statements, workers, rounds, seconds, other }: Facts) =>
+const textOf = (
+  all: Measured[],
+  { version, statements, workers, rounds, seconds, warmUpSeconds, other }: Facts,
+) =>
   [
-    `A purchase starts a payment for a cart of two products, pays it in the sandbox, verifies it, and reads the order from the answer: two requests and ${statements} statements. A figure is the median of ${rounds} rounds of ${seconds} s in which the shop, ${besides(other)}and two scripts of \`pgbench\` take turns, with as many connections as buyers. A ratio is the median of the ratios of the rounds. "A common product": one of the two products is the same in all carts. "Same statements" are those of a real purchase, recorded before, sent without preparation for other buyers and products each time. A "plain order" is one transaction that inserts an order, inserts a line and updates the stock, with prepared statements. PostgreSQL ${version} is durable (\`fsync\` on). A shop has ${workers} worker processes with their background jobs, a thousand products and a thousand buyers. The buyers run on the same cores. Before the first round each shop sells for 15 s, and the tables of all sides are analysed, as autovacuum does.`,
+    `A purchase starts a payment for a cart of two products, pays it in the sandbox, verifies it, and reads the order from the answer: two requests and ${statements} statements. A figure is the median of ${rounds} rounds in which the shop, ${besides(other)}and two scripts of \`pgbench\` take turns, with as many connections as buyers: ${seconds} s of purchases, and 1 s of each script. A ratio is the median of the ratios of the rounds. "A common product": one of the two products is the same in all carts. "Same statements" are those of a real purchase, recorded before, sent without preparation for other buyers and products each time. A "plain order" is one transaction that inserts an order, inserts a line and updates the stock, with prepared statements. PostgreSQL ${version} is durable (\`fsync\` on). A shop has ${workers} worker processes with their background jobs, a thousand products and a thousand buyers. The buyers run on the same cores. Before the first round each shop sells for ${warmUpSeconds} s, and the tables of all sides are analysed, as autovacuum does.`,
     table(headerOf(other), all.map(rowOf)),
   ].join('\n\n')
 

@@ -77,9 +77,9 @@ it.runIf(onServer)('the statements of a purchase are planned once, not for each 
   const { start, verify } = purchases(shop)
   const category = await addCategory(shop.db, 'Bath')
   const products = [
-    await addProduct(shop.db, { category }),
-    await addProduct(shop.db, { category }),
-    await addProduct(shop.db, { category }),
+    await addProduct(shop.db, { category, quantity: 100 }),
+    await addProduct(shop.db, { category, quantity: 100 }),
+    await addProduct(shop.db, { category, quantity: 100 }),
   ]
   const buyer = await addPerson(shop.db)
   // one after the other, so that all are sent on one connection
