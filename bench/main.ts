@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the shop and prints the figures. With names of parts only those.
  * `--write` writes the figures into docs/benchmarks.md, `--full` adds a shop of a million products,
- * `--short` only tries the parts, `--shop FOLDER` measures the shop of another checkout.
+ * `--short` only tries the parts, `--shop FOLDER` measures the shop of another checkout, in `checkout`
+ * beside this one.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -86,8 +87,10 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const isNeverWritten = values.write && (values.short || values.shop !== THIS_CHECKOUT)
 const names = positionals.length > 0 ? positionals : Object.keys(PARTS)
+const isOfThis =
+  values.shop === THIS_CHECKOUT || names.every((name) => PARTS[name]?.comparesShops === true)
+const isNeverWritten = values.write && (values.short || !isOfThis)
 if (names.some((name) => !Object.hasOwn(PARTS, name)) || isNeverWritten) {
   const parts = Object.keys(PARTS).join('] [')
   console.error(`Usage: npm run bench [-- [${parts}] [--full] [--write | --short] [--shop FOLDER]]`)

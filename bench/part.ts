@@ -16,4 +16,9 @@ export type Run = {
   isShort: boolean
 }
 
-export type Part = { title: string; measure: (run: Run) => Promise<Result> }
+export type Part = {
+  title: string
+  measure: (run: Run) => Promise<Result>
+  /** Whether another checkout is measured beside this one; otherwise it is measured instead. */
+  comparesShops?: boolean
+}

@@ -1,167 +1,134 @@
-/** Whole purchases, beside pgbench on the same PostgreSQL. */
-import { existsSync } from 'node:fs'
+/** Whole purchases, beside pgbench on the same PostgreSQL, and beside the shop of another checkout. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabaseOn } from '#tests/support/server-database.ts'
-import { startShopProcess } from '#tests/support/shop-process.ts'
 import { requirePostgres, versionOf } from '../fill/databases.ts'
 import { type Child, startChild } from '../load/processes.ts'
-import type { Part, Result, Run, Target } from '../part.ts'
-import { importFrom } from '../shop.ts'
-import { median, medianRatio } from '../statistics.ts'
-import { table } from '../table.ts'
+import type { Part, Result, Run } from '../part.ts'
+import { THIS_CHECKOUT } from '../shop.ts'
 import type { PurchaseSpeed, Purchases } from './buyers.ts'
-import type { addFixtures, Buyer } from './fixtures.ts'
-import { createPlainTables, findPgbench, type Pgbench, PLAIN_ORDER, runPgbench } from './pgbench.ts'
+import {
+  analyze,
+  createPlainTables,
+  findPgbench,
+  type Pgbench,
+  PLAIN_ORDER,
+  runPgbench,
+} from './pgbench.ts'
+import { recordPurchase } from './record.ts'
+import { type Case, type Measured, reportOf } from './report.ts'
+import { fillShop, openSide, type Side } from './side.ts'
 
-const BUYERS = [1, 16, 64]
+const CASES: Case[] = [
+  { buyers: 1, isSameProduct: false },
+  { buyers: 16, isSameProduct: false },
+  { buyers: 64, isSameProduct: false },
+  { buyers: 64, isSameProduct: true },
+]
 const ROUNDS = 5
-const SECONDS = 5
+const SECONDS = 2
+const PGBENCH_SECONDS = 1
 const WARM_UP_SECONDS = 15
-/** Purchases a second with so many buyers, as a share of the plain orders of pgbench. */
-const LIMIT = { buyers: 16, share: 0.1 }
 
-/** PostgreSQL's own durability (`fsync` on), and connections for both sides. */
+/** PostgreSQL's own durability (`fsync` on), and connections for all sides. */
 const DURABLE = ['max_connections=300']
 
-/** The rates of the rounds, of `buyers` at the same time. */
-type Measured = { buyers: number; shop: PurchaseSpeed[]; replay: number[]; plain: number[] }
+type Sides = { shop: Side; other: Side | undefined; replay: Pgbench; plain: Pgbench }
 
-type Sides = { address: string; buyers: Buyer[]; replay: Pgbench; plain: Pgbench }
+type Buy = (side: Side, one: Case, seconds: number) => Promise<PurchaseSpeed>
 
+/** The sides take turns, so that all of them meet the same machine. */
 async function compare(
-  child: Child,
-  { address, buyers, replay, plain }: Sides,
-  { connections, isShort }: { connections: number; isShort: boolean },
+  buy: Buy,
+  { shop, other, replay, plain }: Sides,
+  { one, rounds, seconds }: { one: Case; rounds: number; seconds: number },
 ): Promise<Measured> {
-  const buy = async (seconds: number) => {
-    const purchases: Purchases = { address, buyers, connections, seconds }
-    return (await child.send(purchases)) as PurchaseSpeed
-  }
-  const seconds = isShort ? 1 : SECONDS
-  const work = { clients: connections, seconds }
-  const measured: Measured = { buyers: connections, shop: [], replay: [], plain: [] }
-  await buy(isShort ? 1 : WARM_UP_SECONDS)
-  for (let round = 0; round < (isShort ? 1 : ROUNDS); round++) {
-    measured.shop.push(await buy(seconds))
+  const work = { clients: one.buyers, seconds: PGBENCH_SECONDS }
+  const measured: Measured = { ...one, shop: [], other: [], replay: [], plain: [] }
+  for (let round = 0; round < rounds; round++) {
+    measured.shop.push(await buy(shop, one, seconds))
+    if (other) measured.other.push(await buy(other, one, seconds))
     measured.replay.push(await runPgbench(replay, work))
     measured.plain.push(await runPgbench(plain, work))
   }
-  console.log(`Measured: ${connections} buyers`)
+  const rates = measured.shop.map(({ perSecond }) => perSecond.toFixed(0)).join(' ')
+  console.log(`Measured: ${one.buyers} buyers${one.isSameProduct ? ' of a product' : ''}: ${rates}`)
   return measured
 }
 
-const HEADER = [
-  'buyers',
-  'purchases a second',
-  'p50, ms',
-  'p99, ms',
-  'load generator',
-  'same statements a second',
-  'ratio',
-  'plain orders a second',
-  'ratio',
-]
-
-function rowOf({ buyers, shop, replay, plain }: Measured): string[] {
-  const of = (pick: (speed: PurchaseSpeed) => number) => median(shop.map(pick))
-  const rates = shop.map(({ perSecond }) => perSecond)
-  return [
-    String(buyers),
-    of(({ perSecond }) => perSecond).toFixed(1),
-    of(({ p50 }) => p50).toFixed(1),
-    of(({ p99 }) => p99).toFixed(1),
-    of(({ generatorCore }) => generatorCore).toFixed(2),
-    median(replay).toFixed(1),
-    medianRatio(rates, replay).toFixed(2),
-    median(plain).toFixed(1),
-    medianRatio(rates, plain).toFixed(2),
-  ]
-}
-
-function targetsOf(all: Measured[]): Target[] {
-  const judged = all.find(({ buyers }) => buyers === LIMIT.buyers)
-  if (!judged) return []
-  const perSecond = judged.shop.map((speed) => speed.perSecond)
-  const share = medianRatio(perSecond, judged.plain)
-  return [
-    {
-      measure: `purchases on PostgreSQL with ${LIMIT.buyers} buyers, of pgbench with a plain order`,
-      target: `≥ ${LIMIT.share}`,
-      measured: `${share.toFixed(2)} (${median(perSecond).toFixed(1)} a second)`,
-      reached: share >= LIMIT.share,
-    },
-  ]
-}
-
-const textOf = (
-  all: Measured[],
-  { version, statements, workers }: { version: string; statements: number; workers: number },
-) =>
-  [
-    `A purchase starts a payment for a cart of two products, pays it in the sandbox, verifies it, and reads the order from the answer: two requests and ${statements} statements. A figure is the median of ${ROUNDS} rounds of ${SECONDS} s in which the shop and two scripts of \`pgbench\` take turns, with as many connections as buyers. "Same statements" are those of a real purchase, recorded before, sent without preparation for other buyers and products each time. A "plain order" is one transaction that inserts an order, inserts a line and updates the stock, with prepared statements. PostgreSQL ${version} is durable (\`fsync\` on). The shop has ${workers} worker processes with their background jobs, a thousand products and a thousand buyers. The buyers run on the same cores.`,
-    table(HEADER, all.map(rowOf)),
-  ].join('\n\n')
-
-/** Fills the shop with products and buyers, by the code of the checkout. */
-async function fillShop(databaseUrl: string, root: string): Promise<Buyer[]> {
-  const { openDatabase }: typeof import('#db/connect.ts') = await importFrom(root, 'db/connect.ts')
-  const { migrate }: typeof import('#db/migrate.ts') = await importFrom(root, 'db/migrate.ts')
-  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
-  await migrate(db)
-  // older commits have it by another name
-  const isOlder = existsSync(join(root, 'bench/checkout/stage.ts'))
-  const add: typeof addFixtures = isOlder
-    ? (await importFrom(root, 'bench/checkout/stage.ts')).setStage
-    : (await importFrom(root, 'bench/checkout/fixtures.ts')).addFixtures
-  const buyers = await add(db)
-  await close()
-  return buyers
-}
-
-async function measureOn(
-  url: string,
-  folder: string,
-  { checkout: root, isShort }: Run,
-): Promise<Result> {
+/** Writes the scripts of pgbench, each for a database of its own. */
+async function openReplays(url: string, folder: string) {
   const program = findPgbench()
   if (!program) throw new Error('pgbench is not installed.')
-  const { recordPurchase, SETTINGS }: typeof import('./pgbench.ts') = await importFrom(
-    root,
-    'bench/checkout/pgbench.ts',
-  )
-  const buyers = await fillShop(url, root)
-  const [first] = buyers
-  if (!first) throw new Error('There is no buyer.')
-  const recorded = await recordPurchase(url, first)
-  const replay: Pgbench = { program, url, script: join(folder, 'purchase.sql'), protocol: 'simple' }
-  await writeFile(replay.script, recorded)
-  const plainDatabase = await createDatabaseOn(url)
-  await createPlainTables(plainDatabase.url)
+  const replayed = await createDatabaseOn(url)
+  const [buyer] = await fillShop(replayed.url, THIS_CHECKOUT)
+  if (!buyer) throw new Error('There is no buyer.')
+  const recorded = await recordPurchase(replayed.url, buyer)
+  const ordered = await createDatabaseOn(url)
+  await createPlainTables(ordered.url)
+  const replay: Pgbench = {
+    program,
+    url: replayed.url,
+    script: join(folder, 'purchase.sql'),
+    protocol: 'simple',
+  }
   const plain: Pgbench = {
     program,
-    url: plainDatabase.url,
+    url: ordered.url,
     script: join(folder, 'plain-order.sql'),
     protocol: 'prepared',
   }
+  await writeFile(replay.script, recorded)
   await writeFile(plain.script, PLAIN_ORDER)
+  return { replay, plain, statements: recorded.split(/;$/m).length - 1 }
+}
+
+const WARM_UP: Case = { buyers: 16, isSameProduct: false }
+
+/** Sells for some time, until the code is compiled and the tables have rows, and updates their statistics. */
+async function warmUp(buy: Buy, { shop, other, replay, plain }: Sides, seconds: number) {
+  for (const side of [shop, other]) if (side) await buy(side, WARM_UP, seconds)
+  for (const script of [replay, plain])
+    await runPgbench(script, { clients: WARM_UP.buyers, seconds: 1 })
+  const urls = [shop, other].flatMap((side) => (side ? [side.databaseUrl] : []))
+  for (const url of [...urls, replay.url, plain.url]) await analyze(url)
+}
+
+async function measureCases(child: Child, sides: Sides, isShort: boolean): Promise<Measured[]> {
+  const buy: Buy = async (side, { buyers: connections, isSameProduct }, seconds) => {
+    const { address, buyers } = side
+    const purchases: Purchases = { address, buyers, connections, seconds, isSameProduct }
+    return (await child.send(purchases)) as PurchaseSpeed
+  }
+  await warmUp(buy, sides, isShort ? 1 : WARM_UP_SECONDS)
+  const measured: Measured[] = []
+  const amount = isShort ? { rounds: 1, seconds: 1 } : { rounds: ROUNDS, seconds: SECONDS }
+  for (const one of CASES) measured.push(await compare(buy, sides, { one, ...amount }))
+  return measured
+}
+
+async function measureOn(url: string, folder: string, { checkout, isShort }: Run): Promise<Result> {
   const workers = availableParallelism()
-  const settings = { ...SETTINGS, DATABASE_URL: url, DATA_DIR: folder, WORKERS: String(workers) }
-  const shop = await startShopProcess({ ...settings, DEMO: 'off' }, root)
+  const { replay, plain, statements } = await openReplays(url, folder)
   const child = startChild(new URL('buyers.ts', import.meta.url))
+  const opened: Side[] = []
+  const open = async (root: string) => {
+    const side = await openSide(url, root, { folder, workers })
+    opened.push(side)
+    return side
+  }
   try {
-    const all: Measured[] = []
-    const sides: Sides = { address: shop.address, buyers, replay, plain }
-    for (const connections of isShort ? [16] : BUYERS)
-      all.push(await compare(child, sides, { connections, isShort }))
-    const statements = recorded.split(/;$/m).length - 1
+    const shop = await open(THIS_CHECKOUT)
+    const other = checkout === THIS_CHECKOUT ? undefined : await open(checkout)
+    const measured = await measureCases(child, { shop, other, replay, plain }, isShort)
     const version = await versionOf(url)
-    return { text: textOf(all, { version, statements, workers }), targets: targetsOf(all) }
+    const lengths = { rounds: ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS }
+    const facts = { version, statements, workers, ...lengths }
+    return reportOf(measured, { ...facts, other: other?.name })
   } finally {
     child.stop()
-    await shop.stop()
-    await plainDatabase.drop()
+    for (const side of opened) await side.stop()
   }
 }
 
@@ -176,4 +143,4 @@ async function measure(run: Run): Promise<Result> {
   }
 }
 
-export const checkout: Part = { title: 'Checkout', measure }
+export const checkout: Part = { title: 'Checkout', measure, comparesShops: true }

@@ -1,15 +1,28 @@
 /** A process of buyers: each starts a payment, pays in the sandbox, and verifies it, again and again. */
-import type autocannon from 'autocannon'
+import { setTimeout } from 'node:timers/promises'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { address } from '#app/shared/web/call.ts'
 import { signedPayment } from '#tests/support/payments.ts'
-import { type Load, runAutocannon, toAutocannon } from '../load/load.ts'
+import { beginRun } from '../load/load.ts'
 import { quantile } from '../statistics.ts'
+import { type Connection, openConnection } from './connection.ts'
 import { BUYERS_EACH, type Buyer, cartOf, FIRST, LAST, networkOfBuyer } from './fixtures.ts'
 
-export type Purchases = Omit<Load, 'requests'> & { buyers: Buyer[] }
+export type Purchases = {
+  address: string
+  buyers: Buyer[]
+  /** Each connection is a buyer at a time. */
+  connections: number
+  seconds: number
+  /** Whether the first product is the same in all carts. */
+  isSameProduct: boolean
+}
+
 /** Whole purchases; times in milliseconds. */
 export type PurchaseSpeed = { perSecond: number; p50: number; p99: number; generatorCore: number }
+
+/** Purchases are counted when all buyers have begun, and while all go on. */
+const RAMP_MS = 500
 
 const MIDDLE = (FIRST + LAST + 1) / 2
 const START = address(paymentCalls.startPayment, {}, {})
@@ -18,62 +31,74 @@ const VERIFY = address(paymentCalls.verifyPayment, {}, {})
 const between = (least: number, most: number) =>
   least + Math.floor(Math.random() * (most - least + 1))
 
-const randomCart = () => cartOf(between(FIRST, MIDDLE - 1), between(MIDDLE, LAST))
-
-type Context = { id?: string }
+const randomCart = (isSameProduct: boolean) =>
+  cartOf(isSameProduct ? FIRST : between(FIRST, MIDDLE - 1), between(MIDDLE, LAST))
 
 /** The two requests of a purchase: the second one has the id that answers the first. */
-function requestsOf({ number, token }: Buyer, wrongAnswers: string[]): autocannon.Request[] {
-  const headers = {
-    authorization: token,
-    'x-forwarded-for': networkOfBuyer(number),
-    'accept-encoding': 'identity',
-  }
-  return [
-    {
-      ...toAutocannon({ method: 'POST', path: START, headers, body: randomCart() }),
-      setupRequest: (request) => ({ ...request, body: JSON.stringify(randomCart()) }),
-      onResponse: (_status, body, context: Context) => {
-        context.id = JSON.parse(body).id
-      },
-    },
-    {
-      ...toAutocannon({ method: 'POST', path: VERIFY, headers, body: {} }),
-      setupRequest: (request, { id = '' }: Context) => ({
-        ...request,
-        body: JSON.stringify(signedPayment(id)),
-      }),
-      onResponse: (_status, body) => {
-        const { order } = JSON.parse(body)
-        if (order?.products.length !== 2) wrongAnswers.push(body)
-      },
-    },
-  ]
+async function buy({ post }: Connection, { number, token }: Buyer, isSameProduct: boolean) {
+  const headers = { authorization: token, 'x-forwarded-for': networkOfBuyer(number) }
+  const cart = randomCart(isSameProduct)
+  const started = (await post({ path: START, headers, body: cart })) as { id: string }
+  const body = signedPayment(started.id)
+  const answer = await post({ path: VERIFY, headers, body })
+  const { order } = answer as { order?: { products: object[] } }
+  if (order?.products.length !== 2)
+    throw new Error(`This is not an order: ${JSON.stringify(answer)}`)
 }
 
-async function buy({ buyers, ...load }: Purchases): Promise<PurchaseSpeed> {
-  const times: number[] = []
-  const wrongAnswers: string[] = []
-  const startTimes = new Map<autocannon.Client, number>()
-  const { seconds, generatorCore } = await runAutocannon(
-    load,
-    (connection) =>
-      buyers
-        .slice(connection * BUYERS_EACH, (connection + 1) * BUYERS_EACH)
-        .flatMap((buyer) => requestsOf(buyer, wrongAnswers)),
-    (client, milliseconds) => {
-      const startTime = startTimes.get(client)
-      if (startTime === undefined) {
-        startTimes.set(client, milliseconds)
-      } else {
-        startTimes.delete(client)
-        times.push(startTime + milliseconds)
-      }
-    },
+/** When a purchase ended, and how long it took, in milliseconds. */
+type Bought = { at: number; took: number }
+
+/** Buys until the signal; a purchase that has begun is finished. */
+async function buyOn(
+  connection: Connection,
+  buyers: Buyer[],
+  { isSameProduct, stop, bought }: { isSameProduct: boolean; stop: AbortSignal; bought: Bought[] },
+): Promise<void> {
+  for (let turn = 0; !stop.aborted; turn += 1) {
+    const buyer = buyers[turn % buyers.length]
+    if (!buyer) throw new Error('There are more connections than buyers.')
+    const begun = performance.now()
+    await buy(connection, buyer, isSameProduct)
+    const at = performance.now()
+    bought.push({ at, took: at - begun })
+  }
+}
+
+async function measure({
+  address,
+  buyers,
+  connections,
+  seconds,
+  isSameProduct,
+}: Purchases): Promise<PurchaseSpeed> {
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () => openConnection(address)),
   )
-  if (wrongAnswers.length > 0) throw new Error(`This is not an order: ${wrongAnswers[0]}`)
+  const bought: Bought[] = []
+  const stopping = new AbortController()
+  const buying = Promise.all(
+    opened.map((connection, at) =>
+      buyOn(connection, buyers.slice(at * BUYERS_EACH, (at + 1) * BUYERS_EACH), {
+        isSameProduct,
+        stop: stopping.signal,
+        bought,
+      }),
+    ),
+  )
+  // a purchase that fails ends the measurement at once
+  await Promise.race([setTimeout(RAMP_MS), buying])
+  const begun = performance.now()
+  const effort = beginRun()
+  await Promise.race([setTimeout(seconds * 1000), buying])
+  const ended = performance.now()
+  const { generatorCore } = effort()
+  stopping.abort()
+  await buying
+  for (const { close } of opened) close()
+  const times = bought.filter(({ at }) => at >= begun && at < ended).map(({ took }) => took)
   return {
-    perSecond: times.length / seconds,
+    perSecond: times.length / ((ended - begun) / 1000),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     generatorCore,
@@ -81,5 +106,5 @@ async function buy({ buyers, ...load }: Purchases): Promise<PurchaseSpeed> {
 }
 
 process.on('message', async (purchases: Purchases) => {
-  process.send?.(await buy(purchases))
+  process.send?.(await measure(purchases))
 })

@@ -1,60 +1,17 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { paymentCalls } from '#app/payments/contract.ts'
-import { address } from '#app/shared/web/call.ts'
 import { openDatabase } from '#db/connect.ts'
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { SECRET, signedPayment } from '#tests/support/payments.ts'
 import { findBinaries } from '#tests/support/postgres.ts'
-import { type Buyer, cartOf, FIRST, LAST, networkOfBuyer, PRICE_MINOR } from './fixtures.ts'
-import { type Statement, scriptOf } from './pgbench-script.ts'
+import { FIRST, LAST, PRICE_MINOR } from './fixtures.ts'
 
 const run = promisify(execFile)
 
 /** The shop switches just-in-time compilation off, too. */
 const ENVIRONMENT = { ...process.env, PGOPTIONS: '-c jit=off' }
-
-/** Settings of a shop for purchases in the sandbox. */
-export const SETTINGS = {
-  PAYMENTS: 'sandbox',
-  SANDBOX_SECRET: SECRET,
-  RATE_LIMIT: 'off',
-  TRUST_PROXY: '127.0.0.1',
-}
-
-/** Buys once, and returns the statements of the purchase as a script of pgbench. */
-export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise<string> {
-  const statements: Statement[] = []
-  const { db, close } = await openDatabase({
-    databaseUrl,
-    dataDir: '',
-    onQuery: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }),
-  })
-  const environment = { ...SETTINGS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
-  const app = await createApp({ config: readConfig(environment), db })
-  const headers = { authorization: buyer.token, 'x-forwarded-for': networkOfBuyer(buyer.number) }
-  const post = async (url: string, payload: object) => {
-    const answer = await app.inject({ method: 'POST', url, payload, headers })
-    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.body}`)
-    return answer.json()
-  }
-  const products: [number, number] = [FIRST, LAST]
-  statements.length = 0
-  const started = await post(address(paymentCalls.startPayment, {}, {}), cartOf(...products))
-  const paymentId = `pay_${randomUUID()}`
-  await post(address(paymentCalls.verifyPayment, {}, {}), signedPayment(started.id, paymentId))
-  const recorded = [...statements]
-  await app.close()
-  await close()
-  const purchase = { buyer: buyer.number, products, providerOrderId: started.id, paymentId }
-  return scriptOf(recorded, purchase)
-}
 
 /** A plain order: what any shop on PostgreSQL has to write. */
 export const PLAIN_ORDER = `\\set buyer random(${FIRST}, ${LAST})
@@ -89,6 +46,16 @@ export async function createPlainTables(databaseUrl: string): Promise<void> {
       quantity integer not null,
       primary key (order_id, product)
     )`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+  await close()
+}
+
+/**
+ * Updates the statistics of the tables, as autovacuum does a minute after they were filled. Until then the
+ * plans of an empty table read all of it.
+ */
+export async function analyze(databaseUrl: string): Promise<void> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   await sql`vacuum analyze`.execute(db)
   await close()
 }

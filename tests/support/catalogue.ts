@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { changeProduct } from '#app/products/server/admin/service.ts'
-import { priceCart, returnStock, takeStock } from '#app/products/server/service.ts'
-import { selectStock } from '#app/products/server/stock-store.ts'
+import { returnStock, takeStock } from '#app/products/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
@@ -95,10 +94,12 @@ export const replacePhoto = (db: Database, { id }: { id: string }, version: stri
 /** Sells or returns pieces, until so many are left. */
 export const sellUntil = (db: Database, { id }: { id: string }, left: number) =>
   inTransaction(db, SHOP, async (tx) => {
-    const [line] = await priceCart(tx, [id])
-    const [stock] = await selectStock(tx, [id])
-    if (!line || !stock) throw new Error('There is no such product.')
-    const pieces = stock.quantity - left
-    if (pieces > 0) await takeStock(tx, [{ ...line, quantity: pieces }])
+    const { quantity, ...product } = await tx
+      .selectFrom('products')
+      .where('id', '=', id)
+      .select(['id as product_id', 'name', 'price_minor', 'quantity'])
+      .executeTakeFirstOrThrow()
+    const pieces = quantity - left
+    if (pieces > 0) await takeStock(tx, [{ ...product, quantity: pieces }])
     else await returnStock(tx, [{ product_id: id, quantity: -pieces }])
   })

@@ -1,7 +1,12 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
 import { discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
-import { type CartLine, priceCart } from '#app/products/server/service.ts'
+import {
+  type CartLine,
+  cartLines,
+  type ProductAsSold,
+  piecesIn,
+} from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
 import { requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
@@ -9,7 +14,7 @@ import { withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
-import { selectRules } from './store.ts'
+import { selectPrices } from './store.ts'
 
 export { guessLimit } from '#app/coupons/server/service.ts'
 export { isHeldTwice, returnHolds, takeHolds } from './holds.ts'
@@ -91,20 +96,15 @@ const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
 const shippingNotices = (shipping: Shipping | null): Notice[] =>
   (shipping?.refusal ? [shipping.refusal] : []).map((message) => ({ about: 'shipping', message }))
 
-/** The lines of the cart at today's prices, without discounts and tax. */
-async function linesOf(db: Database, cart: QuoteRequest['cart']): Promise<QuoteLine[]> {
-  const priced = await priceCart(
-    db,
-    cart.map(({ _id }) => _id),
-  )
-  return priced.map(({ description, ...line }) => ({
+/** The lines of a cart at today's prices, without discounts and tax. */
+const goodsOf = (pieces: Map<string, number>, products: ProductAsSold[]): QuoteLine[] =>
+  cartLines(pieces, products).map(({ description, ...line }) => ({
     ...line,
     description: firstCharacters(description, MOST_DESCRIBED),
     discount_minor: 0,
     tax_minor: 0,
     tax_rate: null,
   }))
-}
 
 /** The row of a coupon's discount. */
 const discountRow = ({ code, amount_minor }: { code: string; amount_minor: number }) => ({
@@ -125,14 +125,15 @@ export async function quoteCart(
   { cart, couponCodes = [], delivery, shippingRate, userId, limitGuesses }: QuoteRequest,
 ): Promise<Quote> {
   const place = delivery ? requirePlace(delivery) : null
-  const goods = await linesOf(db, cart)
+  const pieces = piecesIn(cart.map(({ _id }) => _id))
+  const prices = await selectPrices(db, { ids: [...pieces.keys()], place })
+  const goods = goodsOf(pieces, prices.products)
   const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
   const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)
-  const rules = await selectRules(db, place)
-  const shipping = shippingOf(rules.shipping, { lines, place, requested: shippingRate })
+  const shipping = shippingOf(prices.shipping, { lines, place, requested: shippingRate })
   const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
   const notices = [...couponNotices, ...shippingNotices(shipping)]
-  const quote = withTaxes(rules.taxes, { lines, adjustments, place, at: new Date() })
+  const quote = withTaxes(prices.taxes, { lines, adjustments, place, at: new Date() })
   const subtotalMinor = subtotalOf(quote)
   return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { ProductAsSold } from '#app/products/server/service.ts'
+import { productsAsSold } from '#app/products/server/sold.sql.ts'
 import type { Place } from '#app/shipping/places-contract.ts'
 import { shippingRules } from '#app/shipping/server/rules.sql.ts'
 import type { ShippingRules } from '#app/shipping/server/service.ts'
@@ -7,14 +9,18 @@ import type { TaxRules } from '#app/taxes/server/service.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'
 
-/** The rules that depend on the place of the delivery. */
-export type Rules = { shipping: ShippingRules; taxes: TaxRules }
+/** The products of a cart, and the rules that depend on the place of the delivery. */
+export type Prices = { products: ProductAsSold[]; shipping: ShippingRules; taxes: TaxRules }
 
-/** Reads the rules of a place in one statement; each domain has a column of it. */
-export async function selectRules(db: Database, place: Place | null): Promise<Rules> {
-  const { rows } = await sql<Rules>`
-    ${PREPARED} select ${shippingRules(place)} as shipping, ${taxRules(place)} as taxes`.execute(db)
-  const [rules] = rows
-  if (!rules) throw new Error('The rules could not be read.')
-  return rules
+/** Reads what a quote needs in one statement; each domain has a column of it. */
+export async function selectPrices(
+  db: Database,
+  { ids, place }: { ids: string[]; place: Place | null },
+): Promise<Prices> {
+  const { rows } = await sql<Prices>`
+    ${PREPARED} select ${productsAsSold(ids)} as products, ${shippingRules(place)} as shipping,
+      ${taxRules(place)} as taxes`.execute(db)
+  const [prices] = rows
+  if (!prices) throw new Error('The prices could not be read.')
+  return prices
 }

@@ -9,7 +9,8 @@ export const USED_TWICE = 'coupon_uses_once'
 
 /**
  * The common table expression `usable_coupons`: the coupons of these keys that may be used once more,
- * locked in the order of their ids. None is locked unless the condition is true.
+ * locked in the order of their ids. None is locked unless the condition is true. The planner does not see
+ * the number of keys, so that one plan of the prepared statement serves every quote.
  */
 export const couponsLocked = (
   { userId, keys }: CouponUse,
@@ -17,7 +18,7 @@ export const couponsLocked = (
 ): RawBuilder<unknown> => sql`
   usable_coupons as (
     select coupons.id from coupons
-    where code_key = any(${keys}::text[]) and deleted_at is null
+    where code_key = any((select ${keys}::text[])::text[]) and deleted_at is null
       and (max_uses is null or uses < max_uses)
       and (max_uses_each is null or max_uses_each > (select count(*) from coupon_uses
         where coupon_id = coupons.id and user_id = ${userId}::uuid))

@@ -2,38 +2,27 @@
 import { invalid, outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { publishSales, type Sale } from './publish.ts'
-import { changeStock, type StockChange, selectProductsAsSold, selectStock } from './stock-store.ts'
+import type { ProductAsSold } from './sold.sql.ts'
+import { changeStock, type StockChange, selectPrices, selectStock } from './stock-store.ts'
 
+export type { ProductAsSold } from './sold.sql.ts'
 export { countWithoutWeight } from './store.ts'
 
 /** A product of a cart with its quantity and its current price in minor units. */
-export type CartLine = {
-  product_id: string
-  quantity: number
-  name: string
-  slug: string
-  description: string
-  price_minor: number
-  category_id: string
-  needs_shipping: boolean
-  /** Of one piece; null when it is unknown. */
-  weight_grams: number | null
-  /** Null: Standard. */
-  tax_class_id: string | null
-}
+export type CartLine = Omit<ProductAsSold, 'id'> & { product_id: string; quantity: number }
 
 /** What a payment or an order stores of a line. */
 export type SoldLine = Pick<CartLine, 'product_id' | 'quantity' | 'name' | 'price_minor'>
 
-/**
- * The lines of a cart at current prices, equal products merged, in the order of the cart. `ids` has
- * one entry a piece. Throws `invalid` for an unknown product.
- */
-export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]> {
+/** The pieces of each product in a cart, in the order of the cart. `ids` has one entry a piece. */
+export function piecesIn(ids: string[]): Map<string, number> {
   const pieces = new Map<string, number>()
   for (const id of ids.map((id) => id.toLowerCase())) pieces.set(id, (pieces.get(id) ?? 0) + 1)
-  if (pieces.size === 0) return []
-  const products = await selectProductsAsSold(db, [...pieces.keys()])
+  return pieces
+}
+
+/** The lines of a cart at the prices of `products`. Throws `invalid` for an unknown product. */
+export function cartLines(pieces: Map<string, number>, products: ProductAsSold[]): CartLine[] {
   const byId = new Map(products.map((product) => [product.id, product]))
   return [...pieces].map(([product_id, quantity]) => {
     const product = byId.get(product_id)
@@ -45,7 +34,7 @@ export async function priceCart(db: Database, ids: string[]): Promise<CartLine[]
 
 /** Whether each line has its current price. */
 export async function arePricesOfToday(db: Database, lines: SoldLine[]): Promise<boolean> {
-  const products = await selectProductsAsSold(
+  const products = await selectPrices(
     db,
     lines.map(({ product_id }) => product_id),
   )

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'
 
-export const selectProductsAsSold = (db: Database, ids: string[]) =>
+/** The price of each product. */
+export const selectPrices = (db: Database, ids: string[]) =>
   db
     .selectFrom('products')
-    .modifyFront(PREPARED)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .select(['id', 'name', 'slug', 'description', 'price_minor', 'category_id', 'weight_grams'])
-    .select(['shipping as needs_shipping', 'tax_class_id'])
+    .select(['id', 'price_minor'])
     .execute()
 
 /** The quantity of each product. */

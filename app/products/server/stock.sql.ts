@@ -4,7 +4,15 @@ import { AVAILABILITY_TAG, productTag } from '../tags-contract.ts'
 import { LIST_STALE_MS, QUANTITY_STALE_MS } from './publish.ts'
 import type { SoldLine } from './service.ts'
 
-const columnOf = <Value>(lines: SoldLine[], pick: (line: SoldLine) => Value) => lines.map(pick)
+/**
+ * A value of all lines, as an array. The planner does not see its length, so that one plan serves every
+ * cart: otherwise PostgreSQL plans the prepared statement anew each time.
+ */
+const columnOf = <Value>(
+  lines: SoldLine[],
+  type: 'uuid' | 'integer',
+  pick: (line: SoldLine) => Value,
+) => sql`(select ${lines.map(pick)}::${sql.raw(type)}[])`
 
 /**
  * Common table expressions that take the pieces of all lines from the stock, at these prices, or none
@@ -18,9 +26,9 @@ export const stockTaken = (
   locked as (
     select products.id, line.pieces
     from unnest(
-      ${columnOf(lines, (line) => line.product_id)}::uuid[],
-      ${columnOf(lines, (line) => line.quantity)}::integer[],
-      ${columnOf(lines, (line) => line.price_minor)}::integer[]
+      ${columnOf(lines, 'uuid', (line) => line.product_id)},
+      ${columnOf(lines, 'integer', (line) => line.quantity)},
+      ${columnOf(lines, 'integer', (line) => line.price_minor)}
     ) as line (id, pieces, price_minor)
     join products on products.id = line.id
     where products.quantity >= line.pieces and products.price_minor = line.price_minor
