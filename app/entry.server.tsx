@@ -47,6 +47,8 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
+      // otherwise what is behind a large Suspense boundary would be moved into place by a script
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         headers.set('Content-Type', 'text/html; charset=utf-8')
         const body = pipe(new PassThrough())

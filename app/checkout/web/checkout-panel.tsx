@@ -6,7 +6,7 @@ import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { StartChoices } from '../choices-contract.ts'
 import type { Adjustment, Quote } from '../contract.ts'
-import { choicesAtom, NO_CHOICES } from './choices.ts'
+import { choicesAtom } from './choices.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useQuote } from './use-quote.ts'
 
@@ -50,16 +50,11 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
     () => onChange({ choices: agreed, totalMinor, isLoading: isUnknown }),
     [onChange, agreed, totalMinor, isUnknown],
   )
-  const isEmpty = cart.length === 0
-  useEffect(() => {
-    // a cart that was paid takes its choices with it
-    if (isEmpty) setChoices(NO_CHOICES)
-  }, [isEmpty, setChoices])
   const setCodes = useCallback(
     (couponCodes: string[]) => setChoices((others) => ({ ...others, couponCodes })),
     [setChoices],
   )
-  if (isEmpty) return null
+  if (cart.length === 0) return null
   return (
     <div className="space-y-5">
       {needsDelivery && <DeliveryForm {...delivery} />}
