@@ -1,10 +1,10 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Checkout } from '#app/checkout/web/checkout-panel.tsx'
-import { choicesAtom, NO_CHOICES } from '#app/checkout/web/choices.ts'
+import { hasChoices } from '#app/checkout/web/choices-key.ts'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
@@ -33,13 +33,9 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   const amount = checkout?.totalMinor ?? totalMinor(cart)
   // the panel shows where to deliver
   const isEmpty = cart.length === 0
-  const [isPanelNeeded, needPanel] = useState(!isEmpty)
+  // an empty cart needs the panel where it has choices to forget
+  const [isPanelNeeded, needPanel] = useState(() => !isEmpty || hasChoices())
   if (!isEmpty && !isPanelNeeded) needPanel(true)
-  const setChoices = useSetAtom(choicesAtom)
-  useEffect(() => {
-    // a cart that was paid takes its choices with it
-    if (isEmpty) setChoices(NO_CHOICES)
-  }, [isEmpty, setChoices])
   const isAddressed = checkout?.choices.delivery !== undefined
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">

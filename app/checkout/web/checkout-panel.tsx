@@ -1,4 +1,5 @@
 import { useAtom } from 'jotai'
+import { RESET } from 'jotai/utils'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
@@ -50,11 +51,16 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
     () => onChange({ choices: agreed, totalMinor, isLoading: isUnknown }),
     [onChange, agreed, totalMinor, isUnknown],
   )
+  const isEmpty = cart.length === 0
+  useEffect(() => {
+    // a cart that was paid takes its choices with it
+    if (isEmpty) setChoices(RESET)
+  }, [isEmpty, setChoices])
   const setCodes = useCallback(
     (couponCodes: string[]) => setChoices((others) => ({ ...others, couponCodes })),
     [setChoices],
   )
-  if (cart.length === 0) return null
+  if (isEmpty) return null
   return (
     <div className="space-y-5">
       {needsDelivery && <DeliveryForm {...delivery} />}
