@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs of the shop itself. */
 const SHOP = [
-  /app\/shared\/(?!web\/(list|form|dialog\/(?!toast)|toast\/toasts|use-download))/,
+  /app\/shared\/(?!web\/(list|form|dialog\/(?!toast)|failure\/use-last-loaded|toast\/toasts|use-download))/,
   /app\/(accounts\/session-|shipping\/address-|(categories|products)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
   /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
 import type { Job, OpenedModule } from '#app/shared/server/domain-module.ts'
+import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
@@ -44,6 +45,7 @@ function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null):
     url: config.SHOP_URL ?? null,
     currencyDisplay: config.CURRENCY_DISPLAY,
     currencyCharge: config.CURRENCY_CHARGE,
+    moneyFormats: moneyFormatsOf([config.CURRENCY_DISPLAY, config.CURRENCY_CHARGE]),
     payments: 'none',
     demoAdmin: demo?.admin ?? null,
   }

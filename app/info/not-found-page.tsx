@@ -1,10 +1,14 @@
-import { data } from 'react-router'
+import { data, redirectDocument, type ShouldRevalidateFunction } from 'react-router'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
+import type { Route } from './+types/not-found-page.ts'
 
-const load = () => data(null, { status: 404 })
+export const loader = () => data(null, { status: 404 })
 
-export const loader = () => load()
-export const clientLoader = () => load()
+/** The site map of the browser may lack what the server has, such as the back office. */
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => redirectDocument(request.url)
+
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname
 
 /** The page for every URL that is not on the site map (spec §2). */
 export default function NotFoundPage() {

@@ -9,7 +9,7 @@ let opened: OpenDatabase
 let shop: TestShop
 beforeAll(async () => {
   opened = await openTestDatabase()
-  const currencies = { currencyDisplay: 'USD', currencyCharge: 'INR' }
+  const currencies = { currencyDisplay: 'USD', currencyCharge: 'INR', moneyFormats: {} }
   shop = await shopOn(opened.db, {}, (app) =>
     serveSite(app, {
       load: builtSite,

@@ -38,7 +38,14 @@ let products: Row<'products'>[]
 const addPages = (app: FastifyInstance) =>
   serveSite(app, {
     load: builtSite,
-    settings: { ...CURRENCIES, name: 'Haat', url: null, payments: 'test', demoAdmin: null },
+    settings: {
+      ...CURRENCIES,
+      moneyFormats: {},
+      name: 'Haat',
+      url: null,
+      payments: 'test',
+      demoAdmin: null,
+    },
     policy: () => "default-src 'self'",
   })
 

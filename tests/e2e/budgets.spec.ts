@@ -93,6 +93,47 @@ test('pages use only the two preloaded fonts', async ({ page, request }) => {
   expect(fonts.filter((font) => !html.includes(font))).toEqual([])
 })
 
+test('pages write prices without a formatter, and load no routes of the back office', async ({
+  page,
+  call,
+  address,
+}) => {
+  const { products } = await call(productCalls.listProducts, { params: { page: 1 } })
+  const slug = products[0]?.slug ?? ''
+  const { product } = await call(productCalls.getProduct, { params: { slug } })
+  const cart = { name: 'cart', value: JSON.stringify(products.slice(0, 2)) }
+  await page
+    .context()
+    .setStorageState({ cookies: [], origins: [{ origin: address, localStorage: [cart] }] })
+  await page.addInitScript(() => {
+    Reflect.set(window, 'formatters', 0)
+    const count = () => Reflect.set(window, 'formatters', Reflect.get(window, 'formatters') + 1)
+    Intl.NumberFormat = new Proxy(Intl.NumberFormat, {
+      construct(target, parameters) {
+        count()
+        return Reflect.construct(target, parameters)
+      },
+    })
+  })
+  for (const path of [
+    '/',
+    `/category/${product.category.slug}`,
+    `/product/${slug}`,
+    '/search?q=cup',
+    '/cart',
+  ]) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('main')).toContainText(/\d\.\d\d/)
+    const found = await page.evaluate(() => ({
+      formatters: Reflect.get(window, 'formatters'),
+      routes: Object.keys(window.__reactRouterManifest.routes).filter((id) =>
+        /admin-area/.test(id),
+      ),
+    }))
+    expect(found, path).toEqual({ formatters: 0, routes: [] })
+  }
+})
+
 test('nothing jumps when session and cart come back', { tag: ['@journey', '@phone'] }, async ({
   page,
   call,

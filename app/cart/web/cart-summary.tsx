@@ -4,11 +4,12 @@ import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Checkout } from '#app/checkout/web/checkout-panel.tsx'
+import { hasChoices } from '#app/checkout/web/choices-key.ts'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { formatMoney, useMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
@@ -31,15 +32,21 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   const back: ReturnState = { from: '/cart' }
   const amount = checkout?.totalMinor ?? totalMinor(cart)
   // the panel shows where to deliver
+  const isEmpty = cart.length === 0
+  // an empty cart needs the panel where it has choices to forget
+  const [isPanelNeeded, needPanel] = useState(() => !isEmpty || hasChoices())
+  if (!isEmpty && !isPanelNeeded) needPanel(true)
   const isAddressed = checkout?.choices.delivery !== undefined
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
       {/* as high as the panel of a cart of goods, so that nothing moves when it is there */}
-      <div hidden={cart.length === 0} className="min-h-24">
-        <Suspense>
-          <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
-        </Suspense>
+      <div hidden={isEmpty} className="min-h-24">
+        {isPanelNeeded && (
+          <Suspense>
+            <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
+          </Suspense>
+        )}
       </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
         Total <strong className="text-2xl">{money(amount / 100)}</strong>
@@ -106,6 +113,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   const [cart, setCart] = useAtom(cartAtom)
   const { user } = useAtomValue(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
+  const charged = useMoney(currencyCharge)
   const { busy, pay } = useCheckout(callbacks)
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
@@ -131,7 +139,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
       )}
       {currencyCharge !== currencyDisplay && !isOpen && (
         <p className="text-center text-sm">
-          You will be charged <strong>{formatMoney(amount / 100, currencyCharge)}</strong>
+          You will be charged <strong>{charged(amount / 100)}</strong>
         </p>
       )}
       <BusyButton

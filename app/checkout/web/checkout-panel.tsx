@@ -1,4 +1,5 @@
 import { useAtom } from 'jotai'
+import { RESET } from 'jotai/utils'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
@@ -6,7 +7,7 @@ import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { StartChoices } from '../choices-contract.ts'
 import type { Adjustment, Quote } from '../contract.ts'
-import { choicesAtom, NO_CHOICES } from './choices.ts'
+import { choicesAtom } from './choices.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useQuote } from './use-quote.ts'
 
@@ -53,7 +54,7 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   const isEmpty = cart.length === 0
   useEffect(() => {
     // a cart that was paid takes its choices with it
-    if (isEmpty) setChoices(NO_CHOICES)
+    if (isEmpty) setChoices(RESET)
   }, [isEmpty, setChoices])
   const setCodes = useCallback(
     (couponCodes: string[]) => setChoices((others) => ({ ...others, couponCodes })),

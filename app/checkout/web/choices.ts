@@ -1,6 +1,7 @@
 import { atomWithStorage } from 'jotai/utils'
 import { isId } from '#app/shared/contract/fields.ts'
 import type { StartChoices } from '../choices-contract.ts'
+import { CHOICES_KEY, tryTo } from './choices-key.ts'
 
 /** The buyer's choices in this tab. */
 export type BuyerChoices = {
@@ -10,9 +11,7 @@ export type BuyerChoices = {
   delivery?: { buyerId: string | null; address: NonNullable<StartChoices['delivery']> } | undefined
 }
 
-const KEY = 'checkout'
-
-export const NO_CHOICES: BuyerChoices = { couponCodes: [] }
+const NO_CHOICES: BuyerChoices = { couponCodes: [] }
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
@@ -35,23 +34,15 @@ export function cleanChoices(stored: unknown): BuyerChoices {
   }
 }
 
-/** The storage of a tab may be full or blocked: then choices last as long as the page. */
-function tryTo<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
 /** The buyer's choices beside the cart, stored until the tab is closed. */
 export const choicesAtom = atomWithStorage<BuyerChoices>(
-  KEY,
+  CHOICES_KEY,
   NO_CHOICES,
   {
-    getItem: () => cleanChoices(tryTo(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))),
-    setItem: (_, value) => tryTo(() => sessionStorage.setItem(KEY, JSON.stringify(value))),
-    removeItem: () => tryTo(() => sessionStorage.removeItem(KEY)),
+    getItem: () =>
+      cleanChoices(tryTo(() => JSON.parse(sessionStorage.getItem(CHOICES_KEY) ?? 'null'))),
+    setItem: (_, value) => tryTo(() => sessionStorage.setItem(CHOICES_KEY, JSON.stringify(value))),
+    removeItem: () => tryTo(() => sessionStorage.removeItem(CHOICES_KEY)),
   },
   { getOnInit: true },
 )

@@ -7,6 +7,7 @@ const UNKNOWN: ShopSettings = {
   url: null,
   currencyDisplay: 'USD',
   currencyCharge: 'INR',
+  moneyFormats: {},
   payments: 'live',
   demoAdmin: null,
 }

@@ -4,6 +4,7 @@ import { Agent } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
 import { readConfig } from '#server/config.ts'
 import { pagePolicyOf } from '#server/headers.ts'
 import { builtSite, serveAssets, serveSite } from '#server/site.ts'
@@ -28,6 +29,7 @@ async function mountPages(app: FastifyInstance) {
     url: null,
     currencyDisplay: 'INR',
     currencyCharge: 'INR',
+    moneyFormats: moneyFormatsOf(['INR']),
     demoAdmin: null,
     payments: 'test',
   }
