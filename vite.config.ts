@@ -28,7 +28,7 @@ const everyPage = {
     { name: 'finding', test: /app\/products\/(search-contract|web\/search\/(?!suggest))/ },
     {
       name: 'paying',
-      test: /app\/((orders|payments)\/contract|checkout\/(cart|choices)-contract|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
+      test: /app\/((orders|payments)\/contract|checkout\/((cart|choices)-contract|web\/choices-key)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
     },
     // last, so that it takes nothing that visitors need; the menu needs every domain's
     { name: 'back-office', test: /app\/\w+\/admin-contract\.ts/ },

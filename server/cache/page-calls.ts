@@ -60,7 +60,7 @@ export function cachedCalls(
     const target = renderTargetOf(url, undefined)
     const known = entries.get(target.key)
     if (known && !known.isStale && isFollowing()) return answerOf(known)
-    const { isLeader, made } = renders.render(target, call)
+    const { isLeader, made } = renders.render(target, { id: call.id, from: call.from })
     const entry = await made
     // any other answer, such as a refusal, is only for the visitor who led the render
     return isLeader || entry.isStored ? answerOf(entry) : uncached(call)

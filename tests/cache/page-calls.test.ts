@@ -1,0 +1,64 @@
+/** The calls of pages, answered from the cache. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCategory as createCategory } from '#app/categories/server/service.ts'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import type { OpenDatabase } from '#db/connect.ts'
+import { builtSite, serveSite } from '#server/site.ts'
+import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
+import { addCategory, addProduct } from '../support/catalogue.ts'
+import { openTestDatabase } from '../support/database.ts'
+
+const CURRENCIES = { currencyDisplay: 'USD', currencyCharge: 'INR' }
+
+let opened: OpenDatabase
+let shop: CachedShop
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const { db } = opened
+  const category = await addCategory(db, 'Kitchen')
+  await addProduct(db, { category, name: 'Cup' })
+  shop = await cachedShopOn(db, {}, (app) =>
+    serveSite(app, {
+      load: builtSite,
+      settings: { ...CURRENCIES, name: 'Haat', url: null, payments: 'test', demoAdmin: null },
+      policy: () => "default-src 'self'",
+    }),
+  )
+})
+afterAll(async () => {
+  await shop?.close()
+  await opened?.close()
+})
+
+const htmlOf = async (path: string, headers = {}) =>
+  (await shop.ask(path, { headers })).bytes.toString()
+
+it('renders a page from answers that are in the cache', async () => {
+  await shop.ask(`${API_PREFIX}/category/get-category`)
+  const before = shop.made()
+  expect(await htmlOf('/about')).toContain('Kitchen')
+  expect(shop.made() - before).toBe(1)
+})
+
+it('stores the answers that it needed for a page', async () => {
+  await shop.ask('/')
+  expect(shop.stored()).toContain(`${API_PREFIX}/product/product-list/1`)
+  const before = shop.made()
+  // a request with a token bypasses the cache, so the page is rendered again
+  expect(await htmlOf('/', { authorization: 'x' })).toContain('Cup')
+  expect(shop.made() - before).toBe(1)
+})
+
+it('renders a page with what has changed since its answers were stored', async () => {
+  await htmlOf('/contact')
+  await createCategory(opened.db, SHOP, 'Garden')
+  await expect.poll(() => htmlOf('/contact')).toContain('Garden')
+  expect(await htmlOf('/policy')).toContain('Garden')
+})
+
+it('does not store the answer to a call that fails', async () => {
+  expect((await shop.ask('/product/none')).status).toBe(404)
+  expect(shop.stored().filter((key) => key.endsWith('/none'))).toEqual([])
+})
