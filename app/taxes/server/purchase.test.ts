@@ -118,6 +118,28 @@ describe('the quote of a cart', () => {
     expect(await labelsIn('FR')).toEqual([])
   })
 
+  it('asks for the address only where tax differs by place, and depends on it only then', async () => {
+    await settle()
+    await addRate()
+    const cup = await addProduct(shop.db, { category, price: 10 })
+    const quotedIn = async (country: string) => {
+      const body = { cart: cartOf(cup), delivery: { country } }
+      return (await shop.post<Quote>('/checkout/quote', { body })).body
+    }
+    const atHome = await quotedIn('DE')
+    expect(atHome).toMatchObject({ adjustments: [{ label: 'GST 18 %' }] })
+    expect(atHome.needsDelivery).toBeUndefined()
+    await addRate({ name: 'VAT', country: 'DE', rate: 19 })
+    expect(await quotedIn('DE')).toMatchObject({
+      adjustments: [{ label: 'VAT 19 %' }],
+      needsDelivery: true,
+    })
+    expect(await quote(cup)).toMatchObject({
+      adjustments: [{ label: 'GST 18 %' }],
+      needsDelivery: true,
+    })
+  })
+
   it('has the rate of today', async () => {
     await settle()
     await addRate({ rate: 5, validTo: '2020-12-31' })

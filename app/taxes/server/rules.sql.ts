@@ -17,6 +17,9 @@ export const taxRules = (place: Place | null): RawBuilder<TaxRules> => {
       'shipping_class_id', settings.shipping_class_id,
       'default_country', settings.default_country,
       'default_region', settings.default_region,
+      'vary_by_place', exists (
+        select from tax_rates
+        where country is distinct from settings.default_country or region is not null),
       'rates', coalesce((
         select jsonb_agg(to_jsonb(rates) - 'id' order by rates.id)
         from tax_rates as rates

@@ -19,6 +19,7 @@ const rate = (facts: Partial<TaxRate> = {}): TaxRate => ({
 })
 
 const rulesOf = (rates: TaxRate[], facts: Partial<TaxRules> = {}): TaxRules => ({
+  vary_by_place: true,
   prices_include_tax: false,
   taxes_shipping: true,
   shipping_class_id: null,
