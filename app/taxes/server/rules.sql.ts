@@ -8,8 +8,9 @@ import type { TaxRules } from './tax.ts'
  * place. Without settings, prices include tax.
  */
 export const taxRules = (place: Place | null): RawBuilder<TaxRules> => {
-  const country = place ? sql`${place.country}::text` : sql`settings.default_country`
-  const region = place ? sql`${place.region}::text` : sql`settings.default_region`
+  // the planner does not see the place, so that one plan of the prepared statement serves every place
+  const country = place ? sql`(select ${place.country}::text)` : sql`settings.default_country`
+  const region = place ? sql`(select ${place.region}::text)` : sql`settings.default_region`
   return sql`(
     select jsonb_build_object(
       'prices_include_tax', coalesce(settings.prices_include_tax, true),
