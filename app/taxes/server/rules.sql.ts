@@ -5,7 +5,8 @@ import type { TaxRules } from './tax.ts'
 
 /**
  * The settings as JSON, with the rates that may hold in a place, and those of the default place. Without
- * settings, prices include tax.
+ * settings, prices include tax. The planner does not see the place, so that one plan of the prepared
+ * statement serves every place.
  */
 export const taxRules = (place: Place | null): RawBuilder<TaxRules> => sql`(
   select jsonb_build_object(
@@ -20,8 +21,8 @@ export const taxRules = (place: Place | null): RawBuilder<TaxRules> => sql`(
     'rates', coalesce((
       select jsonb_agg(to_jsonb(rates) - 'id' order by rates.id)
       from tax_rates as rates
-      where rates.country in (${place?.country ?? null}::text, settings.default_country)
+      where rates.country in ((select ${place?.country ?? null}::text), settings.default_country)
         and (rates.region is null
-          or rates.region in (${place?.region ?? null}::text, settings.default_region))),
+          or rates.region in ((select ${place?.region ?? null}::text), settings.default_region))),
       '[]'))
   from (select) as one left join tax_settings as settings on true)`
