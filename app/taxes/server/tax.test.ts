@@ -194,6 +194,7 @@ const anyRules = fc.record({
   prices_include_tax: fc.boolean(),
   taxes_shipping: fc.boolean(),
   shipping_class_id: classId,
+  vary_by_place: fc.constant(true),
   default_country: fc.constantFrom(null, 'IN'),
   default_region: fc.constantFrom(null, 'KA'),
 })
