@@ -121,23 +121,16 @@ describe('the quote of a cart', () => {
   it('asks for the address only where tax differs by place, and depends on it only then', async () => {
     await settle()
     await addRate()
-    const cup = await addProduct(shop.db, { category, price: 10 })
-    const quotedIn = async (country: string) => {
-      const body = { cart: cartOf(cup), delivery: { country } }
-      return (await shop.post<Quote>('/checkout/quote', { body })).body
+    const cart = cartOf(await addProduct(shop.db, { category, price: 10 }))
+    const inGermany = async () => {
+      const body = { cart, delivery: { country: 'DE' } }
+      const { adjustments, needsDelivery } = (await shop.post<Quote>('/checkout/quote', { body }))
+        .body
+      return [adjustments[0]?.label, needsDelivery]
     }
-    const atHome = await quotedIn('DE')
-    expect(atHome).toMatchObject({ adjustments: [{ label: 'GST 18 %' }] })
-    expect(atHome.needsDelivery).toBeUndefined()
+    expect(await inGermany()).toEqual(['GST 18 %', undefined])
     await addRate({ name: 'VAT', country: 'DE', rate: 19 })
-    expect(await quotedIn('DE')).toMatchObject({
-      adjustments: [{ label: 'VAT 19 %' }],
-      needsDelivery: true,
-    })
-    expect(await quote(cup)).toMatchObject({
-      adjustments: [{ label: 'GST 18 %' }],
-      needsDelivery: true,
-    })
+    expect(await inGermany()).toEqual(['VAT 19 %', true])
   })
 
   it('has the rate of today', async () => {
