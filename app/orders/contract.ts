@@ -76,6 +76,8 @@ export const Order = Type.Object({
   refundPending: Type.Optional(Type.Boolean()),
   /** Why the shop refunds it. */
   refundReason: Type.Optional(Type.String()),
+  /** Its pieces were returned to the stock. */
+  stockReturned: Type.Optional(Type.Boolean()),
 })
 export type Order = Static<typeof Order>
 

@@ -102,7 +102,6 @@ export const selectRunningLow = (db: Database) =>
 export async function countPaymentsInNeed(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('payments_needing_attention')
-    .where('state', '!=', 'capture_pending')
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total

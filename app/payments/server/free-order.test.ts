@@ -124,6 +124,21 @@ describe('the refund of an order without a payment', () => {
     })
     expect((await refund({})).status).toBe(409)
   })
+
+  it('can be followed by the return of the stock', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup()]
+    const placed = (await order(buyer, product)).body.order
+    const refund = (body: object) =>
+      shop.post(`/payment/refund/${placed?._id}`, {
+        token: admin.token,
+        body: { reason: 'Cracked', ...body },
+      })
+    expect((await refund({})).status).toBe(200)
+    expect(await stockOf(product)).toBe(2)
+    expect((await refund({ returnStock: true })).status).toBe(200)
+    expect(await stockOf(product)).toBe(3)
+    expect((await refund({ returnStock: true })).status).toBe(409)
+  })
 })
 
 describe("the provider's minimum", () => {
