@@ -88,7 +88,11 @@ describe('a cart that a discount makes free', () => {
     const [buyer, product] = [await addPerson(shop.db), await cup()]
     expect(await order(buyer, product, { couponCodes: ['OTHER'] })).toMatchObject({
       status: 409,
-      body: { code: 'price_changed', quote: { totalMinor: 1000 } },
+      body: {
+        code: 'price_changed',
+        message: 'There is no such code. Please check your cart before you pay.',
+        quote: { totalMinor: 1000 },
+      },
     })
     for (const couponCodes of [undefined, []])
       expect(await order(buyer, product, { couponCodes })).toMatchObject({
