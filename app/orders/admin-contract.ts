@@ -115,7 +115,8 @@ export const orderCsvCalls = {
     method: 'GET',
     path: '/order/export',
     access: 'admin',
-    summary: 'All orders as CSV, oldest first. Each row is a product, discount, shipping or tax of an order',
+    summary:
+      'All orders as CSV, oldest first. Each row is a product, discount, shipping or tax of an order',
     answer: Streamed,
   }),
 } satisfies Contract

@@ -147,15 +147,15 @@ export const isCountry = (code: string): boolean => COUNTRIES.includes(code)
 export const countryName = (code: string): string =>
   isCountry(code) ? (names.of(code) ?? code) : code
 
-type Named = { code: string; name: string }
+type NamedPlace = { code: string; name: string }
 
-const byName = (a: Named, b: Named) => a.name.localeCompare(b.name, 'en')
+const byName = (a: NamedPlace, b: NamedPlace) => a.name.localeCompare(b.name, 'en')
 
-export const namedCountries = (): Named[] =>
+export const namedCountries = (): NamedPlace[] =>
   COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort(byName)
 
 /** The known regions of a country by name; none where a region is free text. */
-export const regionsOf = (country: string): Named[] =>
+export const regionsOf = (country: string): NamedPlace[] =>
   Object.entries(REGIONS[country] ?? {})
     .map(([code, name]) => ({ code, name }))
     .sort(byName)

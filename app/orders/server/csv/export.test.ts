@@ -82,9 +82,7 @@ describe('GET /order/export', () => {
     const row = { source: '', tax_minor: 0, is_included: true, basis_minor: 3808 }
     const { id, number, payment_id } = await addOrder(shop.db, buyer, {
       lines: [line, { ...line, name: 'Bowl', tax_rate: null }],
-      adjustments: [
-        { ...row, kind: 'tax', label: 'VAT 5 %', tax_rate: 5000, amount_minor: 190 },
-      ],
+      adjustments: [{ ...row, kind: 'tax', label: 'VAT 5 %', tax_rate: 5000, amount_minor: 190 }],
     })
     await shop.db
       .updateTable('payments')

@@ -39,7 +39,7 @@ const COLUMNS = [
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
-type Sold = Awaited<ReturnType<typeof selectSoldOf>>[number]
+type SoldLine = Awaited<ReturnType<typeof selectSoldOf>>[number]
 type Adjustment = Awaited<ReturnType<typeof selectAdjustmentsOf>>[number]
 
 /** The delivery address in parts; empty cells when the order has only the text. */
@@ -53,7 +53,7 @@ const deliveryCells = ({ delivery }: Order): CsvRow => [
   delivery?.country ?? '',
 ]
 
-/** What differs between the rows of an order; money in minor units. */
+/** The cells that differ between the rows of an order; money in minor units. */
 type Part = {
   kind: 'product' | Adjustment['kind']
   name: string
@@ -77,7 +77,7 @@ const labelOfRate = (adjustments: Adjustment[], rate: number | null): string =>
     .map(({ label }) => label)
     .join(', ')
 
-const partOfLine = (line: Sold, adjustments: Adjustment[]): Part => ({
+const partOfLine = (line: SoldLine, adjustments: Adjustment[]): Part => ({
   kind: 'product',
   name: line.name,
   pieces: line.quantity,
@@ -102,7 +102,7 @@ function partOfAdjustment({ kind, label, ...row }: Adjustment, all: Adjustment[]
 }
 
 /** The rows of an order: its lines, and the adjustments that its prices do not contain. */
-function partsOf(lines: Sold[], adjustments: Adjustment[]): Part[] {
+function partsOf(lines: SoldLine[], adjustments: Adjustment[]): Part[] {
   const added = adjustments.filter(({ is_included }) => !is_included)
   return [
     ...lines.map((line) => partOfLine(line, adjustments)),

@@ -1,5 +1,9 @@
 import { type NotNull, sql } from 'kysely'
-import { PAYMENT_STATES, type PaymentState, RESOLVABLE_STATES } from '#app/payments/admin-contract.ts'
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  RESOLVABLE_STATES,
+} from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
 import type { Payment } from '../store.ts'
 
