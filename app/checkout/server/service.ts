@@ -19,6 +19,7 @@ import { selectPrices } from './store.ts'
 export { guessLimit } from '#app/coupons/server/service.ts'
 export { isHeldTwice, returnHolds, takeHolds } from './holds.ts'
 export { presentQuote } from './presenter.ts'
+export { totalChange } from './total-change.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
 

@@ -5,6 +5,7 @@ import {
   type Quote,
   type QuoteRequest,
   quoteCart,
+  totalChange,
 } from '#app/checkout/server/service.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { presentPlaced } from '#app/orders/server/service.ts'
@@ -24,7 +25,7 @@ import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
 import { placeFree } from './completion-store.ts'
 import type { PaymentContext } from './context.ts'
-import { release, reserve, reserveAnd } from './reservations.ts'
+import { PRICE_CHANGED, release, reserve, reserveAnd } from './reservations.ts'
 import {
   deleteDeliveries,
   insertPayment,
@@ -32,7 +33,6 @@ import {
   setProviderOrder,
 } from './start-store.ts'
 import { selectPayment } from './store.ts'
-import { totalChanged } from './total-changed.ts'
 
 /** The largest amount, in minor units; a provider may have a lower limit. */
 const MAX_AMOUNT = 1_000_000_000_000
@@ -78,7 +78,7 @@ async function agreedQuote(
   if (refusal !== null) throw invalid(refusal)
   if (quote.totalMinor === amount && !isRateGone) return quote
   await requireStock(db, quote.lines)
-  throw priceChanged(totalChanged(quote), presentQuote(quote))
+  throw priceChanged(totalChange(quote) ?? PRICE_CHANGED, presentQuote(quote))
 }
 
 /** The address as a payment stores it. Throws `invalid` for a country that there is not. */
