@@ -1,4 +1,4 @@
-/** What a buyer chooses beside the cart. A file of its own: the cart page needs no more of checkout. */
+/** The buyer's choices beside the cart. A file of its own: the cart page needs no more of checkout. */
 import { type Static, Type } from 'typebox'
 import { Id, Text } from '../shared/contract/fields.ts'
 import type { DeliveryAddress } from '../shipping/address-contract.ts'
@@ -7,7 +7,7 @@ import type { DeliveryAddress } from '../shipping/address-contract.ts'
 export const MOST_COUPON_CODES = 5
 
 /** A code as a customer types it; case and surrounding blanks do not matter. */
-export const CouponCode = Text({ minLength: 1, maxLength: 100 })
+const CouponCode = Text({ minLength: 1, maxLength: 100 })
 
 /** The quote and the start of a payment take the same choices. */
 export const Choices = Type.Object({

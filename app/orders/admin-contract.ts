@@ -41,7 +41,7 @@ export type OrderHead = Static<typeof OrderHead>
 const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
 
 /**
- * Sales figures. A cancelled order does not count; when its status changes again, it counts for the
+ * Sales figures, less what was refunded. A cancelled order does not count; when its status changes again, it counts for the
  * day it was placed. Days are days in UTC. In a large shop, sales and stock are up to a minute old.
  */
 export const Figures = Type.Object({
@@ -52,9 +52,12 @@ export const Figures = Type.Object({
       name: Type.String(),
       slug: Nullable(Type.String({ description: 'null when the product is gone' })),
       pieces: Type.Integer(),
-      revenue: { ...Price, description: 'After discounts, in major units' },
+      revenue: { ...Price, description: 'After discounts and refunds, in major units' },
     }),
-    { description: 'The five that sold most pieces in the last thirty days' },
+    {
+      description:
+        'The five that sold most pieces in the last thirty days, without wholly refunded orders',
+    },
   ),
   taxes: Type.Array(
     Type.Object({
@@ -62,7 +65,7 @@ export const Figures = Type.Object({
       basis: { ...Price, description: 'The amount without tax, in major units' },
       amount: Price,
     }),
-    { description: 'The tax of the last thirty days by rate' },
+    { description: 'The tax of the last thirty days by rate, less that of refunds' },
   ),
   runningLow: Type.Array(
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
@@ -112,7 +115,8 @@ export const orderCsvCalls = {
     method: 'GET',
     path: '/order/export',
     access: 'admin',
-    summary: 'Every order as CSV, oldest first, one row a line of an order',
+    summary:
+      'All orders as CSV, oldest first. Each row is a product, discount, shipping or tax of an order',
     answer: Streamed,
   }),
 } satisfies Contract

@@ -19,7 +19,7 @@ export const ORDERS_PAGE_SIZE = 50
 /** Characters of a product's description stored in an order. */
 export const MOST_DESCRIBED = 200
 
-/** What a total has beside its lines, in the order in which it is shown. */
+/** The kinds of adjustments of a total, in the order in which they are shown. */
 export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'tax'] as const
 
 export const SoldProduct = Type.Object({
@@ -56,7 +56,7 @@ export const Order = Type.Object({
   total: Price,
   /** The sum of the products; only with adjustments. */
   subtotal: Type.Optional(Price),
-  /** What the total has beside the products, if anything. */
+  /** The parts of the total beside the products, if any. */
   adjustments: Type.Optional(
     Type.Array(
       Type.Object({
@@ -74,8 +74,10 @@ export const Order = Type.Object({
   refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
   /** A refund is on its way. */
   refundPending: Type.Optional(Type.Boolean()),
-  /** Why the shop refunds it. */
+  /** The reason that the shop gives for a refund. */
   refundReason: Type.Optional(Type.String()),
+  /** Its pieces were returned to the stock. */
+  stockReturned: Type.Optional(Type.Boolean()),
 })
 export type Order = Static<typeof Order>
 

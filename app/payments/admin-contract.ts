@@ -17,23 +17,10 @@ import {
 export const RESOLVABLE_STATES = ['expired', 'amount_mismatch', 'paid_cancelled'] as const
 
 /**
- * The states listed by default, the most urgent first. `unmatched`: no purchase is known for the
- * money yet; `expired`: the money of an order was never captured; `capture_pending`: it is only
- * authorised yet.
- */
-export const ATTENTION_STATES: PaymentState[] = [
-  'refund_pending',
-  'expired',
-  'amount_mismatch',
-  'paid_cancelled',
-  'unmatched',
-  'refunding',
-  'capture_pending',
-]
-
-/**
- * The states of payments that did not simply pay their order. `voided`: authorised, never captured;
- * `order_refunded`: money of an order was refunded at the provider.
+ * The states of payments that did not simply pay their order, the most urgent first. `unmatched`: no
+ * purchase is known for the money yet; `expired`: the money of an order was never captured;
+ * `capture_pending`: it is only authorised yet; `voided`: authorised, never captured; `order_refunded`:
+ * money of an order was refunded. The view `payments_needing_attention` has the states that need a person.
  */
 export const PAYMENT_STATES = [
   'refund_pending',
@@ -86,7 +73,7 @@ export const paymentAdminCalls = {
     path: '/payment/payments',
     access: 'admin',
     summary:
-      'A page of fifty payments without an order, or with an issue; the total is in X-Total-Count',
+      'A page of fifty payments that need attention, or of those in a state; the total is in X-Total-Count',
     query: Type.Object({
       page: Type.Optional(Page),
       state: Type.Optional(Type.Enum([...PAYMENT_STATES])),

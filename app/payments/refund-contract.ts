@@ -4,7 +4,7 @@ import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { PageQuery, Price, Timestamp } from '../shared/contract/fields.ts'
 
 /** The refund of money that bought nothing; `voided` was authorised and never captured. */
-export const REFUND_STATES = ['refund_pending', 'refunding', 'refunded', 'voided'] as const
+const REFUND_STATES = ['refund_pending', 'refunding', 'refunded', 'voided'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 export const REFUNDS_PAGE_SIZE = 50

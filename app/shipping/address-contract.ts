@@ -10,7 +10,7 @@ const Region = Type.Optional(
   }),
 )
 
-/** Where something is delivered, as far as rates depend on it. */
+/** The part of a delivery address that rates depend on. */
 export const DeliveryPlace = Type.Object({ country: Country, region: Region })
 export type DeliveryPlace = Static<typeof DeliveryPlace>
 

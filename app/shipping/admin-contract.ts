@@ -6,7 +6,7 @@ import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contr
 import { DeliveryPlace } from './address-contract.ts'
 
 /**
- * How the price of a rate is found: one price, a price by the weight of the goods, or one by their
+ * The price of a rate: one price, a price by the weight of the goods, or one by their
  * amount. With `pickup` the customer comes for the goods.
  */
 export const RATE_KINDS = ['flat', 'weight', 'amount', 'pickup'] as const

@@ -54,12 +54,23 @@ describe('a place', () => {
     expect(placeName({ country: 'IN', region: 'KA' })).toBe('Karnataka, India')
     expect(placeName({ country: 'IN', region: null })).toBe('India')
   })
+
+  it('has the name of a region that has no code without the capitals by which it is compared', () => {
+    const written = { Bayern: 'Bayern', 'nordrhein-westfalen': 'Nordrhein-Westfalen', NRW: 'NRW' }
+    for (const [region, name] of Object.entries(written))
+      expect(placeName(placeOf({ country: 'DE', region }))).toBe(`${name}, Germany`)
+  })
 })
 
 describe('an address as text', () => {
   it('leaves out what was not given', () => {
     expect(formatAddress(ADDRESS)).toBe('1 Market Lane, Bengaluru, India')
     const whole = { ...ADDRESS, region: 'KA', postalCode: '560001' }
+    const berlin = { ...ADDRESS, city: 'Berlin', postalCode: '10115', country: 'DE' }
+    expect(formatAddress(berlin)).toBe('1 Market Lane, Berlin 10115, Germany')
+    expect(formatAddress({ ...berlin, region: 'Berlin', postalCode: '' })).toBe(
+      '1 Market Lane, Berlin, Berlin, Germany',
+    )
     expect(formatAddress(whole)).toBe('1 Market Lane, Bengaluru, Karnataka 560001, India')
   })
 })

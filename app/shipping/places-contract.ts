@@ -147,15 +147,15 @@ export const isCountry = (code: string): boolean => COUNTRIES.includes(code)
 export const countryName = (code: string): string =>
   isCountry(code) ? (names.of(code) ?? code) : code
 
-type Named = { code: string; name: string }
+type NamedPlace = { code: string; name: string }
 
-const byName = (a: Named, b: Named) => a.name.localeCompare(b.name, 'en')
+const byName = (a: NamedPlace, b: NamedPlace) => a.name.localeCompare(b.name, 'en')
 
-export const namedCountries = (): Named[] =>
+export const namedCountries = (): NamedPlace[] =>
   COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort(byName)
 
 /** The known regions of a country by name; none where a region is free text. */
-export const regionsOf = (country: string): Named[] =>
+export const regionsOf = (country: string): NamedPlace[] =>
   Object.entries(REGIONS[country] ?? {})
     .map(([code, name]) => ({ code, name }))
     .sort(byName)
@@ -178,15 +178,28 @@ export function placeOf({ country, region = '' }: DeliveryPlace): Place {
   return { country, region: known?.code ?? (key || null) }
 }
 
+/**
+ * The region of a place as it is written: a code stays as it is, and a name in upper case gets small
+ * letters after the first one of each word. Words of up to three letters, such as NRW, stay.
+ */
+export const writtenRegion = ({ country, region }: { country: string; region: string }): string =>
+  REGIONS[country]?.[region] === undefined
+    ? region.replace(/\p{L}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase())
+    : region
+
 /** A place as text, such as Karnataka, India. */
 export const placeName = ({ country, region }: Place): string =>
-  [region === null ? '' : regionName(country, region), countryName(country)]
+  [
+    region === null ? '' : regionName(country, writtenRegion({ country, region })),
+    countryName(country),
+  ]
     .filter(Boolean)
     .join(', ')
 
 /** The address without its name and phone as one line of text. */
 export const formatAddress = (address: DeliveryAddress): string => {
   const { street, city, region = '', postalCode = '', country } = address
-  const area = [regionName(country, region), postalCode].filter(Boolean).join(' ')
-  return [street, city, area, countryName(country)].filter(Boolean).join(', ')
+  const area = region === '' ? [city] : [`${city},`, regionName(country, region)]
+  const town = [...area, postalCode].filter(Boolean).join(' ')
+  return [street, town, countryName(country)].join(', ')
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a shipping zone. Form and server check the same rules. */
+/** Problems of a shipping zone. Form and server check the same rules. */
 import type { ShippingRate, ShippingZone, ZoneForm } from './admin-contract.ts'
 import { isCountry, type Place, placeName, placeOf } from './places-contract.ts'
 

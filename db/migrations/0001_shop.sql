@@ -579,7 +579,8 @@ create view payment_overview as
     or provider_payment_id is not null and payments.state in ('created', 'expired', 'failed')
     or next_attempt_at is not null and payments.state in ('created', 'expired');
 
--- The payments that somebody has to look into: for the dashboard, the metric and alerts.
+-- The payments that somebody has to look into: for the list, the dashboard, the metric and its alerts. A
+-- refund that the provider has accepted needs nobody.
 create view payments_needing_attention as
   select id, state from payment_overview
   where state in ('refund_pending', 'unmatched', 'capture_pending', 'expired', 'amount_mismatch',

@@ -78,6 +78,31 @@ test('an admin refunds a part of an order, and its buyer reads why', {
   await expect(dialog.getByLabel('Reason')).toHaveValue('The other one, too.')
 })
 
+test('an admin returns the pieces of a refunded order to the stock, once', async ({
+  page,
+  admin,
+  customer,
+}) => {
+  const { sold } = await sell(admin, customer)
+  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  const refund = order(page).getByRole('button', { name: 'Refund', exact: true })
+  await refund.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Both cups were cracked.')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(order(page)).toContainText('$25.00 refunded')
+  await expect(refund).toHaveCount(0)
+  const returning = order(page).getByRole('button', { name: 'Return to stock' })
+  await returning.click()
+  await expect(dialog.getByLabel('Reason')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Return to stock' }).click()
+  await expect(page.getByText('The pieces are for sale again')).toBeVisible()
+  await expect(returning).toHaveCount(0)
+  expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
+    { refunded: 25, refundReason: 'Both cups were cracked.', stockReturned: true },
+  ])
+})
+
 test('a status that cannot be set stays what it was', async ({ page, admin, customer }) => {
   const { sold } = await sell(admin, customer)
   await page.goto(`/dashboard/admin/orders?q=${sold._id}`)

@@ -6,7 +6,7 @@ import { codesIn } from './holds.ts'
 import type { Quote } from './service.ts'
 
 /** Parts of a statement; each is empty for a quote that holds nothing. */
-export type HoldsSql = {
+type HoldsSql = {
   /** Common table expressions that lock, before the stock is locked. */
   locked: RawBuilder<unknown>
   /** Whether everything can be held. */

@@ -2,7 +2,7 @@ import type { Shipping } from '#app/shipping/server/service.ts'
 import type { Quote } from '../contract.ts'
 import type { Quote as CartQuote } from './service.ts'
 
-/** What a cart that has to be shipped has beside. */
+/** The fields of a quote that only a cart to be shipped has. */
 const presentShipping = ({ choices, chosen }: Shipping) => ({
   shippingChoices: choices.map(({ id, label, amountMinor }) => ({ _id: id, label, amountMinor })),
   ...(chosen && { shippingRate: chosen.id }),

@@ -19,11 +19,12 @@ import { selectPrices } from './store.ts'
 export { guessLimit } from '#app/coupons/server/service.ts'
 export { isHeldTwice, returnHolds, takeHolds } from './holds.ts'
 export { presentQuote } from './presenter.ts'
+export { totalChange } from './total-change.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
 
 /** A line with its share of the discounts, and the tax of what is left. */
-export type QuoteLine = CartLine & {
+type QuoteLine = CartLine & {
   discount_minor: number
   tax_minor: number
   /** In thousandths of a percent; null when no rate applies. */
@@ -47,7 +48,7 @@ export type Quote = {
   needsDelivery: boolean
 }
 
-/** What is asked for; `cart` has one entry a piece. */
+/** The parameters of a quote; `cart` has one entry a piece. */
 export type QuoteRequest = Choices & {
   cart: { _id: string }[]
   delivery?: DeliveryPlace | undefined
@@ -57,17 +58,17 @@ export type QuoteRequest = Choices & {
   limitGuesses?: GuessLimit | undefined
 }
 
-type Priced = {
+type PricedCart = {
   lines: { price_minor: number; quantity: number }[]
   adjustments: { amount_minor: number; is_included: boolean }[]
 }
 
 /** The sum of the lines in minor units. */
-export const subtotalOf = ({ lines }: Pick<Priced, 'lines'>): number =>
+const subtotalOf = ({ lines }: Pick<PricedCart, 'lines'>): number =>
   lines.reduce((sum, { price_minor, quantity }) => sum + price_minor * quantity, 0)
 
 /** The sum of the lines, and of the adjustments that they do not contain already, in minor units. */
-export const totalOf = (quote: Priced): number =>
+export const totalOf = (quote: PricedCart): number =>
   quote.adjustments.reduce(
     (sum, { amount_minor, is_included }) => (is_included ? sum : sum + amount_minor),
     subtotalOf(quote),

@@ -11,11 +11,11 @@ import { choicesAtom } from './choices.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useQuote } from './use-quote.ts'
 
-/** What the cart page needs of the quote. */
+/** The part of the quote that the cart page needs. */
 export type Checkout = {
-  /** What the payment is started with. */
+  /** The choices with which the payment is started. */
   choices: StartChoices
-  /** What the cart costs, in minor units; null where it costs what its goods cost. */
+  /** The cost of the cart in minor units; null where it is that of its goods. */
   totalMinor: number | null
   /** Whether the total is that of a former cart or choice. */
   isLoading: boolean
@@ -115,7 +115,7 @@ function useNeedsDelivery(quote: Quote | null): boolean {
   return isNeeded
 }
 
-/** What the payment is started with: what the quote shows, also where a chosen rate is gone. */
+/** The choices with which the payment is started: those of the quote, also where a chosen rate is gone. */
 function useAgreed(
   couponCodes: string[],
   address: StartChoices['delivery'],

@@ -4,7 +4,7 @@ import type { StartChoices } from '../choices-contract.ts'
 import { CHOICES_KEY, tryTo } from './choices-key.ts'
 
 /** The buyer's choices in this tab. */
-export type BuyerChoices = {
+type BuyerChoices = {
   couponCodes: string[]
   shippingRate?: string | undefined
   /** The delivery address, and who entered it; null is a guest. */
@@ -25,7 +25,7 @@ function cleanDelivery(stored: unknown): BuyerChoices['delivery'] {
 }
 
 /** The valid part of a stored value. */
-export function cleanChoices(stored: unknown): BuyerChoices {
+function cleanChoices(stored: unknown): BuyerChoices {
   const choices: { [Name in keyof BuyerChoices]?: unknown } = Object(stored)
   return {
     couponCodes: texts(choices.couponCodes),

@@ -13,7 +13,7 @@ type State = {
   quote: Quote | null
   /** The choices of the last quote. */
   quoted: Choices
-  /** Why there is no quote. */
+  /** The reason why there is no quote. */
   failure: string | null
   isLoading: boolean
 }

@@ -185,7 +185,7 @@ describe('a coupon that does not hold', () => {
       { max_uses_each: 3, buyer_uses: 3 },
       'You have used this code 3 times already.',
     ],
-    ['for a larger cart', { minimum_minor: 1001 }, 'This code needs a cart of at least ₹10.01.'],
+    ['for a larger cart', { minimum_minor: 1001 }, 'This code needs a cart of at least 10.01.'],
     ['for other products', { product_ids: ['b'] }, 'This code holds for none of these products.'],
     [
       'for other categories',

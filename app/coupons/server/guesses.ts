@@ -10,7 +10,7 @@ const OF_ACCOUNT = 20
 const OF_NETWORK = [30, 120, 480]
 
 /** The caller of a quote: a guest has only an address. */
-export type Guesser = { address: string; userId?: string | undefined }
+type Guesser = { address: string; userId?: string | undefined }
 
 type Count = { key: string; most: number }
 

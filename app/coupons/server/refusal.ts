@@ -21,8 +21,13 @@ function dayOf(moment: Date, now: Date): string {
   }).format(moment)
 }
 
+/** An amount without the sign of its currency: the cart may be shown in another one. */
 const amountOf = (minor: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(minor / 100)
+  new Intl.NumberFormat('en-US', { style: 'currency', currency })
+    .formatToParts(minor / 100)
+    .map(({ type, value }) => (type === 'currency' ? '' : value))
+    .join('')
+    .trim()
 
 /** Why the coupon does not hold by itself: it ended, or is used up. */
 function expiryOf(coupon: Coupon, now: Date): string | null {

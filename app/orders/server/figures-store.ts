@@ -11,19 +11,28 @@ const FEW_PIECES = 5
 const startOf = (daysAgo: number) =>
   sql`(date_trunc('day', now() at time zone 'UTC') - ${daysAgo} * interval '1 day') at time zone 'UTC'`
 
-/** Orders that count: neither cancelled nor tests. */
-const recentSales = sql`
-  orders.created_at >= ${startOf(DAYS - 1)} and orders.status <> 'cancel' and not orders.test`
+/**
+ * Orders that count: neither cancelled nor tests. `kept` is the share of their money that was not
+ * refunded, from 0 to 1. An order without a price was refunded as a whole or not at all.
+ */
+const recentSales = sql`(
+  select orders.id, orders.created_at, total_minor,
+    1 - coalesce(
+      least(refunded_minor::numeric / nullif(coalesce(paid_minor, amount_minor), 0), 1),
+      (payments.state = 'refunded')::integer) as kept
+  from orders join payments on payments.id = payment_id
+  where orders.created_at >= ${startOf(DAYS - 1)} and orders.status <> 'cancel' and not orders.test
+)`
 
 type Day = { day: string; orders: number; revenue_minor: number }
 
-/** Sales of each day, oldest first, with zeros for days without orders. */
+/** Sales of each day less their refunds, oldest first, with zeros for days without orders. */
 export async function selectDays(db: Database): Promise<Day[]> {
   const { rows } = await sql<Day>`
     with sales as (
       select (created_at at time zone 'UTC')::date as day, count(*) as orders,
-        sum(total_minor) as revenue_minor
-      from orders where ${recentSales} group by 1
+        sum(round(total_minor * kept)) as revenue_minor
+      from ${recentSales} as sales group by 1
     )
     select days.day::text, coalesce(orders, 0)::integer as orders,
       coalesce(revenue_minor, 0)::bigint as revenue_minor
@@ -43,14 +52,18 @@ type BestSeller = {
   revenue_minor: number
 }
 
-/** The products with the most pieces sold, and what they were sold for after discounts. A deleted product has a name under which it was sold. */
+/**
+ * The products with the most pieces sold, and their revenue after discounts and refunds, a refund in
+ * proportion to the lines of its order. A wholly refunded order does not count. A deleted product has a
+ * name under which it was sold.
+ */
 export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
   const { rows } = await sql<BestSeller>`
     with best as (
       select product_id, max(order_lines.name) as name, sum(quantity)::integer as pieces,
-        sum(quantity::bigint * price_minor - discount_minor)::bigint as revenue_minor
-      from orders join order_lines on order_id = orders.id
-      where ${recentSales}
+        round(sum((quantity::bigint * price_minor - discount_minor) * kept))::bigint as revenue_minor
+      from ${recentSales} as sales join order_lines on order_id = sales.id
+      where kept > 0
       group by product_id
       order by pieces desc, revenue_minor desc, product_id limit ${BEST}
     )
@@ -62,13 +75,13 @@ export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
 
 type RateTotal = { label: string; basis_minor: number; tax_minor: number }
 
-/** The tax of the period by rate. */
+/** The tax of the period by rate, less that of refunds, in proportion to the refunded amounts. */
 export async function selectTaxes(db: Database): Promise<RateTotal[]> {
   const { rows } = await sql<RateTotal>`
-    select label, sum(basis_minor)::bigint as basis_minor,
-      sum(amount_minor)::bigint as tax_minor
-    from orders join order_adjustments on order_id = orders.id
-    where ${recentSales} and kind = 'tax' and basis_minor is not null
+    select label, round(sum(basis_minor * kept))::bigint as basis_minor,
+      round(sum(amount_minor * kept))::bigint as tax_minor
+    from ${recentSales} as sales join order_adjustments on order_id = sales.id
+    where kind = 'tax' and basis_minor is not null and kept > 0
     group by label
     order by tax_minor desc, label`.execute(db)
   return rows
@@ -89,7 +102,6 @@ export const selectRunningLow = (db: Database) =>
 export async function countPaymentsInNeed(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('payments_needing_attention')
-    .where('state', '!=', 'capture_pending')
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total

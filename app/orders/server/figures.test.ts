@@ -166,6 +166,43 @@ describe('GET /order/figures', () => {
     expect(today({ ...before, days }) - today(before)).toBeCloseTo(2 * (9000 + 1619.1), 2)
   })
 
+  it('has revenue, best sellers and tax less what was refunded', async () => {
+    const buyer = await addPerson(shop.db)
+    const sold = { id: uuidv7(), name: 'Carafe' }
+    const lost = { id: uuidv7(), name: 'Cracked carafe' }
+    const gift = { id: uuidv7(), name: 'Given carafe' }
+    const row = { source: '', is_included: true, tax_minor: 0, tax_rate: 5000 }
+    const vat = { ...row, kind: 'tax' as const, label: 'VAT 5 %' }
+    const before = await figures()
+    const refund = (id: string, refunded_minor: number) =>
+      shop.db
+        .updateTable('payments')
+        .set({ state: 'refunded', refunded_minor })
+        .where('id', '=', id)
+        .execute()
+    const half = await addOrder(shop.db, buyer, {
+      lines: [{ ...lineOf(sold, 2000), price_minor: 2100 }],
+      adjustments: [{ ...vat, amount_minor: 200_000, basis_minor: 4_000_000 }],
+    })
+    await refund(half.payment_id, 2_100_000)
+    const whole = await addOrder(shop.db, buyer, {
+      lines: [{ ...lineOf(lost, 3000), price_minor: 2100 }],
+      adjustments: [{ ...vat, amount_minor: 300_000, basis_minor: 6_000_000 }],
+    })
+    await refund(whole.payment_id, 6_300_000)
+    const free = await addOrder(shop.db, buyer, {
+      lines: [{ ...lineOf(gift, 4000), price_minor: 0 }],
+    })
+    await refund(free.payment_id, 0)
+    const { days, bestSellers, taxes } = await figures()
+    const today = (all: Pick<Figures, 'days'>) => all.days.at(-1)?.revenue ?? 0
+    expect(today({ days }) - today(before)).toBeCloseTo(21_000, 2)
+    expect(bestSellers[0]).toMatchObject({ name: 'Carafe', pieces: 2000, revenue: 21_000 })
+    expect(bestSellers.map(({ name }) => name)).not.toContain('Cracked carafe')
+    expect(bestSellers.map(({ name }) => name)).not.toContain('Given carafe')
+    expect(taxes).toContainEqual({ label: 'VAT 5 %', basis: 20_000, amount: 1000 })
+  })
+
   it('shows the five latest orders as the list does', async () => {
     const list = await shop.get<Order[]>('/auth/all-orders', { token: admin.token })
     const heads = list.body.slice(0, 5).map(({ products: _, delivery: _to, ...head }) => head)

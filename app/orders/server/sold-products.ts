@@ -3,7 +3,7 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
 import { MOST_DESCRIBED, type Order } from '../contract.ts'
 
-type Sold = Order['products'][number]
+type SoldPiece = Order['products'][number]
 type Line = Row<'order_lines'>
 
 /** The bytes for the products of all orders in one answer; the rest of 2 MB is for the orders. */
@@ -12,7 +12,7 @@ const MOST_BYTES = 1_500_000
 /** Short enough for 10,000 entries, the most on a page of fifty orders: one entry a piece. */
 const SHORT_NAME = 7
 
-const entryOf = (line: Line): Sold => ({
+const entryOf = (line: Line): SoldPiece => ({
   _id: line.product_id,
   name: line.name,
   slug: line.slug,
@@ -21,9 +21,9 @@ const entryOf = (line: Line): Sold => ({
 })
 
 /** The bytes of an entry in a JSON list. */
-const bytesOf = (entry: Sold) => Buffer.byteLength(JSON.stringify(entry)) + 1
+const bytesOf = (entry: SoldPiece) => Buffer.byteLength(JSON.stringify(entry)) + 1
 
-function fits(entries: Sold[], lines: Line[]): boolean {
+function fits(entries: SoldPiece[], lines: Line[]): boolean {
   let left = MOST_BYTES
   return entries.every((entry, at) => {
     left -= bytesOf(entry) * (lines[at]?.quantity ?? 0)
@@ -32,7 +32,7 @@ function fits(entries: Sold[], lines: Line[]): boolean {
 }
 
 /** An entry without its description; if it is still too large, with a short name and no slug. */
-function shortened(entry: Sold, mostBytes: number): Sold {
+function shortened(entry: SoldPiece, mostBytes: number): SoldPiece {
   const short = { ...entry, description: '' }
   // a character has a byte at least: most entries need not be serialised
   if (short.name.length + short.slug.length <= mostBytes && bytesOf(short) <= mostBytes)
@@ -41,7 +41,7 @@ function shortened(entry: Sold, mostBytes: number): Sold {
 }
 
 /** One entry per line, all shortened when they would exceed the limit. */
-function fittingEntries(lines: Line[]): Sold[] {
+function fittingEntries(lines: Line[]): SoldPiece[] {
   const entries = lines.map(entryOf)
   if (fits(entries, lines)) return entries
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -52,9 +52,9 @@ function fittingEntries(lines: Line[]): Sold[] {
  * The sold products by order id, one entry a piece as the specification has it. In JSON they have
  * at most MOST_BYTES bytes in total.
  */
-export function soldProducts(lines: Line[]): Map<string, Sold[]> {
+export function soldProducts(lines: Line[]): Map<string, SoldPiece[]> {
   const entries = fittingEntries(lines)
-  const byOrder = new Map<string, Sold[]>()
+  const byOrder = new Map<string, SoldPiece[]>()
   for (const [at, { order_id, quantity }] of lines.entries()) {
     const entry = entries[at]
     const products = byOrder.get(order_id) ?? []

@@ -88,7 +88,11 @@ describe('a cart that a discount makes free', () => {
     const [buyer, product] = [await addPerson(shop.db), await cup()]
     expect(await order(buyer, product, { couponCodes: ['OTHER'] })).toMatchObject({
       status: 409,
-      body: { code: 'price_changed', quote: { totalMinor: 1000 } },
+      body: {
+        code: 'price_changed',
+        message: 'There is no such code. Please check your cart before you pay.',
+        quote: { totalMinor: 1000 },
+      },
     })
     for (const couponCodes of [undefined, []])
       expect(await order(buyer, product, { couponCodes })).toMatchObject({
@@ -123,6 +127,21 @@ describe('the refund of an order without a payment', () => {
       next_attempt_at: null,
     })
     expect((await refund({})).status).toBe(409)
+  })
+
+  it('can be followed by the return of the stock', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup()]
+    const placed = (await order(buyer, product)).body.order
+    const refund = (body: object) =>
+      shop.post(`/payment/refund/${placed?._id}`, {
+        token: admin.token,
+        body: { reason: 'Cracked', ...body },
+      })
+    expect((await refund({})).status).toBe(200)
+    expect(await stockOf(product)).toBe(2)
+    expect((await refund({ returnStock: true })).status).toBe(200)
+    expect(await stockOf(product)).toBe(3)
+    expect((await refund({ returnStock: true })).status).toBe(409)
   })
 })
 

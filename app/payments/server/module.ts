@@ -4,7 +4,11 @@ import { paymentAdminCalls } from '../admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '../contract.ts'
 import { refundCalls } from '../refund-contract.ts'
 import { paymentAdminHandlers } from './admin/api.ts'
-import { countPaymentsByState, countReservations } from './admin/metrics-store.ts'
+import {
+  countPaymentsByState,
+  countPaymentsNeedingAttention,
+  countReservations,
+} from './admin/metrics-store.ts'
 import { paymentHandlers, refundHandlers, sandboxHandlers, serveSandboxScript } from './api.ts'
 import { examinePayments } from './doctor.ts'
 import { paymentJobs } from './jobs.ts'
@@ -30,6 +34,11 @@ export const payments: DomainModule<PaymentSettings> = {
   },
   gauges: [
     { name: 'haat_payments', help: 'Payments, by their state', count: countPaymentsByState },
+    {
+      name: 'haat_payments_needing_attention',
+      help: 'Payments that need attention, by their state',
+      count: countPaymentsNeedingAttention,
+    },
     {
       name: 'haat_reservations',
       help: 'Stock reservations of started payments',

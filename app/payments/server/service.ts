@@ -5,6 +5,7 @@ import {
   type Quote,
   type QuoteRequest,
   quoteCart,
+  totalChange,
 } from '#app/checkout/server/service.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { presentPlaced } from '#app/orders/server/service.ts'
@@ -77,7 +78,7 @@ async function agreedQuote(
   if (refusal !== null) throw invalid(refusal)
   if (quote.totalMinor === amount && !isRateGone) return quote
   await requireStock(db, quote.lines)
-  throw priceChanged(PRICE_CHANGED, presentQuote(quote))
+  throw priceChanged(totalChange(quote) ?? PRICE_CHANGED, presentQuote(quote))
 }
 
 /** The address as a payment stores it. Throws `invalid` for a country that there is not. */

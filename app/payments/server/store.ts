@@ -158,7 +158,7 @@ export const ownMoney = (payment: Payment, id: string): Money => ({
         },
 })
 
-type Confirmed = { id: string; amountMinor: number; currency: string; isExpected: boolean }
+type Confirmation = { id: string; amountMinor: number; currency: string; isExpected: boolean }
 
 /**
  * The provider itself confirms the capture of known money, and its amount; false when it had done so
@@ -167,7 +167,7 @@ type Confirmed = { id: string; amountMinor: number; currency: string; isExpected
  */
 export async function confirmCapture(
   tx: Database,
-  { id, isExpected, amountMinor, currency }: Confirmed,
+  { id, isExpected, amountMinor, currency }: Confirmation,
 ): Promise<boolean> {
   const issue = sql<'amount_mismatch' | 'paid_cancelled' | null>`case
     when refusal is not null or state in ('created', 'expired', 'failed') then null

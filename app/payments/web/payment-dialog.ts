@@ -21,11 +21,11 @@ export const startPayment = ({ ids, amount, choices }: Purchase) =>
     body: { amount, cart: ids.map((_id) => ({ _id })), ...choices },
   })
 
-type Started = Answer<typeof paymentCalls.startPayment>
+type StartedPayment = Answer<typeof paymentCalls.startPayment>
 
 /** Opens the provider's dialog; answers the proof, or null when it is closed without one. */
 async function openDialog(
-  { checkout, key, id, amount, currency }: Started,
+  { checkout, key, id, amount, currency }: StartedPayment,
   { shopName, ids, buyer }: Purchase,
   declined: (reason?: string) => void,
   left: AbortSignal,
@@ -57,7 +57,7 @@ async function openDialog(
 }
 
 /** Cancels a payment, or only releases its stock. When the call fails, the reservation expires. */
-const cancelPayment = ({ id }: Started, { releaseOnly = false } = {}) =>
+const cancelPayment = ({ id }: StartedPayment, { releaseOnly = false } = {}) =>
   lastingCall(paymentCalls.cancelPayment, {
     body: { razorpay_order_id: id, ...(releaseOnly && { releaseOnly }) },
   }).catch(() => {})
@@ -68,7 +68,7 @@ const cancelPayment = ({ id }: Started, { releaseOnly = false } = {}) =>
  * page is `left`. A closed or declined payment is cancelled, so that its stock is released at once.
  */
 export async function openPaymentDialog(
-  started: Started,
+  started: StartedPayment,
   purchase: Purchase,
   declined: (reason?: string) => void,
   left: AbortSignal,

@@ -1,7 +1,7 @@
 import type { PaymentProof } from '../contract.ts'
 
 /** The part of Razorpay's checkout.js that the shop uses; the sandbox implements the same. */
-export type RazorpayOptions = {
+type RazorpayOptions = {
   key: string
   /** Minor units. */
   amount: number

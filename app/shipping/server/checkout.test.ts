@@ -223,7 +223,12 @@ describe('POST /product/razorpay/order with shipping', () => {
     const gone = await pay(agreed)
     expect(gone).toMatchObject({
       status: 409,
-      body: { code: 'price_changed', quote: { totalMinor: 5250, notices: [] } },
+      body: {
+        code: 'price_changed',
+        message:
+          'The chosen shipping is no longer available. Please check your cart before you pay.',
+        quote: { totalMinor: 5250, notices: [] },
+      },
     })
     expect(await stockOf(cup)).toBe(10)
     const { body } = gone

@@ -23,7 +23,7 @@ export type Zone = { is_default: boolean; places: Place[]; rates: Rate[] }
 /** The zones that may take a place; null in a shop that charges no shipping. */
 export type ShippingRules = Zone[] | null
 
-/** What a line weighs and costs. */
+/** The weight and the price of a line. */
 export type Line = {
   price_minor: number
   quantity: number
@@ -43,7 +43,7 @@ export type Shipping = {
   chosen: Choice | undefined
   /** Whether the requested rate is none of the choices. */
   isRateGone: boolean
-  /** Why the cart cannot be delivered. */
+  /** The reason why the cart cannot be delivered. */
   refusal: string | null
 }
 

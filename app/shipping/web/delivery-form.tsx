@@ -8,14 +8,14 @@ import { AddressFields, addressIn } from './address-fields.tsx'
 type Props = {
   /** The chosen address; undefined before one is entered. */
   address: DeliveryAddress | undefined
-  /** What is known of the buyer. */
+  /** The known data of the buyer. */
   suggested: Pick<DeliveryAddress, 'name' | 'phone'>
   onChange: (address: DeliveryAddress) => void
   /** Stores the address for the next order; undefined for a guest. */
   remember: ((address: DeliveryAddress) => Promise<void>) | undefined
 }
 
-/** Where the cart is delivered to: the address, or the form to enter it. */
+/** The delivery address of the cart, or the form to enter it. */
 export function DeliveryForm({ address, suggested, onChange, remember }: Props) {
   const [isEditing, setEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,3 +1,4 @@
+import { writtenRegion } from '#app/shipping/places-contract.ts'
 import type { Row } from '#db/schema.ts'
 import type { TaxClass, TaxRate, TaxSettings } from '../admin-contract.ts'
 
@@ -6,12 +7,16 @@ export const presentClass = ({ id, name }: Pick<Row<'tax_classes'>, 'id' | 'name
   name,
 })
 
+/** A region as a merchant reads and edits it. */
+const presentRegion = (country: string | null, region: string | null) =>
+  country === null || region === null ? region : writtenRegion({ country, region })
+
 export const presentRate = (row: Row<'tax_rates'>): TaxRate => ({
   _id: row.id,
   name: row.name,
   taxClass: row.class_id,
   country: row.country,
-  region: row.region,
+  region: presentRegion(row.country, row.region),
   rate: row.rate / 1000,
   validFrom: row.valid_from,
   validTo: row.valid_to,
@@ -36,7 +41,7 @@ export const presentSettings = (row: Row<'tax_settings'> | undefined): TaxSettin
         taxesShipping: row.taxes_shipping,
         shippingClass: row.shipping_class_id,
         country: row.default_country,
-        region: row.default_region,
+        region: presentRegion(row.default_country, row.default_region),
         sellerName: row.seller_name,
         sellerAddress: row.seller_address,
         sellerTaxNumber: row.seller_tax_number,

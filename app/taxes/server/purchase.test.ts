@@ -151,7 +151,11 @@ describe('a purchase with tax', () => {
     const cup = await addProduct(shop.db, { category, price: 10 })
     expect(await start(buyer, { amount: 1000, cart: cartOf(cup) })).toMatchObject({
       status: 409,
-      body: { code: 'price_changed', quote: { totalMinor: 1180 } },
+      body: {
+        code: 'price_changed',
+        message: 'The total has changed to ₹11.80. Please check your cart before you pay.',
+        quote: { totalMinor: 1180 },
+      },
     })
   })
 

@@ -43,7 +43,7 @@ export async function taxClassIds(db: Database): Promise<Map<string, string | nu
   return new Map<string, string | null>([[STANDARD_KEY, null], ...named])
 }
 
-/** What invoices print of the seller; an empty name is the shop's. */
+/** The seller as invoices print it; an empty name is the shop's. */
 export async function selectSeller(db: Database) {
   const settings = await selectSettings(db)
   return {
@@ -68,17 +68,17 @@ function namesOf(given: string) {
   return { name, name_key }
 }
 
-type Named = Pick<Row<'tax_classes'>, 'id' | 'name'>
+type NamedClass = Pick<Row<'tax_classes'>, 'id' | 'name'>
 
 /** Creates a class. Throws `conflict` when the normalized name exists. */
-export async function addTaxClass(db: Database, actor: Actor, given: string): Promise<Named> {
+export async function addTaxClass(db: Database, actor: Actor, given: string): Promise<NamedClass> {
   const names = namesOf(given)
   const adding = inTransaction(db, actor, (tx) => insertClass(tx, { id: uuidv7(), ...names }))
   return adding.catch(saying(names.name))
 }
 
 /** Renames a class. Throws `not_found`, or `conflict` when another class has the name. */
-export async function renameTaxClass(db: Database, actor: Actor, { id, name }: Named) {
+export async function renameTaxClass(db: Database, actor: Actor, { id, name }: NamedClass) {
   const names = namesOf(name)
   const renamed = await inTransaction(db, actor, (tx) => updateClass(tx, { id, ...names })).catch(
     saying(names.name),

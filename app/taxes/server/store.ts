@@ -30,7 +30,7 @@ export async function deleteClass(tx: Database, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** How many products and rates have the class, and whether shipping has it. */
+/** The numbers of products and rates of the class, and whether shipping has it. */
 export async function selectUses(db: Database, id: string) {
   const { rows } = await sql<{ products: number; rates: number; shipping: boolean }>`
     select

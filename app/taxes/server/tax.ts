@@ -38,8 +38,8 @@ type Line = {
   tax_class_id: string | null
 }
 
-/** What tax is computed for, and when and where. */
-type Taxed<Goods extends Line> = {
+/** The goods, the place and the time for which tax is computed. */
+type TaxRequest<Goods extends Line> = {
   lines: Goods[]
   adjustments: Adjustment[]
   /** The place of the delivery; null: the default place. */
@@ -108,7 +108,7 @@ function rowsOf(taxes: Tax[], isIncluded: boolean): Adjustment[] {
  */
 export function withTaxes<Goods extends Line>(
   rules: TaxRules,
-  { lines, adjustments, place, at }: Taxed<Goods>,
+  { lines, adjustments, place, at }: TaxRequest<Goods>,
 ): {
   lines: (Goods & { tax_minor: number; tax_rate: number | null })[]
   adjustments: Adjustment[]

@@ -24,7 +24,7 @@ describe('GET /order/export', () => {
     expect(headers['content-disposition']).toMatch(/filename="orders-/)
     const [header, ...rows] = lines.map((line) => line.split(',').map((cell) => cell.trim()))
     expect(header?.slice(1)).toEqual(
-      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate"'.split(
+      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate","invoice","refunded","tax_label"'.split(
         ',',
       ),
     )
@@ -49,17 +49,23 @@ describe('GET /order/export', () => {
         { ...row, kind: 'discount', label: 'SPRING', amount_minor: -398 },
         { ...shipping, tax_minor: 90, tax_rate: 18_000 },
         { ...tax, amount_minor: 738, basis_minor: 4100 },
-        { ...tax, label: 'Cess 1 %', amount_minor: 41, basis_minor: 4100, is_included: true },
+        { ...tax, label: 'Cess 1 %', tax_rate: 1000, amount_minor: 41, is_included: true },
       ],
     })
     const { token } = await addPerson(shop.db, { admin: true })
     const { lines: text } = await exported(token)
     const rows = text.filter((line) => line.includes(id)).map((line) => line.split(','))
-    expect(rows.map((cells) => cells.slice(-4))).toEqual([
+    expect(rows.map((cells) => cells.slice(21, 25))).toEqual([
       ['"product"', '3.98', '6.48', '18'],
       ['"discount"', '""', '""', '""'],
       ['"shipping"', '""', '0.9', '18'],
       ['"tax"', '""', '""', '""'],
+    ])
+    expect(rows.map((cells) => cells.at(-1))).toEqual([
+      '"GST 18 %"',
+      '""',
+      '"GST 18 %"',
+      '"GST 18 %"',
     ])
     expect(rows.map((cells) => cells[6])).toEqual([
       '"Clay cup"',
@@ -69,5 +75,26 @@ describe('GET /order/export', () => {
     ])
     const paid = rows.reduce((sum, cells) => sum + Math.round(Number(cells[9]) * 100), 0)
     expect(paid).toBe(total_minor)
+  })
+  it('has the number of the invoice, the label of included tax, and the refunded amount once', async () => {
+    const buyer = await addPerson(shop.db)
+    const line = { ...LINE, tax_minor: 190, tax_rate: 5000 }
+    const row = { source: '', tax_minor: 0, is_included: true, basis_minor: 3808 }
+    const { id, number, payment_id } = await addOrder(shop.db, buyer, {
+      lines: [line, { ...line, name: 'Bowl', tax_rate: null }],
+      adjustments: [{ ...row, kind: 'tax', label: 'VAT 5 %', tax_rate: 5000, amount_minor: 190 }],
+    })
+    await shop.db
+      .updateTable('payments')
+      .set({ refunded_minor: 1050 })
+      .where('id', '=', payment_id)
+      .execute()
+    const { token } = await addPerson(shop.db, { admin: true })
+    const { lines: text } = await exported(token)
+    const rows = text.filter((row) => row.includes(id)).map((row) => row.split(','))
+    expect(rows.map((cells) => cells.slice(-3))).toEqual([
+      [String(number), '10.5', '"VAT 5 %"'],
+      [String(number), '""', '""'],
+    ])
   })
 })

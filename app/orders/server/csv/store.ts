@@ -14,6 +14,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
     .limit(limit)
     .select([
       'orders.id',
+      'orders.number',
       'orders.created_at',
       'orders.status',
       'orders.buyer_name',
@@ -24,6 +25,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'orders.delivery',
       'payments.currency',
       'payments.provider_payment_id',
+      'payments.refunded_minor',
     ])
     // an order has been paid at the provider
     .$narrowType<{ provider_payment_id: NotNull }>()
@@ -40,13 +42,12 @@ export const selectSoldOf = (db: Database, orderIds: string[]) =>
     .select(['discount_minor', 'tax_minor', 'tax_rate'])
     .execute()
 
-/** The adjustments of some orders that the prices do not contain, in their order. */
-export const selectAddedTo = (db: Database, orderIds: string[]) =>
+/** The adjustments of some orders, in their order. */
+export const selectAdjustmentsOf = (db: Database, orderIds: string[]) =>
   db
     .selectFrom('order_adjustments')
     .where('order_id', 'in', orderIds)
-    .where('is_included', '=', false)
     .orderBy('order_id')
     .orderBy('position')
-    .select(['order_id', 'kind', 'label', 'amount_minor', 'tax_minor', 'tax_rate'])
+    .select(['order_id', 'kind', 'label', 'amount_minor', 'is_included', 'tax_minor', 'tax_rate'])
     .execute()

@@ -60,8 +60,7 @@ function Shown({ figures }: { figures: Figures }) {
 
 const PaymentsInNeed = ({ count }: { count: number }) => (
   <p role="alert" className="rounded-field bg-warning p-4 text-warning-content">
-    {count === 1 ? 'A payment has' : `${count.toLocaleString('en-US')} payments have`} neither an
-    order nor a refund yet.{' '}
+    {count === 1 ? 'A payment needs' : `${count.toLocaleString('en-US')} payments need`} attention.{' '}
     <Link to="/dashboard/admin/payments" className="link font-semibold">
       Show these payments
     </Link>

@@ -1,8 +1,4 @@
-import {
-  ATTENTION_STATES,
-  PAYMENTS_PAGE_SIZE,
-  type paymentAdminCalls,
-} from '#app/payments/admin-contract.ts'
+import { PAYMENTS_PAGE_SIZE, type paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
@@ -22,10 +18,9 @@ export const paymentAdminHandlers = ({
 }: Dependencies): Handlers<typeof paymentAdminCalls> => ({
   async getPayments({ query: { page = 1, state }, request, reply }) {
     const size = PAYMENTS_PAGE_SIZE
-    const states = state ? [state] : ATTENTION_STATES
     const [rows, total] = await Promise.all([
-      selectPayments(db, states, { limit: size, offset: offsetOf(page, size) }),
-      countPayments(db, states),
+      selectPayments(db, state, { limit: size, offset: offsetOf(page, size) }),
+      countPayments(db, state),
     ])
     setPagingHeaders(request, reply, { page, size, total })
     return rows.map((row) => presentPayment(row, context.reservationMinutes))

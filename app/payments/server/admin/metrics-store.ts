@@ -14,6 +14,16 @@ export async function countPaymentsByState(db: Database): Promise<Record<string,
   return Object.fromEntries([...none, ...counts.map(({ state, payments }) => [state, payments])])
 }
 
+/** The number of payments that need attention, by state; a state without any is absent. */
+export async function countPaymentsNeedingAttention(db: Database): Promise<Record<string, number>> {
+  const counts = await db
+    .selectFrom('payments_needing_attention')
+    .groupBy('state')
+    .select(['state', sql<number>`count(*)::integer`.as('payments')])
+    .execute()
+  return Object.fromEntries(counts.map(({ state, payments }) => [state, payments]))
+}
+
 /** The number of reservations that are active, and of those that are to be released. */
 export async function countReservations(
   db: Database,

@@ -7,7 +7,7 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { countPaymentsByState } from './metrics-store.ts'
+import { countPaymentsNeedingAttention } from './metrics-store.ts'
 
 const shop = testShop()
 const { start, verify } = purchases(shop)
@@ -20,6 +20,7 @@ beforeAll(async () => {
 })
 
 type Issue = 'expired' | 'amount_mismatch' | 'paid_cancelled' | 'capture_pending'
+type State = Issue | 'refund_pending'
 
 /** An order with this money. */
 async function orderWith(issue: Issue) {
@@ -49,15 +50,15 @@ const setStatus = async (order: string, status: OrderStatus) => {
 }
 
 /** The list, the dashboard and the metric about a payment. */
-async function shown({ id }: { id: string }, issue: Issue) {
+async function shown({ id }: { id: string }, state: State) {
   const { token } = admin
   const list = await shop.get<ListedPayment[]>('/payment/payments', { token })
   const figures = await shop.get<Figures>('/order/figures', { token })
-  const metric = await countPaymentsByState(shop.db)
+  const metric = await countPaymentsNeedingAttention(shop.db)
   return {
     listed: list.body.some(({ _id }) => _id === id),
     figure: figures.body.paymentsInNeed,
-    metric: metric[issue],
+    metric: metric[state] ?? 0,
   }
 }
 
@@ -73,6 +74,7 @@ it.each<[Issue, OrderStatus, OrderStatus]>([
   ['paid_cancelled', 'cancel', 'Processing'],
   ['expired', 'Processing', 'cancel'],
   ['amount_mismatch', 'Processing', 'cancel'],
+  ['capture_pending', 'Processing', 'cancel'],
 ])(
   '%s needs attention while its order is %s, and none when it is %s',
   async (issue, open, over) => {
@@ -82,25 +84,33 @@ it.each<[Issue, OrderStatus, OrderStatus]>([
     expect(await shown(payment, issue)).toEqual({
       listed: true,
       figure: before.figure + 1,
-      metric: (before.metric ?? 0) + 1,
+      metric: before.metric + 1,
     })
     await setStatus(payment.order, over)
     expect(await shown(payment, issue)).toEqual({ ...before, listed: false })
     expect(await resolve(payment)).toBe(409)
+    if (issue === 'capture_pending') return
     await setStatus(payment.order, open)
     expect(await resolve(payment)).toBe(200)
     expect(await shown(payment, issue)).toEqual({ ...before, listed: false })
   },
 )
 
-it('capture_pending is listed, but not of a cancelled order', async () => {
-  const before = await shown({ id: '' }, 'capture_pending')
-  const payment = await orderWith('capture_pending')
-  expect(await shown(payment, 'capture_pending')).toEqual({
+it('a refund needs attention until the provider accepts it', async () => {
+  const before = await shown({ id: '' }, 'refund_pending')
+  const payment = await orderWith('paid_cancelled')
+  const set = (refund_accepted: boolean) =>
+    shop.db
+      .updateTable('payments')
+      .set({ state: 'refund_pending', issue: null, refund_accepted, next_attempt_at: new Date() })
+      .where('provider_payment_id', '=', payment.id)
+      .execute()
+  await set(false)
+  expect(await shown(payment, 'refund_pending')).toEqual({
     listed: true,
-    figure: before.figure,
-    metric: (before.metric ?? 0) + 1,
+    figure: before.figure + 1,
+    metric: before.metric + 1,
   })
-  await setStatus(payment.order, 'cancel')
-  expect(await shown(payment, 'capture_pending')).toEqual({ ...before, listed: false })
+  await set(true)
+  expect(await shown(payment, 'refund_pending')).toEqual({ ...before, listed: false })
 })

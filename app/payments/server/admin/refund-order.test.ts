@@ -67,6 +67,25 @@ describe('POST /payment/refund/:orderId', () => {
     expect(await stockOf(product)).toBe(5)
   })
 
+  it('returns the pieces after the whole refund, once, and the order says so', async () => {
+    const { buyer, order, product } = await bought()
+    expect((await refund(order, CRACKED)).status).toBe(200)
+    expect((await ordersOf(buyer))[0]?.stockReturned).toBeUndefined()
+    const returning = { reason: 'They came back.', returnStock: true }
+    expect((await refund(order, { ...returning, amount: 1 })).status).toBe(409)
+    expect((await refund(order, returning)).status).toBe(200)
+    expect(await stockOf(product)).toBe(5)
+    expect(await ordersOf(buyer)).toMatchObject([
+      { refunded: 25, refundReason: CRACKED.reason, stockReturned: true },
+    ])
+    expect((await refund(order, returning)).body).toMatchObject({
+      code: 'conflict',
+      message: 'The pieces of this order were returned to the stock already.',
+    })
+    expect(await stockOf(product)).toBe(5)
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+
   it('refunds once when two admins do it at the same moment', async () => {
     const { buyer, order } = await bought()
     const both = await Promise.all([refund(order, CRACKED), refund(order, CRACKED)])

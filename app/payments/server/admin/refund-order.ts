@@ -41,8 +41,16 @@ async function refundNothing(
   await markNothingRefunded(tx, id, reason)
 }
 
+/** Whether nothing of the order is left to refund. */
+function isWhollyRefunded({ provider, state, ...payment }: Payment): boolean {
+  if (provider === 'none') return state === 'refunded'
+  const paid = payment.paid_minor ?? payment.amount_minor
+  return state !== 'refund_pending' && payment.refunded_minor >= paid
+}
+
 /**
- * Refunds the payment of an order, whole or in part. A provider that does not answer is tried again by
+ * Refunds the payment of an order, whole or in part. Of an order that is wholly refunded, the stock can
+ * still be returned: its reason stays as it is. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
  * everything is refunded or the stock was returned before, and `invalid` for more than is left.
  */
@@ -55,6 +63,10 @@ export async function refundOrder(
   const id = await inTransaction(db, actor, async (tx) => {
     const payment = await lockPaymentOfOrder(tx, orderId)
     if (!payment) throw notFound('There is no such order.')
+    if (returnsStock && amountMinor === null && isWhollyRefunded(payment)) {
+      await returnOrderStock(tx, orderId)
+      return null
+    }
     if (payment.provider === 'none') await refundNothing(tx, payment, { amountMinor, reason })
     else {
       const refund_minor = inAllMinor(payment, amountMinor)
@@ -63,5 +75,5 @@ export async function refundOrder(
     if (returnsStock) await returnOrderStock(tx, orderId)
     return payment.id
   })
-  await refund(db, context, id)
+  if (id !== null) await refund(db, context, id)
 }

@@ -1,5 +1,9 @@
-import { sql } from 'kysely'
-import { type PaymentState, RESOLVABLE_STATES } from '#app/payments/admin-contract.ts'
+import { type NotNull, sql } from 'kysely'
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  RESOLVABLE_STATES,
+} from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
 import type { Payment } from '../store.ts'
 
@@ -8,15 +12,29 @@ type Page = { limit: number; offset: number }
 /** When the shop learned of the money, or of the payment. */
 const moment = sql<Date>`coalesce(payments.received_at, payments.created_at)`
 
-/** A page of the payments in these states, in the order of the states, each newest first. */
-export const selectPayments = (db: Database, states: PaymentState[], { limit, offset }: Page) =>
+/** The payments that need attention; with a state, those in it. */
+const listed = (db: Database, state: PaymentState | undefined) =>
+  state === undefined
+    ? db.selectFrom('payments_needing_attention').select(['id', 'state']).as('overview')
+    : db
+        .selectFrom('payment_overview')
+        .where('state', '=', state)
+        .select(['id', 'state'])
+        .$narrowType<{ state: NotNull }>()
+        .as('overview')
+
+/** A page of the payments that need attention or are in a state, the most urgent first, then the newest. */
+export const selectPayments = (
+  db: Database,
+  state: PaymentState | undefined,
+  { limit, offset }: Page,
+) =>
   db
-    .selectFrom('payment_overview as overview')
+    .selectFrom(listed(db, state))
     .innerJoin('payments', 'payments.id', 'overview.id')
     .leftJoin('payments as of', 'of.id', 'payments.surplus_of')
     .innerJoin('users', 'users.id', 'payments.user_id')
-    .where('overview.state', 'in', states)
-    .orderBy(sql`array_position(${states}::text[], overview.state)`)
+    .orderBy(sql`array_position(${[...PAYMENT_STATES]}::text[], overview.state)`)
     .orderBy(moment, 'desc')
     .orderBy('overview.id')
     .limit(limit)
@@ -35,10 +53,12 @@ export const selectPayments = (db: Database, states: PaymentState[], { limit, of
 
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number]
 
-export async function countPayments(db: Database, states: PaymentState[]): Promise<number> {
+export async function countPayments(
+  db: Database,
+  state: PaymentState | undefined,
+): Promise<number> {
   const { total } = await db
-    .selectFrom('payment_overview')
-    .where('state', 'in', states)
+    .selectFrom(listed(db, state))
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -2,7 +2,7 @@ const TIMEOUT_MS = 10_000
 const API = 'https://api.razorpay.com'
 
 /** Whether Razorpay knows a pair of keys, and Razorpay's time. */
-export type KeyCheck = { keys: 'known' | 'unknown'; at: Date | null }
+type KeyCheck = { keys: 'known' | 'unknown'; at: Date | null }
 
 /**
  * Checks a pair of keys with one read-only request. Throws when Razorpay does not answer, or not as

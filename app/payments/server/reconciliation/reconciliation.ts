@@ -26,7 +26,7 @@ const BATCH = 300
 /** How many are polled at the same time: fewer than the database has connections. */
 const CONCURRENCY = 4
 
-type Polled = { payment: PolledPayment; providerOrderId: string; found: ProviderPayment[] }
+type PollResult = { payment: PolledPayment; providerOrderId: string; found: ProviderPayment[] }
 
 /** Settles a captured payment; throws what prevents a decision. */
 const complete = (
@@ -48,7 +48,7 @@ const complete = (
 async function completeAll(
   db: Database,
   context: PaymentContext,
-  { payment, providerOrderId, found }: Polled,
+  { payment, providerOrderId, found }: PollResult,
 ): Promise<void> {
   for (const one of found)
     if (one.status === 'captured') await complete(db, context, providerOrderId, one)
@@ -65,7 +65,7 @@ async function completeAll(
 async function noteNotCaptured(
   db: Database,
   { log, retrySeconds }: PaymentContext,
-  { payment, found }: Polled,
+  { payment, found }: PollResult,
 ) {
   const idsOf = (wanted: ProviderPayment['status']) =>
     found.filter(({ status }) => status === wanted).map(({ id }) => id)

@@ -5,6 +5,7 @@ import type { Order } from '#app/orders/contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
@@ -12,16 +13,26 @@ import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 /** What is left of the order's money, in major units. */
 const leftOf = ({ total, refunded = 0 }: Order) => Math.round((total - refunded) * 100) / 100
 
-/** The button that refunds an order, whole or in part; absent when nothing is left, or it is under way. */
+/** Whether the order can be refunded: money is left, or it cost nothing and has no refund yet. */
+const isRefundable = (order: Order) =>
+  leftOf(order) > 0 || (order.total === 0 && order.refundReason === undefined)
+
+/**
+ * The button that refunds an order, whole or in part, and after the whole refund the one that returns
+ * its pieces to the stock. Absent when both are done, or a refund is under way.
+ */
 export function RefundButton({ order }: { order: Order }) {
   const [isOpen, setIsOpen] = useState(false)
-  if (order.refundPending || leftOf(order) <= 0) return null
+  const close = () => setIsOpen(false)
+  const refundable = isRefundable(order)
+  if (order.refundPending || !(refundable || !order.stockReturned)) return null
   return (
     <>
       <button type="button" onClick={() => setIsOpen(true)} className="btn btn-sm">
-        Refund
+        {refundable ? 'Refund' : 'Return to stock'}
       </button>
-      {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
+      {isOpen && refundable && <RefundDialog order={order} onClose={close} />}
+      {isOpen && !refundable && <ReturnDialog order={order} onClose={close} />}
     </>
   )
 }
@@ -33,7 +44,7 @@ function RefundDialog({ order, onClose }: Props) {
   const left = leftOf(order)
   const { busy, form } = useSubmit(
     async (field) => {
-      const amount = Number(field('amount'))
+      const amount = left > 0 ? Number(field('amount')) : left
       const body = {
         reason: field('reason'),
         returnStock: field('returnStock') === 'on',
@@ -51,7 +62,14 @@ function RefundDialog({ order, onClose }: Props) {
   return (
     <Dialog title="Refund this order" onClose={onClose}>
       <form {...form} className="space-y-6">
-        <RefundFields left={left} />
+        {left > 0 && <AmountField left={left} />}
+        <ReasonField />
+        {!order.stockReturned && (
+          <label className="flex items-center gap-3">
+            <input type="checkbox" name="returnStock" className="checkbox" />
+            Return the pieces to the stock
+          </label>
+        )}
         <div className="flex justify-end gap-3">
           <button type="button" onClick={onClose} className="btn">
             Cancel
@@ -65,41 +83,61 @@ function RefundDialog({ order, onClose }: Props) {
   )
 }
 
-function RefundFields({ left }: { left: number }) {
+const AmountField = ({ left }: { left: number }) => (
+  <Labelled label="Amount">
+    {(id) => (
+      <input
+        id={id}
+        name="amount"
+        type="number"
+        inputMode="decimal"
+        required
+        min={0.01}
+        max={left}
+        step={0.01}
+        defaultValue={left}
+        className="input w-full bg-base-200"
+      />
+    )}
+  </Labelled>
+)
+
+const ReasonField = () => (
+  <>
+    <Labelled label="Reason">
+      {(id) => (
+        <textarea
+          id={id}
+          name="reason"
+          required
+          maxLength={500}
+          className="textarea w-full bg-base-200"
+        />
+      )}
+    </Labelled>
+    <p className="text-base-content/75 text-sm">The customer reads the reason with the order.</p>
+  </>
+)
+
+/** Returns the pieces of a wholly refunded order; its reason stays as it is. */
+function ReturnDialog({ order, onClose }: Props) {
+  const { revalidate } = useRevalidator()
+  const returnStock = async () => {
+    const params = { orderId: order._id }
+    const body = { reason: order.refundReason ?? 'Returned to the stock', returnStock: true }
+    await call(paymentAdminCalls.refundOrder, { params, body }).finally(revalidate)
+    toast.success('The pieces are for sale again')
+    onClose()
+  }
   return (
-    <>
-      <Labelled label="Amount">
-        {(id) => (
-          <input
-            id={id}
-            name="amount"
-            type="number"
-            inputMode="decimal"
-            required
-            min={0.01}
-            max={left}
-            step={0.01}
-            defaultValue={left}
-            className="input w-full bg-base-200"
-          />
-        )}
-      </Labelled>
-      <Labelled label="Reason">
-        {(id) => (
-          <textarea
-            id={id}
-            name="reason"
-            required
-            maxLength={500}
-            className="textarea w-full bg-base-200"
-          />
-        )}
-      </Labelled>
-      <p className="text-base-content/75 text-sm">The customer reads the reason with the order.</p>
-      <label className="flex items-center gap-3">
-        <input type="checkbox" name="returnStock" className="checkbox" />
-        Return the pieces to the stock
-      </label>
-    </>
+    <ConfirmDialog
+      title="Return the pieces to the stock?"
+      action="Return to stock"
+      onConfirm={returnStock}
+      failed="The pieces could not be returned."
+      onClose={onClose}
+    >
+      All the money of this order is refunded. Its pieces will be for sale again.
+    </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { Problem } from '#app/shipping/problems-contract.ts'
 
 /** The problem of a field, as the attributes of its control and as the sentence below it. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined

@@ -64,7 +64,7 @@ export default function ShippingPage({ loaderData }: Route.ComponentProps) {
 
 type NotesProps = { zones: ShippingZone[]; productsWithoutWeight?: number | undefined }
 
-/** What the zones mean for customers. */
+/** The effect of the zones on customers. */
 function Notes({ zones, productsWithoutWeight = 0 }: NotesProps) {
   if (zones.length === 0) {
     return (

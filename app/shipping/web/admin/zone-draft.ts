@@ -100,7 +100,7 @@ const rateOf = ({ id, name, kind, price, tiers, freeFrom }: RateDraft): Shipping
   freeFrom: optionalNumberOf(freeFrom),
 })
 
-/** What the form sends; a number that was not entered rightly is NaN, which the rules refuse. */
+/** The body that the form sends. A number that is not valid is NaN, which the rules refuse. */
 export const formOf = (draft: ZoneDraft): ZoneForm => ({
   name: draft.name.trim(),
   isDefault: draft.isDefault,

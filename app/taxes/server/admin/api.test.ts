@@ -80,6 +80,12 @@ describe('POST /tax/rates', () => {
     expect((await taxes()).rates).toContainEqual(body.rate)
   })
 
+  it('returns a region without a code as a name, and compares it without case', async () => {
+    const { body } = await addRate({ country: 'AT', region: 'Tirol' })
+    expect(body.rate.region).toBe('Tirol')
+    expect((await addRate({ country: 'AT', region: 'TIROL' })).status).toBe(409)
+  })
+
   it.each([
     [{ rate: 18.1234 }, 'rate has too many decimals.'],
     [{ rate: -1 }, 'rate must be at least 0.'],

@@ -10,7 +10,7 @@ import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { STANDARD_CLASS, type TaxClass, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 
-/** What is open: the dialog of a new class, of a class to rename, or of one to delete. */
+/** The open dialog: that of a new class, of a class to rename, or of one to delete. */
 type Open = { kind: 'new' } | { kind: 'rename' | 'delete'; one: TaxClass } | null
 
 const FAILED = 'The tax class could not be saved.'

@@ -4,7 +4,7 @@ import { LONGEST_RATE_NAME, type TaxClass, type TaxRate } from '#app/taxes/admin
 import { ClassSelect } from './class-select.tsx'
 import { PlaceFields } from './place-fields.tsx'
 
-/** Why a field was refused. */
+/** The reason why a field was refused. */
 export type FieldProblem = { field: 'name' | 'rate' | 'validFrom' | 'validTo'; message: string }
 
 type Props = { rate: TaxRate | undefined; classes: TaxClass[]; problem: FieldProblem | null }

@@ -13,7 +13,7 @@ import {
 } from '#app/taxes/admin-contract.ts'
 import { RateDialog } from './rate-dialog.tsx'
 
-/** What is open: the dialog of a new rate, of a rate to edit, or of one to delete. */
+/** The open dialog: that of a new rate, of a rate to edit, or of one to delete. */
 type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; rate: TaxRate } | null
 
 const titleOf = ({ name, rate }: TaxRate) => `${name} ${rate} %`

@@ -32,7 +32,7 @@ const settingsIn = (field: Fields): TaxSettings => {
 
 type Props = { settings: TaxSettings; classes: TaxClass[] }
 
-/** How prices and shipping are taxed, the default place, and the seller on invoices. */
+/** The form of the tax settings: prices, shipping, the default place, and the seller on invoices. */
 export function SettingsForm({ settings, classes }: Props) {
   const { revalidate } = useRevalidator()
   const { busy, form } = useSubmit(

@@ -7,6 +7,7 @@ import type { Route } from './+types/taxes-page.ts'
 import { ClassList } from './class-list.tsx'
 import { RateList } from './rate-list.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { untaxedPlaces } from './untaxed-places.ts'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   loadOrToast(context.get(callContext)(taxAdminCalls.getTaxes), 'The taxes could not be loaded.')
@@ -15,6 +16,7 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 export default function TaxesPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotLoaded />
   const { settings, classes, rates } = loaderData
+  const today = new Date().toISOString().slice(0, 10)
   return (
     <div className="space-y-6">
       <PageHead title="Taxes" hidden />
@@ -24,6 +26,11 @@ export default function TaxesPage({ loaderData }: Route.ComponentProps) {
           Buyers who give no address are not taxed yet: choose a place for them in the settings.
         </p>
       )}
+      {untaxedPlaces(classes, rates, today).map((warning) => (
+        <p key={warning} className="rounded-field bg-warning p-4 text-warning-content">
+          {warning}
+        </p>
+      ))}
       <RateList rates={rates} classes={classes} />
       <ClassList classes={classes} />
       <SettingsForm key={JSON.stringify(settings)} settings={settings} classes={classes} />
