@@ -41,10 +41,21 @@ async function refundNothing(
   await markNothingRefunded(tx, id, reason)
 }
 
+const PROVIDERS = { razorpay: 'Razorpay', sandbox: 'the sandbox' }
+
+/** Throws `conflict` when the money is at another provider than the shop's. */
+function requireProvider({ provider }: PaymentContext, payment: Payment) {
+  if (payment.provider === 'none' || payment.provider === provider.name) return
+  throw conflict(
+    `The money of this order is at ${PROVIDERS[payment.provider]}, which this shop is not connected to. Connect it again, or refund the order there.`,
+  )
+}
+
 /**
  * Refunds the payment of an order, whole or in part. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
- * everything is refunded or the stock was returned before, and `invalid` for more than is left.
+ * everything is refunded or the stock was returned before, or the money is at another provider than the
+ * shop's, and `invalid` for more than is left.
  */
 export async function refundOrder(
   db: Database,
@@ -55,6 +66,7 @@ export async function refundOrder(
   const id = await inTransaction(db, actor, async (tx) => {
     const payment = await lockPaymentOfOrder(tx, orderId)
     if (!payment) throw notFound('There is no such order.')
+    requireProvider(context, payment)
     if (payment.provider === 'none') await refundNothing(tx, payment, { amountMinor, reason })
     else {
       const refund_minor = inAllMinor(payment, amountMinor)
