@@ -118,21 +118,6 @@ describe('the quote of a cart', () => {
     expect(await labelsIn('FR')).toEqual([])
   })
 
-  it('asks for the address only where tax differs by place, and depends on it only then', async () => {
-    await settle()
-    await addRate()
-    const cart = cartOf(await addProduct(shop.db, { category, price: 10 }))
-    const inGermany = async () => {
-      const body = { cart, delivery: { country: 'DE' } }
-      const { adjustments, needsDelivery } = (await shop.post<Quote>('/checkout/quote', { body }))
-        .body
-      return [adjustments[0]?.label, needsDelivery]
-    }
-    expect(await inGermany()).toEqual(['GST 18 %', undefined])
-    await addRate({ name: 'VAT', country: 'DE', rate: 19 })
-    expect(await inGermany()).toEqual(['VAT 19 %', true])
-  })
-
   it('has the rate of today', async () => {
     await settle()
     await addRate({ rate: 5, validTo: '2020-12-31' })
