@@ -43,7 +43,7 @@ describe('a page', () => {
     await way.cut()
     // the home page is still served from the cache
     expect((await get('/')).status).toBe(200)
-    const answer = await get('/categories')
+    const answer = await get('/search?q=cup')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
     const html = await answer.text()
@@ -52,7 +52,7 @@ describe('a page', () => {
     expect(shop.output()).toContain(String(answer.headers.get('x-request-id')))
     expect(shop.output().match(/the database is unavailable/g)).toHaveLength(1)
     await way.heal()
-    await expect.poll(async () => (await get('/categories')).status).toBe(200)
+    await expect.poll(async () => (await get('/search?q=cup')).status).toBe(200)
   })
 
   it('that was not found names none', async () => {
