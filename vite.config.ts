@@ -39,12 +39,40 @@ const isBrowser = ({ name }: { name: string }) => name === 'client'
 
 const NO_SCHEMAS = fileURLToPath(new URL('app/shared/web/no-schemas.ts', import.meta.url))
 
+type Node = { type: string; start: number; end: number; [part: string]: unknown }
+
+const isNode = (value: unknown): value is Node =>
+  value instanceof Object && 'type' in value && typeof value.type === 'string'
+
+const nameOf = (node: unknown) => (isNode(node) ? node.name : undefined)
+
+/** What the browser does not need of a node: the arguments of `Type.…(…)`, and the texts of the API's description. */
+function unneededIn(node: Node): Node[] {
+  const { callee, arguments: given, key, value } = node
+  if (node.type === 'CallExpression' && isNode(callee) && nameOf(callee.object) === 'Type')
+    return Array.isArray(given) ? given.filter(isNode) : []
+  if (node.type === 'Property' && nameOf(key) === 'summary' && isNode(value)) return [value]
+  return Object.values(node).flat().filter(isNode).flatMap(unneededIn)
+}
+
 /** The browser calls the API by path and method: it validates nothing, and needs no library for it. */
 const withoutSchemas: Plugin = {
   name: 'without-schemas',
   enforce: 'pre',
   applyToEnvironment: isBrowser,
   resolveId: (id) => (id === 'typebox' ? NO_SCHEMAS : undefined),
+  transform: {
+    filter: { id: /app\/.*contract(\/\w+)?\.ts$/ },
+    handler(code) {
+      const program: unknown = this.parse(code, { lang: 'ts' })
+      if (!isNode(program)) return null
+      // from the end, so that the positions before stay valid
+      return unneededIn(program).reduceRight(
+        (left, { start, end }) => `${left.slice(0, start)}''${left.slice(end)}`,
+        code,
+      )
+    },
+  },
 }
 
 export default defineConfig({

@@ -56,7 +56,7 @@ export const Coupon = Type.Object({
   amount: Nullable(Price),
   minimum: Price,
   products: Type.Array(Type.Object({ _id: Id, name: Type.String() }), {
-    description: 'Without those that were deleted since',
+    description: 'Those that were deleted since are named Deleted product',
   }),
   categories: Type.Array(Id),
   from: Nullable(Day),

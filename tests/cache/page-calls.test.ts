@@ -22,7 +22,14 @@ beforeAll(async () => {
   shop = await cachedShopOn(db, {}, (app) =>
     serveSite(app, {
       load: builtSite,
-      settings: { ...CURRENCIES, name: 'Haat', url: null, payments: 'test', demoAdmin: null },
+      settings: {
+        ...CURRENCIES,
+        name: 'Haat',
+        url: null,
+        payments: 'test',
+        demoAdmin: null,
+        moneyFormats: {},
+      },
       policy: () => "default-src 'self'",
     }),
   )

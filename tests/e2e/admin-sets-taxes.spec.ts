@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { orderCalls } from '#app/orders/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
-import { createCategory, named } from '#tests/support/back-office.ts'
+import { createCategory, createProduct, named } from '#tests/support/back-office.ts'
 import { openCart } from '#tests/support/cart.ts'
 import { expect, keepSession } from '#tests/support/journey.ts'
 import { test } from '#tests/support/own-shop.ts'
+import { ADDRESS } from '#tests/support/shipping.ts'
+import { TAX_SETTINGS } from '#tests/support/taxes.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -86,4 +90,34 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   for (const menu of ['Main', 'User area'])
     await expect(page.getByRole('navigation', { name: menu })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+})
+
+test('a customer pays the tax of the place that the cart shows, also for goods that are not shipped', async ({
+  page,
+  context,
+  address,
+  admin,
+  customer,
+}) => {
+  await admin.call(taxAdminCalls.saveTaxSettings, { body: TAX_SETTINGS })
+  for (const [country, rate] of [
+    ['IN', 18],
+    ['DE', 19],
+  ] as const)
+    await admin.call(taxAdminCalls.createTaxRate, { body: { name: 'VAT', country, rate } })
+  const product = await createProduct(admin, named('Song'))
+  const delivery = { ...ADDRESS, country: 'DE', region: '', city: 'Berlin', postalCode: '10115' }
+  const { updatedUser } = await customer.call(accountCalls.updateProfile, { body: { delivery } })
+  await keepSession(context, address, { ...customer, user: updatedUser })
+  await openCart(page, [product])
+  const summary = page.getByRole('complementary', { name: 'Summary' })
+  await expect(summary).toContainText('VAT 19 %')
+  await press(page, 'Make Payment')
+  await page
+    .getByRole('dialog', { name: /Test payment/ })
+    .getByRole('button', { name: 'Pay', exact: true })
+    .click()
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  const [order] = await customer.call(orderCalls.getOrders, { query: {} })
+  expect(order?.adjustments).toMatchObject([{ kind: 'tax', label: 'VAT 19 %' }])
 })

@@ -31,12 +31,13 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   const [checkout, setCheckout] = useState<Checkout>()
   const back: ReturnState = { from: '/cart' }
   const amount = checkout?.totalMinor ?? totalMinor(cart)
-  // the panel shows where to deliver
   const isEmpty = cart.length === 0
   // an empty cart needs the panel where it has choices to forget
   const [isPanelNeeded, needPanel] = useState(() => !isEmpty || hasChoices())
   if (!isEmpty && !isPanelNeeded) needPanel(true)
-  const isAddressed = checkout?.choices.delivery !== undefined
+  // then the panel shows where to deliver
+  const { asksAddress = false, choices } = checkout ?? {}
+  const isAddressed = choices?.delivery !== undefined
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
@@ -53,7 +54,7 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
       </p>
       {user ? (
         <>
-          {!isAddressed && <Delivery address={user.address} />}
+          {!asksAddress && <Delivery address={user.address} />}
           {children}
           {cart.length > 0 && payments === 'none' && <NoPayments />}
           {cart.length > 0 && payments !== 'none' && (isAddressed || user.address.trim()) && (
@@ -118,7 +119,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
-  const { choices, isLoading = false } = checkout ?? {}
+  const { choices, isLoading = false, isUndeliverable = false } = checkout ?? {}
   const excess = missing(cart, findings)
   return (
     <div className="space-y-3">
@@ -144,7 +145,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
       )}
       <BusyButton
         busy={busy}
-        disabled={excess.length > 0 || isLoading}
+        disabled={excess.length > 0 || isLoading || (isUndeliverable && !isOpen)}
         className="btn-primary btn-block"
         onClick={() =>
           pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })

@@ -4,7 +4,6 @@ import type { Quote as CartQuote } from './service.ts'
 
 /** The fields of a quote that only a cart to be shipped has. */
 const presentShipping = ({ choices, chosen }: Shipping) => ({
-  needsDelivery: true,
   shippingChoices: choices.map(({ id, label, amountMinor }) => ({ _id: id, label, amountMinor })),
   ...(chosen && { shippingRate: chosen.id }),
 })
@@ -28,5 +27,6 @@ export const presentQuote = (quote: CartQuote): Quote => ({
   subtotalMinor: quote.subtotalMinor,
   totalMinor: quote.totalMinor,
   notices: quote.notices,
+  ...(quote.needsDelivery && { needsDelivery: true }),
   ...(quote.shipping && presentShipping(quote.shipping)),
 })

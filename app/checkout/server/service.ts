@@ -44,6 +44,8 @@ export type Quote = {
   notices: Notice[]
   /** Null when nothing has to be shipped, or shipping costs nothing in this shop. */
   shipping: Shipping | null
+  /** Whether the total depends on the place of the delivery. */
+  needsDelivery: boolean
 }
 
 /** The parameters of a quote; `cart` has one entry a piece. */
@@ -134,7 +136,10 @@ export async function quoteCart(
   const shipping = shippingOf(prices.shipping, { lines, place, requested: shippingRate })
   const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
   const notices = [...couponNotices, ...shippingNotices(shipping)]
-  const quote = withTaxes(prices.taxes, { lines, adjustments, place, at: new Date() })
-  const subtotalMinor = subtotalOf(quote)
-  return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
+  // otherwise the total is the same with and without an address
+  const needsDelivery = shipping !== null || prices.taxes.vary_by_place
+  const taxed = { lines, adjustments, place: needsDelivery ? place : null, at: new Date() }
+  const quote = withTaxes(prices.taxes, taxed)
+  const [subtotalMinor, totalMinor] = [subtotalOf(quote), totalOf(quote)]
+  return { currency, ...quote, subtotalMinor, totalMinor, notices, shipping, needsDelivery }
 }

@@ -19,6 +19,10 @@ export type Checkout = {
   totalMinor: number | null
   /** Whether the total is that of a former cart or choice. */
   isLoading: boolean
+  /** Whether the panel asks for the delivery address. */
+  asksAddress: boolean
+  /** Whether the cart cannot be delivered as it is. */
+  isUndeliverable: boolean
 }
 
 type Props = {
@@ -47,9 +51,17 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
   // while a cart of goods is quoted, its total is known
   const isUnknown = isLoading && (totalMinor !== null || couponCodes.length > 0)
+  const isUndeliverable = quote?.notices.some(({ about }) => about === 'shipping') === true
   useEffect(
-    () => onChange({ choices: agreed, totalMinor, isLoading: isUnknown }),
-    [onChange, agreed, totalMinor, isUnknown],
+    () =>
+      onChange({
+        choices: agreed,
+        totalMinor,
+        isLoading: isUnknown,
+        asksAddress: needsDelivery,
+        isUndeliverable,
+      }),
+    [onChange, agreed, totalMinor, isUnknown, needsDelivery, isUndeliverable],
   )
   const isEmpty = cart.length === 0
   useEffect(() => {

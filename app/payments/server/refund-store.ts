@@ -20,12 +20,17 @@ export type TakenRefund = {
 
 const paidMinor = sql<number>`coalesce(paid_minor, amount_minor)`
 
-/** Takes a refund that is due, or whose progress is; only one job gets it. */
-export const takeRefund = (db: Database, id: string): Promise<TakenRefund | undefined> =>
+/** Takes a refund at this provider that is due, or whose progress is; only one job gets it. */
+export const takeRefund = (
+  db: Database,
+  id: string,
+  provider: Row<'payments'>['provider'],
+): Promise<TakenRefund | undefined> =>
   db
     .updateTable('payments')
     .set({ next_attempt_at: leaseEnd() })
     .where('id', '=', id)
+    .where('provider', '=', provider)
     .where('state', '=', 'refund_pending')
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .returning(['id', 'refund_minor', 'refund_accepted', 'attempts'])
@@ -60,13 +65,22 @@ export const selectDueRefunds = (
     .limit(limit)
     .execute()
 
-type Refunded = { amountMinor: number; refundedMinor: number }
+type Refunded = {
+  amountMinor: number
+  refundedMinor: number
+  /** What was requested when the provider was asked, whose answer may come after the next request. */
+  requestedMinor?: number | null
+}
 
 /** The polls of a payment that is refunded go on: they find another payment of its order. */
 const { decided: DECIDED_POLL } = pollSchedule(0, 0)
 
-/** The refund is complete. */
-export const markRefunded = (db: Database, id: string, { amountMinor, refundedMinor }: Refunded) =>
+/** The refund is complete. Does nothing when another amount was requested meanwhile. */
+export const markRefunded = (
+  db: Database,
+  id: string,
+  { amountMinor, refundedMinor, requestedMinor }: Refunded,
+) =>
   db
     .updateTable('payments')
     .set({
@@ -81,6 +95,9 @@ export const markRefunded = (db: Database, id: string, { amountMinor, refundedMi
     })
     .where('id', '=', id)
     .where('state', '=', 'refund_pending')
+    .$if(requestedMinor !== undefined, (rest) =>
+      rest.where('refund_minor', 'is not distinct from', requestedMinor ?? null),
+    )
     .execute()
 
 type Accepted = { id: string; amountMinor: number; refundId: string | null; pauseSeconds: number }

@@ -42,7 +42,8 @@ async function noteProgress(
   const { amountMinor, refundedMinor, pendingMinor, refundId, failedId } = refund
   const inAllMinor = refund_minor ?? amountMinor
   const pauseSeconds = backoffSeconds(retrySeconds, attempts)
-  if (refundedMinor >= inAllMinor) await markRefunded(db, id, refund)
+  if (refundedMinor >= inAllMinor)
+    await markRefunded(db, id, { amountMinor, refundedMinor, requestedMinor: refund_minor })
   else if (refundedMinor + pendingMinor < inAllMinor) {
     log.error(
       { providerPaymentId: money, refund },
@@ -69,11 +70,12 @@ async function noteNoAnswer(
 }
 
 /**
- * Refunds money whose refund is due, or polls its progress; only one caller at a time does. A failure
+ * Refunds money at the context's provider whose refund is due, or polls its progress; only one caller at
+ * a time does. Money at another provider stays due until the shop is connected to that one again. A failure
  * of the provider is noted, and the refund is retried after a pause; then it answers false.
  */
 export async function refund(db: Database, context: RefundContext, id: string): Promise<boolean> {
-  const taken = await takeRefund(db, id)
+  const taken = await takeRefund(db, id, context.provider.name)
   if (!taken) return true
   const answer = await advance(context, taken).catch((error) =>
     noteNoAnswer(db, context, taken, error).then(() => null),

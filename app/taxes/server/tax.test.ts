@@ -19,6 +19,7 @@ const rate = (facts: Partial<TaxRate> = {}): TaxRate => ({
 })
 
 const rulesOf = (rates: TaxRate[], facts: Partial<TaxRules> = {}): TaxRules => ({
+  vary_by_place: true,
   prices_include_tax: false,
   taxes_shipping: true,
   shipping_class_id: null,
@@ -193,6 +194,7 @@ const anyRules = fc.record({
   prices_include_tax: fc.boolean(),
   taxes_shipping: fc.boolean(),
   shipping_class_id: classId,
+  vary_by_place: fc.constant(true),
   default_country: fc.constantFrom(null, 'IN'),
   default_region: fc.constantFrom(null, 'KA'),
 })

@@ -23,6 +23,8 @@ export type TaxRules = {
   /** The place of buyers who give none; without a country they are not taxed. */
   default_country: string | null
   default_region: string | null
+  /** Whether some place has another tax than the default place. */
+  vary_by_place: boolean
   /** Those of the country, at least. */
   rates: TaxRate[]
 }

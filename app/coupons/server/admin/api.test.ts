@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { quotes } from '#tests/support/coupons.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -121,6 +122,27 @@ describe('PUT /coupon/update-coupon/:id', () => {
     expect(reply.body.coupon).toMatchObject({ ...changed, maxUses: null })
     const found = await shop.get<Coupon>(`/coupon/coupon/${body.coupon._id}`, { token })
     expect(found.body).toEqual(reply.body.coupon)
+  })
+
+  it('does not make one hold for everything whose products and categories were deleted', async () => {
+    const empty = await addCategory(shop.db, 'Garden')
+    const saucer = await addProduct(shop.db, { category })
+    const scope = { products: [saucer.id], categories: [empty.id] }
+    const { _id } = (await create({ code: 'SAUCER', percent: 10, ...scope })).body.coupon
+    await shop.delete(`/product/delete-product/${saucer.id}`, { token })
+    await shop.delete(`/category/delete-category/${empty.id}`, { token })
+    const found = (await shop.get<Coupon>(`/coupon/coupon/${_id}`, { token })).body
+    expect(found).toMatchObject({
+      products: [{ _id: saucer.id, name: 'Deleted product' }],
+      categories: [empty.id],
+    })
+    // as the form does that changes nothing but the percentage
+    const products = found.products.map((one) => one._id)
+    await update(_id, { percent: 20, products, categories: found.categories })
+    expect(await quotes(shop)(cartOf(product), ['SAUCER'])).toMatchObject({
+      totalMinor: 1000,
+      notices: [{ message: 'This code holds for none of these products.' }],
+    })
   })
 
   it('refuses fewer uses than there were, and a coupon that is gone', async () => {

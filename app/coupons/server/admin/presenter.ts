@@ -2,6 +2,9 @@ import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { CouponRow } from './store.ts'
 
+/** Shown instead of the name that a deleted product had. */
+const DELETED_PRODUCT = 'Deleted product'
+
 /** A coupon as the API returns it. */
 export const presentCoupon = (coupon: CouponRow): Coupon => ({
   _id: coupon.id,
@@ -9,7 +12,7 @@ export const presentCoupon = (coupon: CouponRow): Coupon => ({
   percent: coupon.percent,
   amount: coupon.amount_minor === null ? null : toMajor(coupon.amount_minor),
   minimum: toMajor(coupon.minimum_minor),
-  products: coupon.products,
+  products: coupon.products.map(({ _id, name }) => ({ _id, name: name ?? DELETED_PRODUCT })),
   categories: coupon.category_ids,
   from: coupon.first_day,
   to: coupon.last_day,

@@ -7,9 +7,11 @@ export const CODE_TAKEN = 'coupons_by_code'
 /** The check of the number of uses. */
 export const OVERUSED = 'coupons_used_within_limit'
 
-const productsOf = sql<{ _id: string; name: string }[]>`(
-  select coalesce(json_agg(json_build_object('_id', products.id, 'name', products.name) order by name), '[]')
-  from products where products.id = any(coupons.product_ids))`
+/** The products of a coupon; the name is null of one that was deleted since. */
+const productsOf = sql<{ _id: string; name: string | null }[]>`(
+  select coalesce(json_agg(json_build_object('_id', chosen.id, 'name', name) order by name, chosen.id), '[]')
+  from unnest(coupons.product_ids) as chosen (id)
+  left join products on products.id = chosen.id)`
 
 /** The last day of a coupon whose end is the beginning of the day after. */
 const lastDay = sql<string | null>`

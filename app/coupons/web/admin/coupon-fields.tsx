@@ -1,6 +1,7 @@
 import type { Category } from '#app/categories/contract.ts'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { categoryChoices } from './coupon-form.ts'
 
 const shown = (value: string | number | null | undefined) => value ?? ''
 
@@ -92,7 +93,8 @@ const Check = ({ name, value = 'yes', isChecked = false, children }: CheckProps)
 )
 
 function Categories({ categories, chosen }: { categories: Category[]; chosen: string[] }) {
-  if (categories.length === 0) return null
+  const choices = categoryChoices(categories, chosen)
+  if (choices.length === 0) return null
   return (
     <fieldset className="space-y-3">
       <legend className="font-medium text-sm">Only for these categories</legend>
@@ -100,7 +102,7 @@ function Categories({ categories, chosen }: { categories: Category[]; chosen: st
         Without categories and products, it holds for everything.
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
-        {categories.map(({ _id, name }) => (
+        {choices.map(({ _id, name }) => (
           <Check key={_id} name="categories" value={_id} isChecked={chosen.includes(_id)}>
             {name}
           </Check>

@@ -1,3 +1,4 @@
+import type { Category } from '#app/categories/contract.ts'
 import type { Coupon, CouponTerms } from '#app/coupons/admin-contract.ts'
 import { fieldsOf } from '#app/shared/web/form/use-submit.ts'
 
@@ -19,4 +20,16 @@ export function termsIn(form: FormData, products: Coupon['products']): CouponTer
     categories: form.getAll('categories').filter((value) => typeof value === 'string'),
     products: products.map(({ _id }) => _id),
   }
+}
+
+/**
+ * The categories that a coupon can hold for. One of its own that was deleted since is kept until it is
+ * unticked: without any category and product, the coupon would hold for everything.
+ */
+export function categoryChoices(
+  categories: Category[],
+  chosen: string[],
+): Pick<Category, '_id' | 'name'>[] {
+  const deleted = chosen.filter((id) => categories.every(({ _id }) => _id !== id))
+  return [...categories, ...deleted.map((_id) => ({ _id, name: 'Deleted category' }))]
 }

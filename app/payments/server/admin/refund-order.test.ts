@@ -1,11 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
+import { refund as refundMoney } from '#app/payments/server/refunds.ts'
+import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
+import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { refundOrder } from './refund-order.ts'
 
 const shop = testShop()
 const { start, verify, ordersOf, stockOf } = purchases(shop)
@@ -114,5 +119,56 @@ describe('POST /payment/refund/:orderId', () => {
       },
       { after: { state: 'refunded', refunded_minor: 1000 } },
     ])
+  })
+
+  it('refuses money that is at another provider, and does not touch it', async () => {
+    const { order } = await bought()
+    const payment = shop.db
+      .updateTable('payments')
+      .where('id', '=', (eb) =>
+        eb.selectFrom('orders').where('orders.id', '=', order._id).select('payment_id'),
+      )
+    await payment.set({ provider: 'razorpay' }).execute()
+    expect(await refund(order, CRACKED)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message: expect.stringContaining('The money of this order is at Razorpay'),
+      },
+    })
+    const { id } = await payment
+      .set({ state: 'refund_pending', next_attempt_at: new Date(0) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const asked = vi.fn()
+    await refundMoney(shop.db, paymentContext(shop, { refund: asked }), id)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('is not ended by the late answer to the request of a former part', async () => {
+    const { order } = await bought()
+    const context = paymentContext(shop, {
+      // the provider answers when another job has ended the first part, and an admin asked for the next
+      refund: async () => {
+        const set = (facts: object) => shop.db.updateTable('payments').set(facts)
+        const isPending = sql<boolean>`state = 'refund_pending'`
+        const [{ id }] = await set({ state: 'refunded', refunded_minor: 1000 })
+          .where(isPending)
+          .where('refund_minor', '=', 1000)
+          .returning('id')
+          .execute()
+          .then((rows) => rows as [{ id: string }])
+        await set({ state: 'refund_pending', refund_minor: 2000 }).where('id', '=', id).execute()
+        return refundOf(1000, { amountMinor: 2500 })
+      },
+    })
+    const request = { orderId: order._id, amountMinor: 1000, returnsStock: false, ...CRACKED }
+    await refundOrder(shop.db, context, adminActor({ userId: admin.id }), request)
+    const payment = await shop.db
+      .selectFrom('payments')
+      .where('refund_minor', '=', 2000)
+      .select('state')
+      .executeTakeFirst()
+    expect(payment).toEqual({ state: 'refund_pending' })
   })
 })

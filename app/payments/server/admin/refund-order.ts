@@ -48,11 +48,22 @@ function isWhollyRefunded({ provider, state, ...payment }: Payment): boolean {
   return state !== 'refund_pending' && payment.refunded_minor >= paid
 }
 
+const PROVIDERS = { razorpay: 'Razorpay', sandbox: 'the sandbox' }
+
+/** Throws `conflict` when the money is at another provider than the shop's. */
+function requireProvider({ provider }: PaymentContext, payment: Payment) {
+  if (payment.provider === 'none' || payment.provider === provider.name) return
+  throw conflict(
+    `The money of this order is at ${PROVIDERS[payment.provider]}, which this shop is not connected to. Connect it again, or refund the order there.`,
+  )
+}
+
 /**
  * Refunds the payment of an order, whole or in part. Of an order that is wholly refunded, the stock can
  * still be returned: its reason stays as it is. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
- * everything is refunded or the stock was returned before, and `invalid` for more than is left.
+ * everything is refunded or the stock was returned before, or the money is at another provider than the
+ * shop's, and `invalid` for more than is left.
  */
 export async function refundOrder(
   db: Database,
@@ -67,6 +78,7 @@ export async function refundOrder(
       await returnOrderStock(tx, orderId)
       return null
     }
+    requireProvider(context, payment)
     if (payment.provider === 'none') await refundNothing(tx, payment, { amountMinor, reason })
     else {
       const refund_minor = inAllMinor(payment, amountMinor)

@@ -72,8 +72,10 @@ async function noteNotCaptured(
   const paymentId = payment.id
   const notCaptured = { paymentId, failed: idsOf('failed'), refunded: idsOf('refunded') }
   const noted = await inTransaction(db, SHOP, async (tx) => {
+    const isOver = notCaptured.failed.length > 0 || notCaptured.refunded.length > 0
     // a bank may still capture later
-    if (await endUnconfirmed(tx, notCaptured)) await restartPolling(tx, paymentId, retrySeconds)
+    if (isOver && (await endUnconfirmed(tx, notCaptured)))
+      await restartPolling(tx, paymentId, retrySeconds)
     return noteUnconfirmed(tx, notCaptured)
   })
   for (const { provider_payment_id: providerPaymentId, issue } of noted) {
