@@ -48,6 +48,15 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await expect(dialog(page).getByLabel('Rate in percent')).toHaveValue('5')
   await press(page, 'Cancel')
 
+  await press(page, 'Add a rate')
+  await dialog(page).getByLabel('Name').fill('VAT')
+  await dialog(page).getByLabel('Rate in percent').fill('13')
+  await dialog(page).getByLabel('Country').selectOption('Nepal')
+  await press(page, 'Save rate')
+  await expect(
+    page.getByText(`${className} has no rate in Nepal: its products are not taxed there.`),
+  ).toBeVisible()
+
   const { _id: category } = await createCategory(admin, named('Bottles'))
   const classes = await admin.call(taxAdminCalls.getTaxClasses)
   const taxClass = classes.find(({ name }) => name === className)?._id ?? ''
