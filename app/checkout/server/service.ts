@@ -1,5 +1,5 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
-import { discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
+import { codeKey, discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import {
   type CartLine,
@@ -9,8 +9,8 @@ import {
 } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
-import { requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
-import { withTaxes } from '#app/taxes/server/service.ts'
+import { mayCharge, requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
+import { addsTax, withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
@@ -80,6 +80,24 @@ export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
   adjustments,
 })
 
+/** Whether a stored quote is of this cart, with these coupons and this shipping rate. */
+export function isQuoteOf(
+  { lines, adjustments }: StoredQuote,
+  { cart, couponCodes = [], shippingRate }: Pick<QuoteRequest, 'cart' | keyof Choices>,
+): boolean {
+  const pieces = piecesIn(cart.map(({ _id }) => _id))
+  const codes = couponCodes.map(codeKey)
+  return (
+    lines.length === pieces.size &&
+    lines.every(({ product_id, quantity }) => pieces.get(product_id) === quantity) &&
+    adjustments.every(
+      ({ kind, source }) =>
+        (kind !== 'discount' || codes.includes(codeKey(source))) &&
+        (kind !== 'shipping' || source === (shippingRate ?? source)),
+    )
+  )
+}
+
 /** An adjustment before its tax is computed. */
 const UNTAXED = { is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
 
@@ -136,4 +154,17 @@ export async function quoteCart(
   const quote = withTaxes(prices.taxes, { lines, adjustments, place, at: new Date() })
   const subtotalMinor = subtotalOf(quote)
   return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
+}
+
+/**
+ * Whether a cart may cost more than its goods: shipping, or tax that the prices do not contain. Then its
+ * price is not known without it.
+ */
+export async function hasSurcharges(
+  db: Database,
+  delivery: DeliveryPlace | undefined,
+): Promise<boolean> {
+  const place = delivery ? requirePlace(delivery) : null
+  const { shipping, taxes } = await selectPrices(db, { ids: [], place })
+  return mayCharge(shipping) || addsTax(taxes)
 }

@@ -161,6 +161,11 @@ describe('customers at the same time', () => {
     )
     const statuses = replies.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array(7).fill(409)])
+    for (const { body } of replies.filter(({ status }) => status === 409))
+      expect(body).toMatchObject({
+        code: 'price_changed',
+        quote: { totalMinor: 1000, notices: [{ message: 'This code has been used up.' }] },
+      })
     expect(await usesOf(shop, once)).toBe(1)
     expect(await stockOf(cup)).toBe(before - 1)
   })
