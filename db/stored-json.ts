@@ -23,6 +23,8 @@ export type Adjustment = {
   tax_minor: number
   tax_rate: number | null
   basis_minor: number | null
+  /** The coupon of a discount, in the quote of a payment: a code may be given to another coupon. */
+  coupon_id?: string
 }
 
 /** A quote as a payment stores it. */

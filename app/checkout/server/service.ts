@@ -1,5 +1,5 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
-import { codeKey, discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
+import { codeKey, type Discount, discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import {
   type CartLine,
@@ -7,6 +7,7 @@ import {
   type ProductAsSold,
   piecesIn,
 } from '#app/products/server/service.ts'
+import { Failure } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
 import { mayCharge, requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
@@ -125,11 +126,12 @@ const goodsOf = (pieces: Map<string, number>, products: ProductAsSold[]): QuoteL
   }))
 
 /** The row of a coupon's discount. */
-const discountRow = ({ code, amount_minor }: { code: string; amount_minor: number }) => ({
+const discountRow = ({ code, amount_minor, coupon_id }: Discount) => ({
   kind: 'discount' as const,
   label: `Coupon ${code}`,
   source: code,
   amount_minor,
+  coupon_id,
   ...UNTAXED,
 })
 
@@ -154,6 +156,33 @@ export async function quoteCart(
   const quote = withTaxes(prices.taxes, { lines, adjustments, place, at: new Date() })
   const subtotalMinor = subtotalOf(quote)
   return { currency, ...quote, subtotalMinor, totalMinor: totalOf(quote), notices, shipping }
+}
+
+/**
+ * What the cart of a stored quote costs today, with its coupons and its shipping rate, in minor units; null
+ * when it cannot be had like that any more.
+ */
+export async function totalOfToday(
+  db: Database,
+  currency: string,
+  {
+    quote: { lines, adjustments },
+    ...buyer
+  }: { quote: StoredQuote } & Pick<QuoteRequest, 'delivery' | 'userId'>,
+): Promise<number | null> {
+  const sources = (wanted: Adjustment['kind']) =>
+    adjustments.flatMap(({ kind, source }) => (kind === wanted ? [source] : []))
+  const cart = lines.flatMap(({ product_id, quantity }) =>
+    Array.from({ length: quantity }, () => ({ _id: product_id })),
+  )
+  const [shippingRate] = sources('shipping')
+  const request = { cart, couponCodes: sources('discount'), shippingRate, ...buyer }
+  const today = await quoteCart(db, currency, request).catch((error) => {
+    if (error instanceof Failure) return null
+    throw error
+  })
+  const isPossible = today && !today.shipping?.refusal && !today.shipping?.isRateGone
+  return isPossible ? today.totalMinor : null
 }
 
 /**

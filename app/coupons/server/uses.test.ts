@@ -140,6 +140,15 @@ describe('a late payment', () => {
     expect(await ordersOf(buyer)).toEqual([])
   })
 
+  it('takes no use of another coupon that has its code by now', async () => {
+    const gone = await coupon()
+    const { buyer, proof } = await expired(gone)
+    await shop.db.deleteFrom('coupons').where('id', '=', gone.id).execute()
+    const other = await coupon({ code: gone.code })
+    expect(await verify(buyer, proof)).toMatchObject(REFUSED)
+    expect(await usesOf(shop, other)).toBe(0)
+  })
+
   it('is refunded when the coupon was deleted', async () => {
     const gone = await coupon()
     const { buyer, proof } = await expired(gone)
