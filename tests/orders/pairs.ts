@@ -22,6 +22,8 @@ type Work = (db: Database) => Promise<unknown>
 /** What the two works of a pair have to do. */
 type Pair = {
   pieces: number
+  /** More orders than this are not run; 400 by default. */
+  most?: number
   /** Whether an edit locks the product, until both works wait for it. */
   isEdited?: boolean
   arrange: (fixture: Fixture) => Promise<[Work, Work]>
@@ -219,6 +221,7 @@ export const PAIRS: Record<string, Pair> = {
   },
   'closing of the account and late capture': {
     pieces: 1,
+    most: 150,
     arrange: async ({ db, paid, letExpire, expire, closing, verify }) => {
       const money = await paid()
       await letExpire()
@@ -229,6 +232,7 @@ export const PAIRS: Record<string, Pair> = {
   },
   'closing of the account and start': {
     pieces: 2,
+    most: 150,
     arrange: async ({ db, start, first, closing }) => {
       await start(first)(db)
       return [closing, start(first)]
@@ -237,6 +241,7 @@ export const PAIRS: Record<string, Pair> = {
   },
   'closing of the account and refund': {
     pieces: 1,
+    most: 150,
     arrange: async ({ db, paid, verify, refundHalf, closing }) => {
       const { _id } = await verify(await paid())(db)
       return [closing, refundHalf(_id, true)]

@@ -1,5 +1,10 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
-import { codeKey, type Discount, discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
+import {
+  codeKey,
+  type Discount,
+  discountLines,
+  type GuessLimit,
+} from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import {
   type CartLine,

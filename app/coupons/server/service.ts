@@ -23,7 +23,7 @@ type Given = {
   currency: string
 }
 
-const unlimited: GuessLimit = async (_codes, find) => (await find()).found
+const unlimited: GuessLimit = async (_keys, find) => (await find()).found
 
 /** The coupons of codes; a code without one is kept, too. */
 async function findCoupons(
@@ -31,12 +31,12 @@ async function findCoupons(
   { codes, buyerId, limitGuesses = unlimited }: Given,
 ): Promise<GivenCode[]> {
   const keys = [...new Set(codes.map(codeKey))]
-  return limitGuesses(keys.length, async () => {
+  return limitGuesses(keys, async () => {
     const coupons = new Map(
       (await selectByKeys(db, keys, buyerId)).map((coupon) => [coupon.code_key, coupon]),
     )
     const found = codes.map((code) => ({ code, coupon: coupons.get(codeKey(code)) }))
-    return { found, wrong: keys.filter((key) => !coupons.has(key)).length }
+    return { found, wrong: keys.filter((key) => !coupons.has(key)) }
   })
 }
 

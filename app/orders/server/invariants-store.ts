@@ -4,7 +4,15 @@ import type { Invariant } from '#app/shared/server/domain-module.ts'
 
 /** What an order copies of the lines and the adjustments of a quote, besides texts. */
 const LINE = ['product_id', 'quantity', 'price_minor', 'discount_minor', 'tax_minor', 'tax_rate']
-const ADJUSTMENT = ['kind', 'source', 'amount_minor', 'is_included', 'tax_minor', 'tax_rate', 'basis_minor']
+const ADJUSTMENT = [
+  'kind',
+  'source',
+  'amount_minor',
+  'is_included',
+  'tax_minor',
+  'tax_rate',
+  'basis_minor',
+]
 
 /** These columns of the rows of an order, in their order, as JSON. */
 const copied = (table: string, columns: string[]) => sql`

@@ -89,7 +89,11 @@ describe('the prices of a started payment', () => {
   })
 
   it('are not honoured later when a coupon has ended, or takes less off', async () => {
-    for (const [at, changes] of [{ ends_at: new Date(86_400_000) }, { percent: 5 }, null].entries()) {
+    for (const [at, changes] of [
+      { ends_at: new Date(86_400_000) },
+      { percent: 5 },
+      null,
+    ].entries()) {
       const buyer = await addPerson(shop.db)
       const product = await addProduct(shop.db, { category })
       const { id: coupon } = await addCoupon(shop.db, { code: `LATE-${at}` })

@@ -112,7 +112,10 @@ describe('POST /payment/refund/:orderId', () => {
     await payment.set({ provider: 'razorpay' }).execute()
     expect(await refund(order, CRACKED)).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: expect.stringContaining('The money of this order is at Razorpay') },
+      body: {
+        code: 'conflict',
+        message: expect.stringContaining('The money of this order is at Razorpay'),
+      },
     })
     const { id } = await payment
       .set({ state: 'refund_pending', next_attempt_at: new Date(0) })
