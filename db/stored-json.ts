@@ -25,8 +25,11 @@ export type Adjustment = {
   basis_minor: number | null
 }
 
+/** The same in a quote; a discount has its coupon, because its code may be given to another one. */
+export type QuotedAdjustment = Adjustment & { coupon_id?: string }
+
 /** A quote as a payment stores it. */
-export type StoredQuote = { lines: Line[]; adjustments: Adjustment[] }
+export type StoredQuote = { lines: Line[]; adjustments: QuotedAdjustment[] }
 
 /** A delivery address in parts; a part that was not given is empty. */
 export type StoredAddress = {

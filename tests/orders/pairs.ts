@@ -1,5 +1,6 @@
 /** The pairs of transactions whose statements run in every order. */
 import { sql } from 'kysely'
+import { closeAccountByEmail } from '#app/accounts/server/privacy/close-account.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
@@ -11,6 +12,7 @@ import { changeProduct, removeProduct } from '#app/products/server/admin/service
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
+import { ADDRESS } from '../support/shipping.ts'
 import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
 import { type Money, openProvider, proofOf } from './provider.ts'
 import { COUPON, DISCOUNT, PRICE, PRODUCT, type StoryDatabase } from './story-database.ts'
@@ -20,11 +22,19 @@ type Work = (db: Database) => Promise<unknown>
 /** What the two works of a pair have to do. */
 type Pair = {
   pieces: number
+  /** More orders than this are not run; 400 by default. */
+  most?: number
   /** Whether an edit locks the product, until both works wait for it. */
   isEdited?: boolean
   arrange: (fixture: Fixture) => Promise<[Work, Work]>
   /** How many of them may succeed, and how many orders and refunds there are then. */
-  expected: { succeeding: number[]; orders: number[]; refunds?: number }
+  expected: {
+    succeeding: number[]
+    orders: number[]
+    refunds?: number
+    /** Whether a changed price is answered with the new quote. */
+    isQuoted?: boolean
+  }
 }
 
 export type Fixture = ReturnType<typeof openFixture>
@@ -49,7 +59,7 @@ export function openFixture(database: StoryDatabase) {
 
   const cart = [{ _id: PRODUCT }]
   const start = (userId: string) => (tx: Database) =>
-    startPayment(tx, context, { userId, amount: PRICE * 100, cart })
+    startPayment(tx, context, { userId, amount: PRICE * 100, cart, delivery: ADDRESS })
   const startWithCoupon = (userId: string) => (tx: Database) => {
     const amount = PRICE * 100 - DISCOUNT
     return startPayment(tx, context, { userId, amount, cart, couponCodes: [COUPON] })
@@ -63,10 +73,14 @@ export function openFixture(database: StoryDatabase) {
   const deletion: Work = (tx) => removeProduct(tx, actor, PRODUCT)
   const editPrice: Work = (tx) =>
     changeProduct(tx, actor, { id: PRODUCT, changes: { price: PRICE + 1 }, seen: {} })
-  const refundHalf = (orderId: string) => (tx: Database) => {
-    const refund = { orderId, amountMinor: PRICE * 50, reason: 'As asked.', returnsStock: false }
-    return refundOrder(tx, context, actor, refund)
-  }
+  const refundHalf =
+    (orderId: string, returnsStock = false) =>
+    (tx: Database) => {
+      const refund = { orderId, amountMinor: PRICE * 50, reason: 'As asked.', returnsStock }
+      return refundOrder(tx, context, actor, refund)
+    }
+  const closing: Work = (tx) =>
+    closeAccountByEmail(tx, { email: `${first}@example.com`, withOpenOrders: true })
   const webhook = () => {
     const raw = Buffer.from(JSON.stringify(events.at(-1)))
     const signature = signatureOf(raw.toString())
@@ -101,6 +115,7 @@ export function openFixture(database: StoryDatabase) {
     deletion,
     editPrice,
     refundHalf,
+    closing,
   }
   const arrangements = { started, paid, letExpire, dueRefund }
   return { db, first, second, provider, webhook, ...requests, ...arrangements }
@@ -135,7 +150,7 @@ export const PAIRS: Record<string, Pair> = {
       startWithCoupon(first),
       startWithCoupon(second),
     ],
-    expected: { succeeding: [1], orders: [0] },
+    expected: { succeeding: [1], orders: [0], isQuoted: true },
   },
   'last use of a coupon, and expiry': {
     pieces: 2,
@@ -144,7 +159,7 @@ export const PAIRS: Record<string, Pair> = {
       await letExpire()
       return [expire, startWithCoupon(second)]
     },
-    expected: { succeeding: [1, 2], orders: [0] },
+    expected: { succeeding: [1, 2], orders: [0], isQuoted: true },
   },
   'webhook and verify': {
     pieces: 1,
@@ -196,10 +211,47 @@ export const PAIRS: Record<string, Pair> = {
     },
     expected: { succeeding: [1, 2], orders: [0, 1] },
   },
+  'closing of the account and capture': {
+    pieces: 1,
+    arrange: async ({ paid, closing, verify }) => {
+      const money = await paid()
+      return [closing, verify(money)]
+    },
+    expected: { succeeding: [1, 2], orders: [0, 1] },
+  },
+  'closing of the account and late capture': {
+    pieces: 1,
+    most: 150,
+    arrange: async ({ db, paid, letExpire, expire, closing, verify }) => {
+      const money = await paid()
+      await letExpire()
+      await expire(db)
+      return [closing, verify(money)]
+    },
+    expected: { succeeding: [1, 2], orders: [0, 1] },
+  },
+  'closing of the account and start': {
+    pieces: 2,
+    most: 150,
+    arrange: async ({ db, start, first, closing }) => {
+      await start(first)(db)
+      return [closing, start(first)]
+    },
+    expected: { succeeding: [1, 2], orders: [0] },
+  },
+  'closing of the account and refund': {
+    pieces: 1,
+    most: 150,
+    arrange: async ({ db, paid, verify, refundHalf, closing }) => {
+      const { _id } = await verify(await paid())(db)
+      return [closing, refundHalf(_id, true)]
+    },
+    expected: { succeeding: [2], orders: [1], refunds: 1 },
+  },
   'price edit and start': {
     pieces: 1,
     arrange: async ({ editPrice, start, first }) => [editPrice, start(first)],
-    expected: { succeeding: [1, 2], orders: [0] },
+    expected: { succeeding: [1, 2], orders: [0], isQuoted: true },
   },
   'deletion and start': {
     pieces: 1,

@@ -76,6 +76,7 @@ async function openShopDatabase(
     await exec(`
       set session_replication_role = replica;
       ${TABLES.map((table) => `delete from ${table};`).join('\n')}
+      update users set closed_at = null, email_key = id || '@example.com' where closed_at is not null;
       reset session_replication_role;
       set story.pieces = ${pieces};
       insert into products (id, name, slug, description, price_minor, quantity, category_id)

@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { addPerson } from './accounts.ts'
+import { addCategory, addProduct } from './catalogue.ts'
 import { contradictionsIn } from './consistency.ts'
-import { addOrder } from './orders.ts'
+import { addCoupon } from './coupons.ts'
+import { addOrder, LINE } from './orders.ts'
+import { cartOf, purchases, signedPayment } from './payments.ts'
 import { testShop } from './shop.ts'
 
 const shop = testShop()
@@ -11,4 +15,28 @@ it('finds an order whose lines have another sum, and nothing in a shop that is r
   expect(await contradictionsIn(shop.db)).toEqual({})
   await shop.db.updateTable('orders').set({ total_minor: 1 }).where('id', '=', id).execute()
   expect(await contradictionsIn(shop.db)).toEqual({ order_total: [id], order_amount: [id] })
+})
+
+it('finds an order without the rows of the tax of its lines', async () => {
+  const lines = [{ ...LINE, tax_minor: 100 }]
+  const { id } = await addOrder(shop.db, await addPerson(shop.db), { lines })
+  expect(await contradictionsIn(shop.db)).toMatchObject({ order_tax: [id] })
+})
+
+it('finds an order whose lines or adjustments are not those of the quote', async () => {
+  const buyer = await addPerson(shop.db)
+  const cup = await addProduct(shop.db, { category: await addCategory(shop.db, 'Kitchen') })
+  await addCoupon(shop.db, { code: 'TEN' })
+  const { start, verify } = purchases(shop)
+  const started = await start(buyer, { amount: 1125, cart: cartOf(cup), couponCodes: ['TEN'] })
+  const { _id } = (await verify(buyer, signedPayment(started.body.id))).body.order
+  const foundWith = async (path: string) => {
+    await sql`update payments set quote = jsonb_set(quote, ${path}::text[], '7')
+      where provider_order_id = ${started.body.id}`.execute(shop.db)
+    return contradictionsIn(shop.db)
+  }
+  expect(await contradictionsIn(shop.db)).not.toHaveProperty('order_lines')
+  expect(await foundWith('{lines,0,discount_minor}')).toMatchObject({ order_lines: [_id] })
+  expect(await contradictionsIn(shop.db)).not.toHaveProperty('order_adjustments')
+  expect(await foundWith('{adjustments,0,tax_minor}')).toMatchObject({ order_adjustments: [_id] })
 })

@@ -1,8 +1,7 @@
 /** SQL that takes what a payment holds besides its stock, inside the statement that stores it. */
 import { type RawBuilder, sql } from 'kysely'
-import { codeKey } from '#app/coupons/server/service.ts'
 import { areUsable, couponsLocked, couponsUsed } from '#app/coupons/server/uses.sql.ts'
-import { codesIn } from './holds.ts'
+import { couponsIn } from './holds.ts'
 import type { Quote } from './service.ts'
 
 /** Parts of a statement; each is empty for a quote that holds nothing. */
@@ -23,9 +22,9 @@ export function holdsTaken(
   before: RawBuilder<boolean>,
   isTaken: RawBuilder<boolean>,
 ): HoldsSql {
-  const keys = codesIn(quote).map(codeKey)
-  if (keys.length === 0) return { locked: sql``, condition: before, taken: sql`` }
-  const use = { paymentId: id, userId, keys }
+  const couponIds = couponsIn(quote)
+  if (couponIds.length === 0) return { locked: sql``, condition: before, taken: sql`` }
+  const use = { paymentId: id, userId, couponIds }
   return {
     locked: sql`${couponsLocked(use, before)},`,
     condition: areUsable(use),

@@ -9,9 +9,9 @@ type Quote = Pick<StoredQuote, 'adjustments'>
 
 type Holder = { id: string; userId: string; quote: Quote }
 
-/** The codes of the coupons in a quote. */
-export const codesIn = ({ adjustments }: Quote): string[] =>
-  adjustments.filter(({ kind }) => kind === 'discount').map(({ source }) => source)
+/** The ids of the coupons in a quote. */
+export const couponsIn = ({ adjustments }: Quote): string[] =>
+  adjustments.flatMap(({ coupon_id }) => coupon_id ?? [])
 
 /**
  * Takes what a quote needs, instead of what the payment `former` holds, inside the caller's transaction.
@@ -22,9 +22,9 @@ export async function takeHolds(
   { id, userId, quote }: Holder,
   former?: { id: string; quote: Quote | null },
 ): Promise<void> {
-  const codes = codesIn(quote)
-  if (former) await returnHolds(tx, former, codes)
-  await takeCoupons(tx, { paymentId: id, userId, codes })
+  const couponIds = couponsIn(quote)
+  if (former) await returnHolds(tx, former, couponIds)
+  await takeCoupons(tx, { paymentId: id, userId, couponIds })
 }
 
 /** Returns what a payment holds, inside the caller's transaction. */
@@ -33,7 +33,7 @@ export async function returnHolds(
   { id, quote }: { id: string; quote: Quote | null },
   next: string[] = [],
 ): Promise<void> {
-  if (quote && codesIn(quote).length > 0) await returnCoupons(tx, id, next)
+  if (quote && couponsIn(quote).length > 0) await returnCoupons(tx, id, next)
 }
 
 /** Whether two payments took the same hold at the same time: one of them may try again. */

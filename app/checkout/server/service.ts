@@ -1,5 +1,10 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
-import { discountLines, type GuessLimit } from '#app/coupons/server/service.ts'
+import {
+  codeKey,
+  type Discount,
+  discountLines,
+  type GuessLimit,
+} from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import {
   type CartLine,
@@ -7,10 +12,11 @@ import {
   type ProductAsSold,
   piecesIn,
 } from '#app/products/server/service.ts'
+import { Failure } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
-import { requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
-import { withTaxes } from '#app/taxes/server/service.ts'
+import { mayCharge, requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
+import { addsTax, withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
@@ -83,6 +89,24 @@ export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
   adjustments,
 })
 
+/** Whether a stored quote is of this cart, with these coupons and this shipping rate. */
+export function isQuoteOf(
+  { lines, adjustments }: StoredQuote,
+  { cart, couponCodes = [], shippingRate }: Pick<QuoteRequest, 'cart' | keyof Choices>,
+): boolean {
+  const pieces = piecesIn(cart.map(({ _id }) => _id))
+  const codes = couponCodes.map(codeKey)
+  return (
+    lines.length === pieces.size &&
+    lines.every(({ product_id, quantity }) => pieces.get(product_id) === quantity) &&
+    adjustments.every(
+      ({ kind, source }) =>
+        (kind !== 'discount' || codes.includes(codeKey(source))) &&
+        (kind !== 'shipping' || source === (shippingRate ?? source)),
+    )
+  )
+}
+
 /** An adjustment before its tax is computed. */
 const UNTAXED = { is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
 
@@ -110,11 +134,12 @@ const goodsOf = (pieces: Map<string, number>, products: ProductAsSold[]): QuoteL
   }))
 
 /** The row of a coupon's discount. */
-const discountRow = ({ code, amount_minor }: { code: string; amount_minor: number }) => ({
+const discountRow = ({ code, amount_minor, coupon_id }: Discount) => ({
   kind: 'discount' as const,
   label: `Coupon ${code}`,
   source: code,
   amount_minor,
+  coupon_id,
   ...UNTAXED,
 })
 
@@ -142,4 +167,44 @@ export async function quoteCart(
   const quote = withTaxes(prices.taxes, taxed)
   const [subtotalMinor, totalMinor] = [subtotalOf(quote), totalOf(quote)]
   return { currency, ...quote, subtotalMinor, totalMinor, notices, shipping, needsDelivery }
+}
+
+/**
+ * What the cart of a stored quote costs today, with its coupons and its shipping rate, in minor units; null
+ * when it cannot be had like that any more.
+ */
+export async function totalOfToday(
+  db: Database,
+  currency: string,
+  {
+    quote: { lines, adjustments },
+    ...buyer
+  }: { quote: StoredQuote } & Pick<QuoteRequest, 'delivery' | 'userId'>,
+): Promise<number | null> {
+  const sources = (wanted: Adjustment['kind']) =>
+    adjustments.flatMap(({ kind, source }) => (kind === wanted ? [source] : []))
+  const cart = lines.flatMap(({ product_id, quantity }) =>
+    Array.from({ length: quantity }, () => ({ _id: product_id })),
+  )
+  const [shippingRate] = sources('shipping')
+  const request = { cart, couponCodes: sources('discount'), shippingRate, ...buyer }
+  const today = await quoteCart(db, currency, request).catch((error) => {
+    if (error instanceof Failure) return null
+    throw error
+  })
+  const isPossible = today && !today.shipping?.refusal && !today.shipping?.isRateGone
+  return isPossible ? today.totalMinor : null
+}
+
+/**
+ * Whether a cart may cost more than its goods: shipping, or tax that the prices do not contain. Then its
+ * price is not known without it.
+ */
+export async function hasSurcharges(
+  db: Database,
+  delivery: DeliveryPlace | undefined,
+): Promise<boolean> {
+  const place = delivery ? requirePlace(delivery) : null
+  const { shipping, taxes } = await selectPrices(db, { ids: [], place })
+  return mayCharge(shipping) || addsTax(taxes)
 }

@@ -4,6 +4,7 @@ import type { Row } from '#db/schema.ts'
 /** A coupon, and its uses by other payments than the one that is being started. */
 export type Coupon = Pick<
   Row<'coupons'>,
+  | 'id'
   | 'code'
   | 'percent'
   | 'amount_minor'

@@ -7,6 +7,7 @@ const NOW = new Date('2026-05-04T12:00:00Z')
 const SITUATION = { now: NOW, currency: 'INR' }
 
 const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
+  id: 'id of TEN',
   code: 'TEN',
   percent: 10,
   amount_minor: null,
@@ -130,7 +131,7 @@ describe('coupons on a cart', () => {
   it('are cut to the goods for which they hold', () => {
     const large = coupon({ percent: null, amount_minor: 5000, product_ids: ['a'] })
     const { lines: cart, discounts } = apply([line('a', 1000, 2), line('b', 9000)], large)
-    expect(discounts).toEqual([{ code: 'TEN', amount_minor: -2000 }])
+    expect(discounts).toEqual([{ coupon_id: 'id of TEN', code: 'TEN', amount_minor: -2000 }])
     expect(cart.map(({ discount_minor }) => discount_minor)).toEqual([2000, 0])
   })
 

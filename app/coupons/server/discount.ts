@@ -6,7 +6,7 @@ import { refusalOf, type Situation } from './refusal.ts'
 /** A code as the buyer wrote it, and its coupon, if there is one. */
 export type GivenCode = { code: string; coupon: Coupon | undefined }
 
-export type Discount = { code: string; amount_minor: number }
+export type Discount = { coupon_id: string; code: string; amount_minor: number }
 
 export type Discounted<Line> = { lines: Line[]; discounts: Discount[]; notices: Notice[] }
 
@@ -87,7 +87,7 @@ export function applyCoupons<Line extends DiscountedLine>(
     }
     applied.push(coupon)
     result.lines = lines
-    result.discounts.push({ code: coupon.code, amount_minor: -amount })
+    result.discounts.push({ coupon_id: coupon.id, code: coupon.code, amount_minor: -amount })
   }
   return result
 }

@@ -65,3 +65,21 @@ it('counts codes before they are looked up, so that many calls at once are not m
   const lookedUp = answers.filter(({ notices }) => notices[0]?.message === 'There is no such code.')
   expect(lookedUp).toHaveLength(6)
 })
+
+it('counts the same wrong code once an hour, such as one that was deleted and is left in a cart', async () => {
+  const from = '203.0.113.40'
+  for (let left = 40; left > 0; left -= 1) await quote(cartOf(cup), ['DELETED'], undefined, from)
+  expect(await quote(cartOf(cup), ['RIGHT'], undefined, from)).toMatchObject({ totalMinor: 900 })
+})
+
+it('takes a code above the limit that the account was quoted before, and tells nobody else about it', async () => {
+  const from = '203.0.113.50'
+  const asha = await addPerson(shop.db)
+  await quote(cartOf(cup), ['RIGHT'], asha, from)
+  for (let left = 6; left > 0; left -= 1) await quote(cartOf(cup), wrongCodes(5), undefined, from)
+  expect(await quote(cartOf(cup), ['RIGHT'], asha, from)).toMatchObject({ totalMinor: 900 })
+  for (const other of [undefined, await addPerson(shop.db)]) {
+    const { notices } = await quote(cartOf(cup), ['RIGHT'], other, from)
+    expect(notices[0]?.message).toMatch(ALL_WRONG)
+  }
+})

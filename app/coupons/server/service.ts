@@ -11,6 +11,7 @@ import { USED_TWICE } from './uses.sql.ts'
 import { deleteUses, insertUses } from './uses-store.ts'
 
 export { codeKey } from './coupon.ts'
+export type { Discount } from './discount.ts'
 export { type GuessLimit, guessLimit } from './guesses.ts'
 
 type Given = {
@@ -22,7 +23,7 @@ type Given = {
   currency: string
 }
 
-const unlimited: GuessLimit = async (_codes, find) => (await find()).found
+const unlimited: GuessLimit = async (_keys, find) => (await find()).found
 
 /** The coupons of codes; a code without one is kept, too. */
 async function findCoupons(
@@ -30,12 +31,12 @@ async function findCoupons(
   { codes, buyerId, limitGuesses = unlimited }: Given,
 ): Promise<GivenCode[]> {
   const keys = [...new Set(codes.map(codeKey))]
-  return limitGuesses(keys.length, async () => {
+  return limitGuesses(keys, async () => {
     const coupons = new Map(
       (await selectByKeys(db, keys, buyerId)).map((coupon) => [coupon.code_key, coupon]),
     )
     const found = codes.map((code) => ({ code, coupon: coupons.get(codeKey(code)) }))
-    return { found, wrong: keys.filter((key) => !coupons.has(key)).length }
+    return { found, wrong: keys.filter((key) => !coupons.has(key)) }
   })
 }
 
@@ -61,26 +62,25 @@ export async function discountLines<Line extends DiscountedLine>(
   }
 }
 
-type Uses = { paymentId: string; userId: string; codes: string[] }
+type Uses = { paymentId: string; userId: string; couponIds: string[] }
 
 /**
  * Takes one use of each coupon, inside the caller's transaction. Throws `price_changed` when one of them
  * is used up, was used by this customer as often as possible, or was deleted.
  */
-export async function takeCoupons(tx: Database, { paymentId, userId, codes }: Uses): Promise<void> {
-  if (codes.length === 0) return
-  const keys = codes.map(codeKey)
-  if (await insertUses(tx, { paymentId, userId, keys })) return
+export async function takeCoupons(tx: Database, uses: Uses): Promise<void> {
+  if (uses.couponIds.length === 0) return
+  if (await insertUses(tx, uses)) return
   throw priceChanged('A coupon code of your cart cannot be used any more.')
 }
 
-/** Returns the uses of a payment; `next` are the codes that the transaction uses after that. */
+/** Returns the uses of a payment; `next` are the coupons that the transaction uses after that. */
 export async function returnCoupons(
   tx: Database,
   paymentId: string,
   next: string[] = [],
 ): Promise<void> {
-  await deleteUses(tx, paymentId, next.map(codeKey))
+  await deleteUses(tx, paymentId, next)
 }
 
 /** Whether two purchases of a customer took the same use at the same time: one of them may try again. */

@@ -13,7 +13,7 @@ export async function selectByKeys(
   buyerId: string | undefined,
 ): Promise<(Coupon & { code_key: string })[]> {
   const { rows } = await sql<Coupon & { code_key: string }>`
-    ${PREPARED} select code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
+    ${PREPARED} select coupons.id, code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
       starts_at, ends_at, max_uses, max_uses_each, is_combinable,
       coupons.uses - buyer.held as uses, buyer.made - buyer.held as buyer_uses
     from coupons cross join lateral (

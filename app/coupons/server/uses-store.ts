@@ -9,11 +9,11 @@ export async function insertUses(tx: Database, use: CouponUse): Promise<boolean>
   const { rows } = await sql<{ id: string }>`
     with ${couponsLocked(use, ALWAYS)}, ${couponsUsed(use, areUsable(use))}
     select id from used_coupons`.execute(tx)
-  return rows.length === use.keys.length
+  return rows.length === use.couponIds.length
 }
 
 /**
- * Returns the uses of a payment. The coupons of these keys, whose uses the transaction takes next, are
+ * Returns the uses of a payment. The coupons of these ids, whose uses the transaction takes next, are
  * locked with them, in the order of their ids: so concurrent exchanges never deadlock.
  */
 export const deleteUses = (tx: Database, paymentId: string, next: string[] = []) =>
@@ -24,7 +24,7 @@ export const deleteUses = (tx: Database, paymentId: string, next: string[] = [])
     locked as (
       select coupons.id, returned.coupon_id is not null as is_returned
       from coupons left join returned on returned.coupon_id = coupons.id
-      where returned.coupon_id is not null or code_key = any(${next}::text[]) and deleted_at is null
+      where returned.coupon_id is not null or coupons.id = any(${next}::uuid[])
       order by coupons.id
       for no key update of coupons
     )

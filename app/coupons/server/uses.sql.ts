@@ -1,24 +1,24 @@
 /** SQL that takes the uses of coupons inside a statement of another domain. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** A payment, and the keys of the coupons that it uses. */
-export type CouponUse = { paymentId: string; userId: string; keys: string[] }
+/** A payment, and the coupons that it uses. */
+export type CouponUse = { paymentId: string; userId: string; couponIds: string[] }
 
 /** The constraint that two uses of a coupon by one customer at the same time violate. */
 export const USED_TWICE = 'coupon_uses_once'
 
 /**
- * The common table expression `usable_coupons`: the coupons of these keys that may be used once more,
+ * The common table expression `usable_coupons`: the coupons of these ids that may be used once more,
  * locked in the order of their ids. None is locked unless the condition is true. The planner does not see
- * the number of keys, so that one plan of the prepared statement serves every quote.
+ * the number of ids, so that one plan of the prepared statement serves every quote.
  */
 export const couponsLocked = (
-  { userId, keys }: CouponUse,
+  { userId, couponIds }: CouponUse,
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> => sql`
   usable_coupons as (
     select coupons.id from coupons
-    where code_key = any((select ${keys}::text[])::text[]) and deleted_at is null
+    where coupons.id = any((select ${couponIds}::uuid[])::uuid[]) and deleted_at is null
       and (max_uses is null or uses < max_uses)
       and (max_uses_each is null or max_uses_each > (select count(*) from coupon_uses
         where coupon_id = coupons.id and user_id = ${userId}::uuid))
@@ -28,8 +28,8 @@ export const couponsLocked = (
   )`
 
 /** The condition that all of them are usable. */
-export const areUsable = ({ keys }: CouponUse): RawBuilder<boolean> =>
-  sql`(select count(*) from usable_coupons) = ${keys.length}::integer`
+export const areUsable = ({ couponIds }: CouponUse): RawBuilder<boolean> =>
+  sql`(select count(*) from usable_coupons) = ${couponIds.length}::integer`
 
 /**
  * Common table expressions that take one use of each of `usable_coupons`, when the condition is true:

@@ -140,6 +140,15 @@ describe('a late payment', () => {
     expect(await ordersOf(buyer)).toEqual([])
   })
 
+  it('takes no use of another coupon that has its code by now', async () => {
+    const gone = await coupon()
+    const { buyer, proof } = await expired(gone)
+    await shop.db.deleteFrom('coupons').where('id', '=', gone.id).execute()
+    const other = await coupon({ code: gone.code })
+    expect(await verify(buyer, proof)).toMatchObject(REFUSED)
+    expect(await usesOf(shop, other)).toBe(0)
+  })
+
   it('is refunded when the coupon was deleted', async () => {
     const gone = await coupon()
     const { buyer, proof } = await expired(gone)
@@ -161,6 +170,11 @@ describe('customers at the same time', () => {
     )
     const statuses = replies.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array(7).fill(409)])
+    for (const { body } of replies.filter(({ status }) => status === 409))
+      expect(body).toMatchObject({
+        code: 'price_changed',
+        quote: { totalMinor: 1000, notices: [{ message: 'This code has been used up.' }] },
+      })
     expect(await usesOf(shop, once)).toBe(1)
     expect(await stockOf(cup)).toBe(before - 1)
   })

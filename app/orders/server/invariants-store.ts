@@ -2,6 +2,29 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
 
+/** What an order copies of the lines and the adjustments of a quote, besides texts. */
+const LINE = ['product_id', 'quantity', 'price_minor', 'discount_minor', 'tax_minor', 'tax_rate']
+const ADJUSTMENT = [
+  'kind',
+  'source',
+  'amount_minor',
+  'is_included',
+  'tax_minor',
+  'tax_rate',
+  'basis_minor',
+]
+
+/** These columns of the rows of an order, in their order, as JSON. */
+const copied = (table: string, columns: string[]) => sql`
+  (select jsonb_agg(jsonb_build_array(${sql.join(columns.map((name) => sql.ref(name)))}) order by position)
+    from ${sql.table(table)} where order_id = orders.id)`
+
+/** The same of the parts of a quote. */
+const quoted = (parts: string, columns: string[]) => sql`
+  (select jsonb_agg(jsonb_build_array(${sql.join(columns.map((name) => sql`part -> ${sql.lit(name)}`))})
+      order by position)
+    from jsonb_array_elements(quote -> ${sql.lit(parts)}) with ordinality as parts (part, position))`
+
 /** An order has the amount, the buyer and the lines of its payment, and that was captured. */
 const OF_ORDERS: Invariant[] = [
   {
@@ -20,12 +43,12 @@ const OF_ORDERS: Invariant[] = [
     violation: 'an order whose tax by rate is another sum than that of its lines and shipping',
     query: sql`
       select orders.id from orders
-      join (select order_id, sum(amount_minor) filter (where kind = 'tax') as by_rate,
+      left join (select order_id, sum(amount_minor) filter (where kind = 'tax') as by_rate,
           sum(tax_minor) as of_shipping
         from order_adjustments group by order_id) as adjusted on adjusted.order_id = orders.id
-      join (select order_id, sum(tax_minor) as of_lines from order_lines group by order_id) as sold
+      left join (select order_id, sum(tax_minor) as of_lines from order_lines group by order_id) as sold
         on sold.order_id = orders.id
-      where coalesce(by_rate, 0) <> of_lines + of_shipping`,
+      where coalesce(by_rate, 0) <> coalesce(of_lines, 0) + coalesce(of_shipping, 0)`,
   },
   {
     name: 'order_amount',
@@ -36,18 +59,18 @@ const OF_ORDERS: Invariant[] = [
   },
   {
     name: 'order_lines',
-    violation: 'an order of other products or quantities than the quote of its payment',
+    violation: 'an order whose lines are not those of the quote of its payment',
     query: sql`
-      select orders.id from orders
-      join payments on payments.id = payment_id
-      left join (
-        select order_id, jsonb_agg(product_id order by position) as products,
-          jsonb_agg(quantity order by position) as quantities
-        from order_lines group by order_id
-      ) as sold on sold.order_id = orders.id
-      where quote is not null
-        and (products is distinct from jsonb_path_query_array(quote, '$.lines[*].product_id')
-          or quantities is distinct from jsonb_path_query_array(quote, '$.lines[*].quantity'))`,
+      select orders.id from orders join payments on payments.id = payment_id
+      where quote is not null and ${copied('order_lines', LINE)} is distinct from ${quoted('lines', LINE)}`,
+  },
+  {
+    name: 'order_adjustments',
+    violation: 'an order whose adjustments are not those of the quote of its payment',
+    query: sql`
+      select orders.id from orders join payments on payments.id = payment_id
+      where quote is not null and ${copied('order_adjustments', ADJUSTMENT)}
+        is distinct from ${quoted('adjustments', ADJUSTMENT)}`,
   },
   {
     name: 'order_buyer',

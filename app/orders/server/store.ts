@@ -32,7 +32,7 @@ export const orders = (db: Database) =>
       sql<boolean>`payments.state = 'refund_pending'`.as('is_refund_pending'),
     ])
     .select([IS_CHANGED.as('is_changed'), ADJUSTMENTS.as('adjustments')])
-    // an order has been paid at the provider
+    // a captured payment has both, also where an order cost nothing
     .$narrowType<{ provider_order_id: NotNull; provider_payment_id: NotNull }>()
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orders>['executeTakeFirstOrThrow']>>
@@ -130,7 +130,7 @@ const selectLines = (db: Database, orderIds: string[]) =>
     .orderBy('position')
     .select(['order_id', 'position', 'product_id', 'quantity', 'name', 'slug', 'price_minor'])
     .select(['discount_minor', 'tax_minor', 'tax_rate'])
-    // older orders may store whole descriptions
+    // at most what the API returns, however long the stored text is
     .select((eb) =>
       eb.fn<string>('left', ['description', eb.lit(MOST_DESCRIBED)]).as('description'),
     )

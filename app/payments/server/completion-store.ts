@@ -55,7 +55,8 @@ export async function captureAndPlace(
           or amount_minor = coalesce(${captured?.amountMinor ?? null}::bigint, paid_minor, amount_minor)
             and currency = coalesce(${captured?.currency ?? null}::text, paid_currency, currency))
         and closed_at is null
-      for no key update of payments for key share of users
+      -- in this order: an account that is being closed is locked before its payments
+      for key share of users for no key update of payments
     ),
     captured as (
       update payments

@@ -1,7 +1,7 @@
 /** Decisions on money that the one statement of completion does not cover. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart, storedQuote, takeHolds } from '#app/checkout/server/service.ts'
-import { arePricesOfToday, takeStock } from '#app/products/server/service.ts'
+import { quoteCart, storedQuote, takeHolds, totalOfToday } from '#app/checkout/server/service.ts'
+import { takeStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
@@ -149,17 +149,25 @@ async function refuseOther(tx: Database, context: PaymentContext, payment: Payme
 }
 
 /**
- * Takes the stock, and what else it holds, for a payment whose reservation has ended. The prices of the start are honoured for
- * money that the shop learned of within an hour; later they must be today's.
+ * Takes the stock, and what else it holds, for a payment whose reservation has ended. The quote of the start
+ * is honoured for money that the shop learned of within an hour; later the cart must cost the same today.
  */
-async function takeStockAgain(tx: Database, payment: Payment, quote: StoredQuote) {
-  const { lines } = quote
-  await takeHolds(tx, { id: payment.id, userId: payment.user_id, quote })
-  await takeStock(tx, lines)
+async function takeStockAgain(
+  tx: Database,
+  { currency }: PaymentContext,
+  payment: Payment,
+  quote: StoredQuote,
+) {
+  const { id, user_id: userId, amount_minor, delivery } = payment
   const honouredUntil = (payment.reserved_until?.getTime() ?? 0) + HONOURED_MS
   const receivedAt = payment.received_at?.getTime() ?? Date.now()
-  if (receivedAt <= honouredUntil || (await arePricesOfToday(tx, lines))) return
-  throw priceChanged('A price has changed since this payment was started.')
+  const isHonoured = receivedAt <= honouredUntil
+  // before it takes its coupons, which count as used then
+  const today = { quote, userId, delivery: delivery ?? undefined }
+  const isToday = isHonoured || (await totalOfToday(tx, currency, today)) === amount_minor
+  await takeHolds(tx, { id, userId, quote })
+  await takeStock(tx, quote.lines)
+  if (!isToday) throw priceChanged('A price has changed since this payment was started.')
 }
 
 /** Places the order, or marks the money for refund when a product is sold out or a price has changed. */
@@ -172,7 +180,7 @@ async function sell(
   const money = moneyOf(report)
   try {
     await inSavepoint(tx, async () => {
-      if (!isReserved(payment)) await takeStockAgain(tx, payment, quote)
+      if (!isReserved(payment)) await takeStockAgain(tx, context, payment, quote)
       if (!payment.quote) await setQuote(tx, payment.id, quote)
       const placed = await captureAndPlace(tx, {
         providerOrderId: report.providerOrderId,

@@ -75,12 +75,38 @@ describe('a cart that a discount makes free', () => {
     expect(await usesOf(shop, gift)).toBe(uses)
   })
 
-  it('is one order for each start, however many come at the same time', async () => {
+  it('is ordered once, however often its start is sent at the same time', async () => {
     const [buyer, product] = [await addPerson(shop.db), await cup({ quantity: 4 })]
     const replies = await Promise.all(Array.from({ length: 6 }, () => order(buyer, product)))
-    const placed = replies.filter(({ status }) => status === 200)
-    expect(placed).toHaveLength(4)
-    expect(new Set(placed.map(({ body }) => body.order?._id)).size).toBe(4)
+    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(replies.map(({ body }) => body.order?._id)).size).toBe(1)
+    expect(await stockOf(product)).toBe(3)
+  })
+
+  it('answers the same order when it is sent again, also when its coupon is used up', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup()]
+    await addCoupon(shop.db, { code: 'GIFT-ONCE', amount_minor: 5000, max_uses: 1 })
+    const once = { couponCodes: ['GIFT-ONCE'] }
+    const first = await order(buyer, product, once)
+    const again = await order(buyer, product, once)
+    expect([again.status, again.body.id]).toEqual([200, first.body.id])
+    expect(again.body.order?._id).toBe(first.body.order?._id)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('is another order for another cart, another buyer, and some minutes later', async () => {
+    const [buyer, product] = [await addPerson(shop.db), await cup({ quantity: 5 })]
+    await order(buyer, product)
+    await order(buyer, product, { cart: cartOf(product, product) })
+    await order(await addPerson(shop.db), product)
+    expect(await stockOf(product)).toBe(1)
+    await shop.db
+      .updateTable('payments')
+      .set({ created_at: new Date(Date.now() - 6 * 60_000) })
+      .where('user_id', '=', buyer.id)
+      .execute()
+    await order(buyer, product)
+    expect(await ordersOf(buyer)).toHaveLength(3)
     expect(await stockOf(product)).toBe(0)
   })
 

@@ -7,6 +7,7 @@ import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
 import { seededRandom } from '#tests/faults/random.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCoupon } from '#tests/support/coupons.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
@@ -85,6 +86,26 @@ describe('the prices of a started payment', () => {
     await setPrice(product, 1249)
     await letPass(id, 15 + 61)
     expect(await verify(buyer, signedPayment(id))).toMatchObject({ status: 409, body: CHANGED })
+  })
+
+  it('are not honoured later when a coupon has ended, or takes less off', async () => {
+    for (const [at, changes] of [
+      { ends_at: new Date(86_400_000) },
+      { percent: 5 },
+      null,
+    ].entries()) {
+      const buyer = await addPerson(shop.db)
+      const product = await addProduct(shop.db, { category })
+      const { id: coupon } = await addCoupon(shop.db, { code: `LATE-${at}` })
+      const couponCodes = [`LATE-${at}`]
+      const { body } = await start(buyer, { amount: 1125, cart: cartOf(product), couponCodes })
+      await expireReservations()
+      if (changes)
+        await shop.db.updateTable('coupons').set(changes).where('id', '=', coupon).execute()
+      await letPass(body.id, 15 + 61)
+      const reply = await verify(buyer, signedPayment(body.id))
+      expect(reply).toMatchObject(changes ? { status: 409, body: CHANGED } : { status: 200 })
+    }
   })
 
   it('are sold later as long as they are those of today', async () => {

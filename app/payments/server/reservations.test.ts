@@ -69,6 +69,22 @@ describe('a started payment', () => {
     expect(await stockOf(product)).toBe(1)
   })
 
+  it('counts it too when the amount is another one', async () => {
+    const product = await cup({ quantity: 2 })
+    const [buyer] = await twoBuyers()
+    const cart = cartOf(product, product)
+    await startFor(buyer, product, product)
+    expect(await start(buyer, { amount: -5, cart })).toMatchObject({ status: 400 })
+    expect(await start(buyer, { amount: 2495, cart })).toMatchObject({
+      status: 409,
+      body: { code: 'price_changed', quote: { totalMinor: 2500 } },
+    })
+    expect(await start(buyer, { amount: 1, cart: [...cart, ...cartOf(product)] })).toMatchObject({
+      status: 409,
+      body: { message: 'Not enough of Clay cup in stock: only 2 left.' },
+    })
+  })
+
   it('reserves once, however often the same buyer starts at the same time', async () => {
     const product = await cup({ quantity: 10 })
     const [buyer] = await twoBuyers()

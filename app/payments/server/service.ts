@@ -1,6 +1,8 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
 import {
+  hasSurcharges,
+  isQuoteOf,
   presentQuote,
   type Quote,
   type QuoteRequest,
@@ -8,10 +10,12 @@ import {
   totalChange,
 } from '#app/checkout/server/service.ts'
 import type { Order } from '#app/orders/contract.ts'
-import { presentPlaced } from '#app/orders/server/service.ts'
+import { orderOfPayment, presentPlaced } from '#app/orders/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import {
+  conflict,
+  Failure,
   invalid,
   notFound,
   priceChanged,
@@ -30,6 +34,8 @@ import {
   deleteDeliveries,
   insertPayment,
   type NewPayment,
+  selectRecentFree,
+  selectReserved,
   setProviderOrder,
 } from './start-store.ts'
 import { selectPayment } from './store.ts'
@@ -40,12 +46,23 @@ const MAX_AMOUNT = 1_000_000_000_000
 /** Retry-After of a shop whose payments have to be set up by its operator first. */
 const NOT_SET_UP_SECONDS = 600
 
+/**
+ * How long the same free cart is a repeated request of the buyer, who did not receive the answer to the
+ * first one.
+ */
+const REPEAT_SECONDS = 300
+
+const AMOUNT_ONLY =
+  'In this shop a total may include shipping or tax. Send the cart with the amount to start a payment.'
+
 type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
   userId: string
   amount: number
   delivery?: DeliveryAddress
   cart?: { _id: string }[]
 }
+
+type CartStart = Start & QuoteRequest
 
 /** What the buyer's dialog needs; `amount` is in minor units. An order without a payment is there already. */
 type Started = {
@@ -68,7 +85,7 @@ const isFree = ({ totalMinor, adjustments }: Quote) =>
 async function agreedQuote(
   db: Database,
   { currency }: PaymentContext,
-  { amount, ...request }: Start & QuoteRequest,
+  { amount, ...request }: CartStart,
 ): Promise<Quote> {
   const quote = await quoteCart(db, currency, request)
   const hasCodes = (request.couponCodes ?? []).length > 0
@@ -77,7 +94,9 @@ async function agreedQuote(
   const { refusal = null, isRateGone = false } = quote.shipping ?? {}
   if (refusal !== null) throw invalid(refusal)
   if (quote.totalMinor === amount && !isRateGone) return quote
-  await requireStock(db, quote.lines)
+  // a start replaces what the buyer has reserved
+  const reserved = await selectReserved(db, request.userId)
+  await requireStock(db, quote.lines, reserved?.quote?.lines ?? [])
   throw priceChanged(totalChange(quote) ?? PRICE_CHANGED, presentQuote(quote))
 }
 
@@ -129,19 +148,38 @@ async function openPayment(
   return payment
 }
 
+/**
+ * The order of the same cart that the buyer placed just now. A request that is repeated must not order
+ * twice, also when its coupon is used up by the first one.
+ */
+async function repeatedOrder(db: Database, start: CartStart): Promise<Started | null> {
+  if (start.amount !== 0) return null
+  const text = storedDelivery(start)?.text
+  const recent = await selectRecentFree(db, start.userId, REPEAT_SECONDS)
+  const same = recent.find(
+    ({ quote, delivery }) => quote && delivery?.text === text && isQuoteOf(quote, start),
+  )
+  if (!same) return null
+  const { id, currency, provider_order_id } = same
+  const order = await orderOfPayment(db, id)
+  return { id: provider_order_id ?? id, amount: 0, currency, key: '', checkout: '', order }
+}
+
 /** Places the order of a quote that costs nothing: no provider is asked, and no money moves. */
 async function placeFreeOrder(
   db: Database,
   context: PaymentContext,
-  start: Start,
+  start: CartStart,
   quote: Quote,
 ): Promise<Started> {
   const payment = newPayment(context, start)
   const id = `free_${payment.id}`
   const without = { provider: 'none' as const, publicKey: null, providerOrderId: id }
-  const placed = await reserveAnd(db, { ...payment, ...without, quote }, (tx) =>
-    placeFree(tx, { id: payment.id, orderId: uuidv7() }),
-  )
+  const placed = await reserveAnd(db, { ...payment, ...without, quote }, async (tx) => {
+    // the buyer is locked: a request at the same time has ended
+    if (await repeatedOrder(tx, start)) throw conflict('This order is placed already.')
+    return placeFree(tx, { id: payment.id, orderId: uuidv7() })
+  })
   if (!placed) throw unauthorized('Please log in.')
   const { amountMinor: amount, currency } = payment
   return { id, amount, currency, key: '', checkout: '', order: presentPlaced(placed) }
@@ -160,11 +198,51 @@ async function createOrder(db: Database, { provider }: PaymentContext, payment: 
   }
 }
 
+/** Reserves the stock where there is a quote, and opens the order at the provider. */
+async function openOrder(
+  db: Database,
+  context: PaymentContext,
+  start: Start,
+  quote: Quote | null,
+): Promise<Started> {
+  const { provider, currency } = context
+  const payment = await openPayment(db, context, start, quote)
+  const id = payment.providerOrderId ?? (await createOrder(db, context, payment))
+  const { publicKey: key, checkoutScript: checkout } = provider
+  return { id, amount: start.amount, currency, key, checkout }
+}
+
+/** Starts the payment of a cart, or orders it where it is free. */
+async function startCart(
+  db: Database,
+  context: PaymentContext,
+  start: CartStart,
+): Promise<Started> {
+  const quote = await agreedQuote(db, context, start)
+  return isFree(quote)
+    ? placeFreeOrder(db, context, start, quote)
+    : openOrder(db, context, start, quote)
+}
+
+/** The failure with today's quote, where a price or a coupon has changed since the quote. */
+async function withQuote(
+  db: Database,
+  { currency }: PaymentContext,
+  start: CartStart,
+  error: unknown,
+): Promise<unknown> {
+  const isQuoted = !(error instanceof Failure) || error.code !== 'price_changed'
+  if (isQuoted || error.details.quote) return error
+  return priceChanged(error.message, presentQuote(await quoteCart(db, currency, start)))
+}
+
 /**
  * Opens an order of `amount` minor units at the provider. With a cart, its products are reserved,
- * and sold at the prices of this moment. A cart that a discount makes free is ordered at once. Throws
+ * and sold at the prices of this moment. A cart that a discount makes free is ordered at once; repeated
+ * within five minutes it answers the same order. Throws
  * `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is not delivered
- * to), `out_of_stock`, `price_changed` when the amount is not the cart's or the shipping rate is gone, and
+ * to), `out_of_stock`, `price_changed` with the new quote when the amount is not the cart's or the shipping
+ * rate is gone, `conflict` for an amount without a cart where it may not be the whole total, and
  * `unavailable` when payments are not set up or the provider does not answer; then nothing is reserved.
  */
 export async function startPayment(
@@ -172,15 +250,22 @@ export async function startPayment(
   context: PaymentContext,
   start: Start,
 ): Promise<Started> {
-  const { provider, currency } = context
-  if (provider.mode === 'none') throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
+  if (context.provider.mode === 'none') throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
   const { cart } = start
-  const quote = cart ? await agreedQuote(db, context, { ...start, cart }) : null
-  if (quote && isFree(quote)) return placeFreeOrder(db, context, start, quote)
-  const payment = await openPayment(db, context, start, quote)
-  const id = payment.providerOrderId ?? (await createOrder(db, context, payment))
-  const { publicKey: key, checkoutScript: checkout } = provider
-  return { id, amount: start.amount, currency, key, checkout }
+  if (!cart) {
+    if (await hasSurcharges(db, start.delivery)) throw conflict(AMOUNT_ONLY)
+    return openOrder(db, context, start, null)
+  }
+  const cartStart = { ...start, cart }
+  const repeated = await repeatedOrder(db, cartStart)
+  if (repeated) return repeated
+  try {
+    return await startCart(db, context, cartStart)
+  } catch (error) {
+    const placed = await repeatedOrder(db, cartStart)
+    if (placed) return placed
+    throw await withQuote(db, context, cartStart, error)
+  }
 }
 
 type Cancellation = { userId: string; providerOrderId: string; releaseOnly?: boolean | undefined }

@@ -90,16 +90,21 @@ export const markEnded = (tx: Database, id: string, state: 'expired' | 'failed')
 export const markCancelled = (tx: Database, id: string) =>
   tx.updateTable('payments').set({ cancelled_at: sql`now()` }).where('id', '=', id).execute()
 
-/** Selects and locks the buyer's payment with a reservation. */
-export const lockReserved = (tx: Database, userId: string) =>
-  tx
+const reservedBy = (db: Database, userId: string) =>
+  db
     .selectFrom('payments')
     .where('user_id', '=', userId)
     .where('state', '=', 'created')
     .where('reserved_until', 'is not', null)
     .select(['id', 'quote'])
-    .forUpdate()
-    .executeTakeFirst()
+
+/** The buyer's payment with a reservation. */
+export const selectReserved = (db: Database, userId: string) =>
+  reservedBy(db, userId).executeTakeFirst()
+
+/** Selects and locks the buyer's payment with a reservation. */
+export const lockReserved = (tx: Database, userId: string) =>
+  reservedBy(tx, userId).forUpdate().executeTakeFirst()
 
 /** Locks one payment whose reservation has expired, and that no other transaction is ending. */
 export const lockExpired = (tx: Database) =>
@@ -113,6 +118,18 @@ export const lockExpired = (tx: Database) =>
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
+
+/** The orders without a payment that a buyer placed in the last seconds, newest first. */
+export const selectRecentFree = (db: Database, userId: string, seconds: number) =>
+  db
+    .selectFrom('payments')
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'none')
+    .where('state', '=', 'captured')
+    .where('created_at', '>', secondsFromNow(-seconds))
+    .orderBy('id', 'desc')
+    .select(['id', 'provider_order_id', 'currency', 'quote', 'delivery'])
+    .execute()
 
 /** Deletes the delivery addresses of a user's payments. */
 export const deleteDeliveries = (tx: Database, userId: string) =>

@@ -30,13 +30,19 @@ export const selectPayment = (db: Database, providerOrderId: string) =>
     .selectAll()
     .executeTakeFirst()
 
-/** Selects and locks a payment: others that want to decide on it wait until the transaction ends. */
+/**
+ * Selects and locks a payment: others that want to decide on it wait until the transaction ends. Its buyer
+ * is locked before, so that a decision and the closing of the account lock in the same order.
+ */
 export const lockPayment = (tx: Database, providerOrderId: string) =>
   tx
     .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.user_id')
     .where('provider_order_id', '=', providerOrderId)
-    .selectAll()
-    .forUpdate()
+    .selectAll('payments')
+    // rows are locked in the order of these clauses
+    .forKeyShare('users')
+    .forUpdate('payments')
     .executeTakeFirst()
 
 /** The same, by the shop's own id. */

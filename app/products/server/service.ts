@@ -48,10 +48,21 @@ function shortage({ name }: SoldLine, left: number | undefined) {
   return outOfStock(`Not enough of ${name} in stock: only ${left} left.`)
 }
 
-/** Throws `out_of_stock` for the first line that is not in stock. Reserves nothing. */
-export async function requireStock(db: Database, lines: SoldLine[]): Promise<void> {
+/**
+ * Throws `out_of_stock` for the first line that is neither in stock nor among the pieces that are `reserved`
+ * for it. Reserves nothing.
+ */
+export async function requireStock(
+  db: Database,
+  lines: SoldLine[],
+  reserved: Pieces[],
+): Promise<void> {
   const ids = lines.map(({ product_id }) => product_id)
   const left = new Map((await selectStock(db, ids)).map(({ id, quantity }) => [id, quantity]))
+  for (const { product_id, quantity } of reserved) {
+    const free = left.get(product_id)
+    if (free !== undefined) left.set(product_id, free + quantity)
+  }
   const short = lines.find(({ product_id, quantity }) => (left.get(product_id) ?? 0) < quantity)
   if (short) throw shortage(short, left.get(short.product_id))
 }

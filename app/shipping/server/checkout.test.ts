@@ -251,13 +251,15 @@ describe('POST /product/razorpay/order with shipping', () => {
     expect(reply.body.message).toContain(field)
   })
 
-  it('uses the address of the start for a cart that is named later', async () => {
-    await addZone(shop, admin)
-    const cart = cartOf(await addCup())
-    const amountOnly = { amount: 5250, delivery: ADDRESS }
+  it('is not started by an amount without its cart where shipping may cost something', async () => {
+    const amountOnly = { amount: 1250, delivery: ADDRESS }
     const started = await start(buyer, amountOnly)
-    const { body } = await verify(buyer, signedPayment(started.body.id), cart)
-    expect(body.order.delivery.address).toBe(ADDRESS_TEXT)
-    expect(body.order.total).toBe(52.5)
+    const { body } = await verify(buyer, signedPayment(started.body.id), cartOf(await addCup()))
+    expect(body.order).toMatchObject({ total: 12.5, delivery: { address: ADDRESS_TEXT } })
+    await addZone(shop, admin)
+    expect(await start(buyer, amountOnly)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: expect.stringContaining('Send the cart') },
+    })
   })
 })

@@ -23,6 +23,14 @@ export type Zone = { is_default: boolean; places: Place[]; rates: Rate[] }
 /** The zones that may take a place; null in a shop that charges no shipping. */
 export type ShippingRules = Zone[] | null
 
+/** Whether a delivery may cost something, or may be refused. */
+export const mayCharge = (rules: ShippingRules): boolean =>
+  rules !== null &&
+  (rules.length === 0 ||
+    rules.some(
+      ({ rates }) => rates.length === 0 || rates.some(({ price_minor }) => price_minor !== 0),
+    ))
+
 /** The weight and the price of a line. */
 export type Line = {
   price_minor: number

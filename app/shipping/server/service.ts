@@ -19,7 +19,7 @@ import {
   updateZone,
 } from './store.ts'
 
-export { type Shipping, type ShippingRules, shippingOf } from './rates.ts'
+export { mayCharge, type Shipping, type ShippingRules, shippingOf } from './rates.ts'
 
 /** The place of a delivery. Throws `invalid` for a country that there is not. */
 export function requirePlace(delivery: DeliveryPlace): Place {

@@ -129,6 +129,18 @@ describe('the quote of a cart', () => {
 })
 
 describe('a purchase with tax', () => {
+  it('is not paid by an amount without a cart where tax is added', async () => {
+    const buyer = await addPerson(shop.db)
+    await addRate()
+    await settle({ pricesIncludeTax: true })
+    expect((await start(buyer, { amount: 1000 })).status).toBe(200)
+    await settle()
+    expect(await start(buyer, { amount: 1000 })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: expect.stringContaining('may include shipping or tax') },
+    })
+  })
+
   it('refuses the amount without tax, with what it costs', async () => {
     await settle()
     await addRate()

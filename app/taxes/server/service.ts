@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 import { labelOf } from './tax.ts'
 
-export { type TaxRules, withTaxes } from './tax.ts'
+export { addsTax, type TaxRules, withTaxes } from './tax.ts'
 
 /** The normalized name of a class for comparison: trimmed, case-folded, runs of blanks collapsed. */
 export const taxClassKey = (name: string) =>

@@ -29,6 +29,10 @@ export type TaxRules = {
   rates: TaxRate[]
 }
 
+/** Whether tax may be added to the prices. */
+export const addsTax = ({ prices_include_tax, rates }: TaxRules): boolean =>
+  !prices_include_tax && rates.some(({ rate }) => rate > 0)
+
 type Adjustment = StoredQuote['adjustments'][number]
 
 type Line = {

@@ -56,8 +56,9 @@ async function close(db: Database, actor: Actor, closing: Closing) {
     if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
     await deleteSessionsOfUser(tx, userId)
     await deleteKnown(tx, userId)
-    await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)
+    // users, payments, orders: the order in which every transaction locks them
     await anonymisePayments(tx, userId)
+    await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)
     await anonymiseAccount(tx, userId, hash)
     return user.name
   })

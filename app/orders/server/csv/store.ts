@@ -27,7 +27,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'payments.provider_payment_id',
       'payments.refunded_minor',
     ])
-    // an order has been paid at the provider
+    // a captured payment has one, also where an order cost nothing
     .$narrowType<{ provider_payment_id: NotNull }>()
     .execute()
 

@@ -59,7 +59,7 @@ function describe(payment: ListedPayment): string {
     case 'amount_mismatch':
       return 'It has an order, but the provider reports another amount. Compare the two.'
     case 'paid_cancelled':
-      return 'It was captured after its order was cancelled. Refund it at the provider, or send the order after all.'
+      return 'It was captured after its order was cancelled. Refund the order, or send it after all.'
     case 'unmatched':
       if (lastError)
         return `The provider has not reported its order yet. It is polled again ${next}.`
