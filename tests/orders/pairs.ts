@@ -221,7 +221,7 @@ export const PAIRS: Record<string, Pair> = {
   },
   'closing of the account and late capture': {
     pieces: 1,
-    most: 150,
+    most: 60,
     arrange: async ({ db, paid, letExpire, expire, closing, verify }) => {
       const money = await paid()
       await letExpire()
@@ -232,7 +232,7 @@ export const PAIRS: Record<string, Pair> = {
   },
   'closing of the account and start': {
     pieces: 2,
-    most: 150,
+    most: 60,
     arrange: async ({ db, start, first, closing }) => {
       await start(first)(db)
       return [closing, start(first)]
@@ -241,7 +241,7 @@ export const PAIRS: Record<string, Pair> = {
   },
   'closing of the account and refund': {
     pieces: 1,
-    most: 150,
+    most: 60,
     arrange: async ({ db, paid, verify, refundHalf, closing }) => {
       const { _id } = await verify(await paid())(db)
       return [closing, refundHalf(_id, true)]

@@ -117,15 +117,6 @@ describe('the quote of a cart', () => {
     expect(await labelsIn('IN', 'MH')).toEqual(['GST 18 %', 'GST 5 %'])
     expect(await labelsIn('FR')).toEqual([])
   })
-
-  it('has the rate of today', async () => {
-    await settle()
-    await addRate({ rate: 5, validTo: '2020-12-31' })
-    await addRate({ rate: 10, validFrom: '2021-01-01', validTo: '2199-12-31' })
-    await addRate({ rate: 20, validFrom: '2200-01-01' })
-    const cup = await addProduct(shop.db, { category, price: 10 })
-    expect((await quote(cup)).adjustments).toMatchObject([{ label: 'GST 10 %' }])
-  })
 })
 
 describe('a purchase with tax', () => {
