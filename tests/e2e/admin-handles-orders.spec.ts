@@ -17,6 +17,12 @@ async function sell(admin: Visitor, customer: Visitor) {
   return { cup, sold: await buy(customer, [cup, cup]) }
 }
 
+/** Opens the admin's list with only this order. */
+async function openSold(page: Page, admin: Visitor, customer: Visitor) {
+  const { sold } = await sell(admin, customer)
+  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+}
+
 test('an admin finds an order and says how far it has come', {
   tag: ['@journey', '@phone'],
 }, async ({ page, admin, customer }) => {
@@ -54,8 +60,7 @@ test('an admin finds an order and says how far it has come', {
 test('an admin refunds a part of an order, and its buyer reads why', {
   tag: '@journey',
 }, async ({ page, admin, customer }) => {
-  const { sold } = await sell(admin, customer)
-  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await openSold(page, admin, customer)
   await order(page).getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund this order' })
   await expect(dialog.getByLabel('Amount')).toHaveValue('25')
@@ -83,8 +88,7 @@ test('an admin returns the pieces of a refunded order to the stock, once', async
   admin,
   customer,
 }) => {
-  const { sold } = await sell(admin, customer)
-  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await openSold(page, admin, customer)
   const refund = order(page).getByRole('button', { name: 'Refund', exact: true })
   await refund.click()
   const dialog = page.getByRole('dialog')
@@ -104,8 +108,7 @@ test('an admin returns the pieces of a refunded order to the stock, once', async
 })
 
 test('a status that cannot be set stays what it was', async ({ page, admin, customer }) => {
-  const { sold } = await sell(admin, customer)
-  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await openSold(page, admin, customer)
   await expect(status(page)).toHaveValue('Not Process')
   await breakCall(page, orderAdminCalls.setOrderStatus)
   await status(page).selectOption('Shipped')
@@ -119,8 +122,7 @@ test('the keyboard stays at a status while it is saved, once', async ({
   admin,
   customer,
 }) => {
-  const { sold } = await sell(admin, customer)
-  await page.goto(`/dashboard/admin/orders?q=${sold._id}`)
+  await openSold(page, admin, customer)
   await expect(status(page)).toHaveValue('Not Process')
   let answer = () => {}
   const late = new Promise<void>((resolve) => {

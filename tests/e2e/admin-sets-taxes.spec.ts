@@ -7,6 +7,7 @@ import { createCategory, createProduct, named } from '#tests/support/back-office
 import { openCart } from '#tests/support/cart.ts'
 import { expect, keepSession } from '#tests/support/journey.ts'
 import { test } from '#tests/support/own-shop.ts'
+import { confirm } from '#tests/support/payment-dialog.ts'
 import { ADDRESS } from '#tests/support/shipping.ts'
 import { TAX_SETTINGS } from '#tests/support/taxes.ts'
 
@@ -74,10 +75,7 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await expect(summary).toContainText('$3.50')
   await expect(summary).toContainText('$23.50')
   await press(page, 'Make Payment')
-  await page
-    .getByRole('dialog', { name: /Test payment/ })
-    .getByRole('button', { name: 'Pay', exact: true })
-    .click()
+  await confirm(page)
   await expect(page).toHaveURL('/dashboard/user/orders')
   const order = page.getByRole('article', { name: 'Order 1' })
   await expect(order).toContainText('GST 17.5 %')
@@ -122,10 +120,7 @@ test('a customer pays the tax of the place that the cart shows, also for goods t
   const summary = page.getByRole('complementary', { name: 'Summary' })
   await expect(summary).toContainText('VAT 19 %')
   await press(page, 'Make Payment')
-  await page
-    .getByRole('dialog', { name: /Test payment/ })
-    .getByRole('button', { name: 'Pay', exact: true })
-    .click()
+  await confirm(page)
   await expect(page).toHaveURL('/dashboard/user/orders')
   const [order] = await customer.call(orderCalls.getOrders, { query: {} })
   expect(order?.adjustments).toMatchObject([{ kind: 'tax', label: 'VAT 19 %' }])

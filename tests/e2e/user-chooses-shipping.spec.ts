@@ -5,6 +5,7 @@ import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart } from '#tests/support/cart.ts'
 import { expect, keepSession, type Visitor } from '#tests/support/journey.ts'
 import { test } from '#tests/support/own-shop.ts'
+import { confirm } from '#tests/support/payment-dialog.ts'
 
 /** A product for 12.50 that has to be shipped, as the cart stores it. */
 async function createShipped(admin: Visitor) {
@@ -83,10 +84,7 @@ test('an admin makes a zone; a customer enters an address, chooses a rate, and p
   await cart.getByRole('radio', { name: /Express/ }).check()
   await expect(cart.getByText('$102.50')).toBeVisible()
   await cart.getByRole('button', { name: 'Make Payment' }).click()
-  await page
-    .getByRole('dialog', { name: /Test payment/ })
-    .getByRole('button', { name: 'Pay', exact: true })
-    .click()
+  await confirm(page)
 
   await expect(page).toHaveURL('/dashboard/user/orders')
   const order = page.getByRole('article', { name: 'Order 1' })

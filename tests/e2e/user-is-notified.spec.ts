@@ -4,11 +4,8 @@ import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart, productsInStock, stored } from '#tests/support/cart.ts'
 import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
+import { confirm, payButton, sandbox } from '#tests/support/payment-dialog.ts'
 
-const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
-const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
-const confirm = (page: Page) =>
-  sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
 const notice = (page: Page) => page.getByRole('region', { name: 'Your payment' })
 /** The page has other elements with the role status. */
 const toasts = (page: Page) => page.locator('[role=status][aria-live=polite]')

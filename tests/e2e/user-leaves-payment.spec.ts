@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { orderCalls } from '#app/orders/contract.ts'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
@@ -7,9 +7,8 @@ import type { Call } from '#app/shared/web/call.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart, store } from '#tests/support/cart.ts'
 import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
+import { payButton, sandbox } from '#tests/support/payment-dialog.ts'
 
-const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
-const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
 const LEFT = 'Nothing was charged. Your cart is unchanged.'
 
 /** A product of this journey only, and its buyer. */

@@ -3,11 +3,7 @@ import { orderCalls } from '#app/orders/contract.ts'
 import { fillRegistration, logIn } from '#tests/support/account-forms.ts'
 import { openCart, productsInStock, store, stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
-
-const sandbox = (page: Page) => page.getByRole('dialog', { name: /Test payment/ })
-const payButton = (page: Page) => page.getByRole('button', { name: 'Make Payment' })
-const confirm = (page: Page) =>
-  sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
+import { confirm, payButton, sandbox } from '#tests/support/payment-dialog.ts'
 
 /** Delays a request of the page until it is released. */
 async function hold(page: Page, address: string) {

@@ -3,6 +3,7 @@ import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
 import { openCart, productsInStock, stored } from '#tests/support/cart.ts'
 import { expect, keepSession, register, test, type Visitor } from '#tests/support/journey.ts'
+import { confirm, sandbox } from '#tests/support/payment-dialog.ts'
 
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 const total = (page: Page) => summary(page).getByText(/^Total/)
@@ -57,9 +58,8 @@ test('an admin makes a coupon, and a customer pays less with it', {
   await expect(total(page)).toContainText(dollars(reduced))
 
   await page.getByRole('button', { name: 'Make Payment' }).click()
-  const dialog = page.getByRole('dialog', { name: /Test payment/ })
-  await expect(dialog).toContainText(reduced.toFixed(2).slice(-3))
-  await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(sandbox(page)).toContainText(reduced.toFixed(2).slice(-3))
+  await confirm(page)
   await expect(page).toHaveURL('/dashboard/user/orders')
   await expect(page.getByText('Payment Successful')).toBeVisible()
   const orders = await customer.call(orderCalls.getOrders, { query: {} })

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const isWithQuote = ({ code, details }: Failure) => code !== 'price_changed' || details.quote
 
-/** What is wrong at the end of a run. */
+/** The failures of a run, at its end. */
 async function* failuresAtEnd(fixture: Fixture, name: string, { outcomes }: Run) {
   const pair = PAIRS[name]
   if (!pair) throw new Error(`There is no pair ${name}.`)

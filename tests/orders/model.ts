@@ -19,7 +19,7 @@ type Payment = {
   /** Whether the shop has stored the money. */
   isKnown: boolean
   hasOrder: boolean
-  /** What was asked to be refunded, and what was refunded at the provider. */
+  /** The amounts that were requested to be refunded, and that the provider refunded. */
   asked: number
   refunded: number
   /** Other money for the same order. */

@@ -64,7 +64,7 @@ const importCsv = async () => {
 
 type Change = {
   tables: AuditedTable[]
-  /** Who writes entries after the caller. */
+  /** The actor that writes entries after the caller. */
   afterwards?: string
   ready?: () => Promise<string>
   act: (id: string) => Promise<{ status: number }>

@@ -170,8 +170,8 @@ export async function quoteCart(
 }
 
 /**
- * What the cart of a stored quote costs today, with its coupons and its shipping rate, in minor units; null
- * when it cannot be had like that any more.
+ * The total of a stored quote's cart today, with its coupons and its shipping rate, in minor units; null
+ * when one of them does not hold any more.
  */
 export async function totalOfToday(
   db: Database,

@@ -1,3 +1,4 @@
+import { formatMinor } from '#app/shared/server/money.ts'
 import type { Quote } from './service.ts'
 
 const CHECK = 'Please check your cart before you pay.'
@@ -11,6 +12,5 @@ export function totalChange(quote: Quote): string | null {
   if (notices.length > 0) return `${notices.map(({ message }) => message).join(' ')} ${CHECK}`
   if (shipping?.isRateGone) return `The chosen shipping is no longer available. ${CHECK}`
   if (adjustments.length === 0) return null
-  const { format } = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  return `The total has changed to ${format(totalMinor / 100)}. ${CHECK}`
+  return `The total has changed to ${formatMinor(totalMinor, currency)}. ${CHECK}`
 }

@@ -15,8 +15,8 @@ type Props = {
 const isSame = (one: string, other: string | undefined) =>
   one.toUpperCase() === other?.toUpperCase()
 
-/** What is wrong with a code before the server is asked. */
-function wrongWith(code: string, codes: string[]): string | null {
+/** The problem of a code that can be seen without the server; null for none. */
+function problemOf(code: string, codes: string[]): string | null {
   if (code === '') return 'Please enter a code.'
   if (codes.some((applied) => isSame(applied, code))) return 'This code is applied already.'
   if (codes.length >= MOST_COUPON_CODES) return `At most ${MOST_COUPON_CODES} codes can be applied.`
@@ -43,7 +43,7 @@ export function CouponField({ codes, quotedCodes, notices, onChange }: Props) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = typed.trim()
-    const wrong = wrongWith(code, codes)
+    const wrong = problemOf(code, codes)
     setError(wrong)
     if (wrong !== null || pending !== null) return
     setPending(code)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
 
-/** What an order copies of the lines and the adjustments of a quote, besides texts. */
+/** The columns of lines and adjustments that an order copies from its quote, besides texts. */
 const LINE = ['product_id', 'quantity', 'price_minor', 'discount_minor', 'tax_minor', 'tax_rate']
 const ADJUSTMENT = [
   'kind',

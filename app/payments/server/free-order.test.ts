@@ -135,14 +135,16 @@ describe('a cart that a discount makes free', () => {
 })
 
 describe('the refund of an order without a payment', () => {
+  const refundsOf = (placed: Order | undefined) => (body: object) =>
+    shop.post(`/payment/refund/${placed?._id}`, {
+      token: admin.token,
+      body: { reason: 'Cracked', ...body },
+    })
+
   it('moves no money, returns the stock if asked, and is made once', async () => {
     const [buyer, product] = [await addPerson(shop.db), await cup()]
     const placed = (await order(buyer, product)).body.order
-    const refund = (body: object) =>
-      shop.post(`/payment/refund/${placed?._id}`, {
-        token: admin.token,
-        body: { reason: 'Cracked', ...body },
-      })
+    const refund = refundsOf(placed)
     expect((await refund({ amount: 1 })).status).toBe(400)
     expect((await refund({ returnStock: true })).status).toBe(200)
     expect(await stockOf(product)).toBe(3)
@@ -158,11 +160,7 @@ describe('the refund of an order without a payment', () => {
   it('can be followed by the return of the stock', async () => {
     const [buyer, product] = [await addPerson(shop.db), await cup()]
     const placed = (await order(buyer, product)).body.order
-    const refund = (body: object) =>
-      shop.post(`/payment/refund/${placed?._id}`, {
-        token: admin.token,
-        body: { reason: 'Cracked', ...body },
-      })
+    const refund = refundsOf(placed)
     expect((await refund({})).status).toBe(200)
     expect(await stockOf(product)).toBe(2)
     expect((await refund({ returnStock: true })).status).toBe(200)

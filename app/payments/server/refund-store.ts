@@ -12,7 +12,7 @@ export type TakenRefund = {
   money: string
   /** The captured amount as far as the shop knows, in minor units. */
   storedMinor: number
-  /** What is to be refunded in all; null: everything. */
+  /** The sum of all refunds after this one; null: everything. */
   refund_minor: number | null
   refund_accepted: boolean
   attempts: number
@@ -65,10 +65,10 @@ export const selectDueRefunds = (
     .limit(limit)
     .execute()
 
-type Refunded = {
+type RefundResult = {
   amountMinor: number
   refundedMinor: number
-  /** What was requested when the provider was asked, whose answer may come after the next request. */
+  /** The `refund_minor` of the request that was answered: a newer one may have been made meanwhile. */
   requestedMinor?: number | null
 }
 
@@ -79,7 +79,7 @@ const { decided: DECIDED_POLL } = pollSchedule(0, 0)
 export const markRefunded = (
   db: Database,
   id: string,
-  { amountMinor, refundedMinor, requestedMinor }: Refunded,
+  { amountMinor, refundedMinor, requestedMinor }: RefundResult,
 ) =>
   db
     .updateTable('payments')

@@ -22,6 +22,7 @@ import {
   unauthorized,
   unavailable,
 } from '#app/shared/server/failure.ts'
+import { formatMinor } from '#app/shared/server/money.ts'
 import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
 import { formatAddress } from '#app/shipping/places-contract.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
@@ -112,8 +113,7 @@ function requirePayable({ provider, currency }: PaymentContext, amount: number):
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
   const least = provider.minimumMinor?.(currency) ?? 0
   if (amount >= least) return
-  const shown = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(least / 100)
-  throw invalid(`The smallest amount that can be paid is ${shown}.`)
+  throw invalid(`The smallest amount that can be paid is ${formatMinor(least, currency)}.`)
 }
 
 const newPayment = (context: PaymentContext, start: Start) => ({
@@ -239,8 +239,7 @@ async function withQuote(
 /**
  * Opens an order of `amount` minor units at the provider. With a cart, its products are reserved,
  * and sold at the prices of this moment. A cart that a discount makes free is ordered at once; repeated
- * within five minutes it answers the same order. Throws
- * `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is not delivered
+ * within five minutes it answers the same order. Throws `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is not delivered
  * to), `out_of_stock`, `price_changed` with the new quote when the amount is not the cart's or the shipping
  * rate is gone, `conflict` for an amount without a cart where it may not be the whole total, and
  * `unavailable` when payments are not set up or the provider does not answer; then nothing is reserved.
@@ -257,11 +256,10 @@ export async function startPayment(
     return openOrder(db, context, start, null)
   }
   const cartStart = { ...start, cart }
-  const repeated = await repeatedOrder(db, cartStart)
-  if (repeated) return repeated
   try {
     return await startCart(db, context, cartStart)
   } catch (error) {
+    // also where its coupon or its stock went to the first request
     const placed = await repeatedOrder(db, cartStart)
     if (placed) return placed
     throw await withQuote(db, context, cartStart, error)

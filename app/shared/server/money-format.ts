@@ -5,7 +5,7 @@ export const moneyFormatsOf = (currencies: string[]): Record<string, MoneyFormat
   Object.fromEntries(currencies.map((currency) => [currency, moneyFormatOf(currency)]))
 
 /** The format of a currency (ISO 4217) in English, from Node's own data. */
-export function moneyFormatOf(currency: string): MoneyFormat {
+function moneyFormatOf(currency: string): MoneyFormat {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   const parts = format.formatToParts(0)
   const number = parts.findIndex(({ type }) => type === 'integer')

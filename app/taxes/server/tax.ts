@@ -25,7 +25,7 @@ export type TaxRules = {
   default_region: string | null
   /** Whether some place has another tax than the default place. */
   vary_by_place: boolean
-  /** Those of the country, at least. */
+  /** Those that may hold in the place of the quote or in the default place, at least. */
   rates: TaxRate[]
 }
 

@@ -17,10 +17,13 @@ type Refund = {
   returnsStock: boolean
 }
 
-/** What is to be refunded in all, with what was refunded before; null: everything. Throws as below. */
+/** The money that was not refunded yet, in minor units. */
+const leftMinor = ({ paid_minor, amount_minor, refunded_minor }: Payment): number =>
+  (paid_minor ?? amount_minor) - refunded_minor
+
+/** The sum of all refunds after this one; null: everything. Throws as `refundOrder` does. */
 function inAllMinor(payment: Payment, amountMinor: number | null): number | null {
-  const paid = payment.paid_minor ?? payment.amount_minor
-  const left = paid - payment.refunded_minor
+  const left = leftMinor(payment)
   if (payment.state === 'refund_pending')
     throw conflict('A refund of this order is in progress. Wait until it is done.')
   if (left <= 0) throw conflict('All the money of this order is refunded already.')
@@ -42,11 +45,10 @@ async function refundNothing(
 }
 
 /** Whether nothing of the order is left to refund. */
-function isWhollyRefunded({ provider, state, ...payment }: Payment): boolean {
-  if (provider === 'none') return state === 'refunded'
-  const paid = payment.paid_minor ?? payment.amount_minor
-  return state !== 'refund_pending' && payment.refunded_minor >= paid
-}
+const isWhollyRefunded = (payment: Payment): boolean =>
+  payment.provider === 'none'
+    ? payment.state === 'refunded'
+    : payment.state !== 'refund_pending' && leftMinor(payment) <= 0
 
 const PROVIDERS = { razorpay: 'Razorpay', sandbox: 'the sandbox' }
 

@@ -10,7 +10,7 @@ import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 
-/** What is left of the order's money, in major units. */
+/** The money of the order that was not refunded yet, in major units. */
 const leftOf = ({ total, refunded = 0 }: Order) => Math.round((total - refunded) * 100) / 100
 
 /** Whether the order can be refunded: money is left, or it cost nothing and has no refund yet. */
