@@ -60,15 +60,15 @@ async function openSession(url: string, name: string, settings: { rewrite: Rewri
 
 /** Resolves when every session waits at a statement, is blocked by another one, or is done. */
 async function whenStopped(sessions: Session[], { blocked }: Observer) {
+  const isMoving = ({ state }: Session) => state === 'running' || state === 'blocked'
   for (;;) {
-    const moving = sessions.filter(({ state }) => state === 'running' || state === 'blocked')
+    const moving = sessions.filter(isMoving)
     if (moving.length === 0) return
     const pids = await blocked(moving.map(({ pid }) => pid))
-    for (const session of moving) {
-      if (session.state === 'running' || session.state === 'blocked')
-        session.state = pids.includes(session.pid) ? 'blocked' : 'running'
-    }
-    if (sessions.every(({ state }) => state !== 'running')) return
+    // one that stopped meanwhile may have let another one go on: the answer says nothing of that one
+    if (!moving.every(isMoving)) continue
+    for (const session of moving) session.state = pids.includes(session.pid) ? 'blocked' : 'running'
+    if (moving.every(({ state }) => state === 'blocked')) return
   }
 }
 
