@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs of the shop itself. */
 const SHOP = [
-  /app\/shared\/(?!web\/(list|form|dialog\/(?!toast)|failure\/use-last-loaded|toast\/toasts|use-download))/,
-  /app\/(accounts\/session-|shipping\/address-|(categories|products)\/)contract\.ts/,
+  /app\/shared\/(?!web\/(list|form|transfer|dialog\/(?!toast)|live-region|failure\/use-last-loaded))/,
+  /app\/(accounts\/session-|shipping\/address-|(categories|products|settings)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
   /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
 ]
@@ -21,10 +21,10 @@ const everyPage = {
   groups: [
     {
       name: 'vendor',
-      test: /node_modules\/(react|react-dom|react-router|scheduler|jotai)\//,
+      test: /node_modules\/(react|react-dom|react-router|scheduler|nanostores|@nanostores)\//,
     },
     { name: 'shop', test: (file: string) => SHOP.some((part) => part.test(file)) },
-    { name: 'cards', test: /app\/products\/web\/(list\/|add-to-cart)/ },
+    { name: 'cards', test: /app\/products\/web\/(list\/|add-to-cart|price-bands)/ },
     { name: 'finding', test: /app\/products\/(search-contract|web\/search\/(?!suggest))/ },
     {
       name: 'paying',
@@ -46,12 +46,26 @@ const isNode = (value: unknown): value is Node =>
 
 const nameOf = (node: unknown) => (isNode(node) ? node.name : undefined)
 
-/** What the browser does not need of a node: the arguments of `Type.…(…)`, and the texts of the API's description. */
-function unneededIn(node: Node): Node[] {
-  const { callee, arguments: given, key, value } = node
-  if (node.type === 'CallExpression' && isNode(callee) && nameOf(callee.object) === 'Type')
-    return Array.isArray(given) ? given.filter(isNode) : []
-  if (node.type === 'Property' && nameOf(key) === 'summary' && isNode(value)) return [value]
+type Edit = { start: number; end: number; text: string }
+
+const emptied = ({ start, end }: Node): Edit => ({ start, end, text: "''" })
+
+/**
+ * What the browser does not need of a node: the arguments of `Type.…(…)`, the tags of the page cache,
+ * and the texts of the API's description. What nothing uses then is left out of the build: the calls
+ * of `Type` are pure.
+ */
+function unneededIn(node: Node): Edit[] {
+  const { callee, key, value, start } = node
+  const given = [node.arguments].flat().filter(isNode)
+  if (isNode(callee) && nameOf(callee.object) === 'Type')
+    return [{ start, end: start, text: '/* @__PURE__ */ ' }, ...given.map(emptied)]
+  if (nameOf(callee) === 'cachedEndpoint') {
+    const [tags, ...declaration] = given
+    return [...(tags ? [emptied(tags)] : []), ...declaration.flatMap(unneededIn)]
+  }
+  if (node.type === 'Property' && ['summary', 'answer'].includes(`${nameOf(key)}`) && isNode(value))
+    return [emptied(value)]
   return Object.values(node).flat().filter(isNode).flatMap(unneededIn)
 }
 
@@ -68,7 +82,7 @@ const withoutSchemas: Plugin = {
       if (!isNode(program)) return null
       // from the end, so that the positions before stay valid
       return unneededIn(program).reduceRight(
-        (left, { start, end }) => `${left.slice(0, start)}''${left.slice(end)}`,
+        (left, { start, end, text }) => left.slice(0, start) + text + left.slice(end),
         code,
       )
     },

@@ -24,7 +24,8 @@ const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 const WITHOUT_DATABASE = [
   '{bench,server/connections,tests/architecture}/**/*.test.ts',
   'app/shared/server/limits/limits.test.ts',
-  'app/products/server/{photos,admin}/*-upload.test.ts',
+  'app/products/server/admin/*-upload.test.ts',
+  'app/shared/server/photos/*-upload.test.ts',
 ]
 
 const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, PGBOUNCER]

@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { pageReportContext, RenderedFor } from './shared/web/failure/page-report.ts'
+import { ScriptMark } from './shared/web/theme/script-mark.ts'
 
 // The server sets these for every page. Contexts and errors are compared by identity,
 // so the server imports them from this module.
@@ -58,7 +59,9 @@ export default async function handleRequest(
   const data = serverHandoffStream ? await text(serverHandoffStream) : ''
   const html = renderToString(
     <RenderedFor value={report.requestId}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
+      <ScriptMark value={nonce}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </ScriptMark>
     </RenderedFor>,
   )
   if (!html.endsWith(END)) throw new Error('A page has no end.')

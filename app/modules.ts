@@ -5,15 +5,21 @@ import { audit } from './audit/server/module.ts'
 import { categories } from './categories/server/module.ts'
 import { checkout } from './checkout/server/module.ts'
 import { coupons } from './coupons/server/module.ts'
+import { emails } from './emails/server/module.ts'
 import { orderCommands } from './orders/server/csv/commands.ts'
 import { orders } from './orders/server/module.ts'
 import { payments } from './payments/server/module.ts'
 import { productCommands } from './products/server/csv/commands.ts'
 import { products } from './products/server/module.ts'
+import { seo } from './seo/server/module.ts'
+import { settingsCommands } from './settings/server/commands.ts'
+import { settings } from './settings/server/module.ts'
+import { setup } from './setup/server/module.ts'
 import { shipping } from './shipping/server/module.ts'
 import { taxes } from './taxes/server/module.ts'
 
 export const modules = [
+  settings,
   accounts,
   categories,
   products,
@@ -23,8 +29,16 @@ export const modules = [
   coupons,
   orders,
   payments,
+  emails,
   audit,
+  seo,
+  setup,
 ]
 
 /** The commands of the command line, by name. */
-export const ownerCommands = { ...accountCommands, ...productCommands, ...orderCommands }
+export const ownerCommands = {
+  ...accountCommands,
+  ...productCommands,
+  ...orderCommands,
+  ...settingsCommands,
+}

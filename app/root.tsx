@@ -1,14 +1,22 @@
+import { use } from 'react'
 import { Links, Meta, Outlet, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
 import figtree from './fonts/figtree.woff2?url'
 import fraunces from './fonts/fraunces.woff2?url'
+import { settingsCalls } from './settings/contract.ts'
+import type { DisplaySettings } from './shared/contract/shop-settings.ts'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
+import { IconLinks } from './shared/web/head/icon-links.tsx'
+import { callContext } from './shared/web/load.ts'
 import { LowPriorityScripts } from './shared/web/low-priority-scripts.tsx'
 import { LinkNavigation } from './shared/web/navigation/link-navigation.tsx'
 import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
 import { useFocusOnNavigation } from './shared/web/navigation/use-focus-on-navigation.ts'
 import { shopContext } from './shared/web/shop-context.ts'
+import { ScriptMark } from './shared/web/theme/script-mark.ts'
+import { themeScript } from './shared/web/theme/theme-script.ts'
+import { useShop } from './shared/web/use-shop.ts'
 
 const font = (href: string) => ({
   rel: 'preload' as const,
@@ -18,26 +26,43 @@ const font = (href: string) => ({
   crossOrigin: 'anonymous' as const,
 })
 
-export const links: Route.LinksFunction = () => [
-  font(figtree),
-  font(fraunces),
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-]
+export const links: Route.LinksFunction = () => [font(figtree), font(fraunces)]
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext)
+/** Without the database, pages have the settings with which the shop started. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const settings = await context
+    .get(callContext)(settingsCalls.getSettings)
+    .catch(() => null)
+  return { ...shop, ...settings }
+}
 
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  const { scheme, style } = useShop()
+  const isFixed = scheme !== 'system'
   return (
-    <html lang="en">
+    // the theme's script changes data-theme before hydration, so React leaves it alone in browsers
+    <html
+      lang="en"
+      data-scheme={scheme}
+      data-theme={isFixed && import.meta.env.SSR ? scheme : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
+        {/* the browser has run it, and its text need not be downloaded twice */}
+        <script nonce={use(ScriptMark)} suppressHydrationWarning>
+          {import.meta.env.SSR ? `(${themeScript})()`.replace(/\n\s+/g, '\n') : ''}
+        </script>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#fffdf8" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#2a211b" media="(prefers-color-scheme: dark)" />
+        <ThemeColor theme="light" color="#fffdf8" scheme={scheme} />
+        <ThemeColor theme="dark" color="#2a211b" scheme={scheme} />
         <Meta />
         <Links />
+        {import.meta.env.SSR && <IconLinks />}
+        {style && <style>{style}</style>}
       </head>
       <body className="font-sans antialiased">
         {children}
@@ -47,6 +72,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   )
+}
+
+type ThemeColorProps = { theme: 'light' | 'dark'; color: string; scheme: DisplaySettings['scheme'] }
+
+/** The colour of the browser's own bars in a theme. */
+function ThemeColor({ theme, color, scheme }: ThemeColorProps) {
+  const fixed = scheme === theme ? 'all' : 'not all'
+  const media = scheme === 'system' ? `(prefers-color-scheme: ${theme})` : fixed
+  return <meta name="theme-color" content={color} media={media} data-scheme={theme} />
 }
 
 export default function App() {

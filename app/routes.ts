@@ -10,9 +10,12 @@ export default [
     route('search', 'products/web/search-page.tsx'),
     route('cart', 'cart/web/cart-page.tsx'),
 
+    route('first-run', 'setup/web/first-run-page.tsx'),
     route('register', 'accounts/web/register-page.tsx'),
     route('login', 'accounts/web/login-page.tsx'),
     route('forgot-password', 'accounts/web/forgot-password-page.tsx'),
+    route('confirm-email', 'accounts/web/confirm-email-page.tsx'),
+    route('reset-password', 'accounts/web/reset-password-page.tsx'),
     layout('layouts/user-area-layout.tsx', [
       route('dashboard/user', 'accounts/web/user-dashboard-page.tsx'),
       route('dashboard/user/profile', 'accounts/web/profile-page.tsx'),
@@ -21,7 +24,7 @@ export default [
     ]),
     layout('layouts/admin-area-layout.tsx', [
       route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx', [
-        index('orders/web/admin/business.tsx'),
+        layout('setup/web/admin/checklist-layout.tsx', [index('orders/web/admin/business.tsx')]),
       ]),
       route('dashboard/admin/create-category', 'categories/web/admin/manage-category-page.tsx'),
       route('dashboard/admin/create-product', 'products/web/admin/create-product-page.tsx'),
@@ -36,7 +39,10 @@ export default [
       route('dashboard/admin/shipping', 'shipping/web/admin/shipping-page.tsx'),
       route('dashboard/admin/shipping/:zone', 'shipping/web/admin/zone-page.tsx'),
       route('dashboard/admin/taxes', 'taxes/web/admin/taxes-page.tsx'),
+      route('dashboard/admin/settings', 'settings/web/admin/settings-page.tsx'),
       route('dashboard/admin/users', 'accounts/web/admin/users-page.tsx'),
+      route('dashboard/admin/outbox', 'emails/web/admin/outbox-page.tsx'),
+      route('dashboard/admin/email/:id', 'emails/web/admin/email-page.tsx'),
       route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
       route('dashboard/admin/import-export', 'products/web/admin/csv/import-export-page.tsx'),
     ]),

@@ -81,6 +81,18 @@ for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
   }
 }
 
+/** For pictures, which are drawn with a whole font file of one weight. */
+const fraunces = import.meta.resolve(
+  '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2',
+)
+const whole = readFileSync(fileURLToPath(fraunces))
+const drawn = await subsetFont(whole, TEXT.join(''), {
+  targetFormat: 'truetype',
+  variationAxes: { wght: FONTS.fraunces.wght },
+  ...REDUCTIONS,
+})
+writeFileSync(new URL('../app/seo/server/pictures/fraunces.ttf', import.meta.url), drawn)
+
 writeFileSync(
   new URL('faces.css', FOLDER),
   `/* Written by bin/cut-fonts.ts. \`optional\` never swaps a font under a reader's eyes. */

@@ -11,6 +11,20 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
+/**
+ * Starts this process again, under the same id, with two malloc arenas. By default glibc has one for
+ * each thread, and memory that was used for pictures stays in all of them. glibc reads the number
+ * when a process starts. Source: https://sharp.pixelplumbing.com/install#linux-memory-allocator
+ */
+function limitArenas() {
+  const { platform, execPath, execArgv, argv, env } = process
+  if (platform !== 'linux' || env.MALLOC_ARENA_MAX) return
+  const command = [execPath, ...execArgv, ...argv.slice(1)]
+  process.execve?.(execPath, command, { ...env, MALLOC_ARENA_MAX: '2' })
+}
+
+limitArenas()
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = join(root, 'build/server/index.js')
 /** The sources of the build. */
@@ -19,10 +33,13 @@ const FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
 
 /** The newest modification time of files and folders: deleting a file changes only its folder. */
 const sources = () => [
-  ...FILES,
-  ...FOLDERS.flatMap((folder) => [
+  ...FILES.map((file) => join(root, file)),
+  ...FOLDERS.map((folder) => join(root, folder)).flatMap((folder) => [
     folder,
-    ...readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, `${path}`)),
+    // types are known without asking for each file
+    ...readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
+      join(parentPath, name),
+    ),
   ]),
 ]
 
@@ -31,7 +48,7 @@ const changedAt = (path: string) => statSync(path).mtimeMs
 function isBuilt() {
   if (!existsSync(BUILT)) return false
   const built = changedAt(BUILT)
-  return sources().every((path) => changedAt(join(root, path)) <= built)
+  return sources().every((path) => changedAt(path) <= built)
 }
 
 /** React Router's command line, run without npm. */

@@ -30,3 +30,19 @@ export type AuditedTable =
   | 'tax_classes'
   | 'tax_rates'
   | 'tax_settings'
+  | 'settings'
+
+/** The purpose of a link in an e-mail. */
+export type TokenPurpose = 'confirm_email' | 'reset_password'
+
+export type EmailKind =
+  | 'welcome'
+  | 'email_confirmation'
+  | 'order_confirmation'
+  | 'status_changed'
+  | 'refund'
+  | 'password_changed'
+  | 'password_reset'
+  | 'new_sign_in'
+
+export type EmailState = 'queued' | 'sent' | 'kept' | 'bounced' | 'failed'

@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { openEmbedded } from './embedded.ts'
 import { openPool, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
 
@@ -56,7 +55,11 @@ export async function openDatabase(at: {
   prepares?: boolean
   onQuery?: QueryListener | undefined
 }): Promise<OpenDatabase> {
-  if (!at.databaseUrl) return openEmbedded(at.dataDir, undefined, at.onQuery)
+  if (!at.databaseUrl) {
+    // a shop on a server does not load PGlite
+    const { openEmbedded } = await import('./embedded.ts')
+    return openEmbedded(at.dataDir, undefined, at.onQuery)
+  }
   const { poolSize: max = POOL_SIZE, prepares = true } = at
   const pool = { connectionString: at.databaseUrl, max, prepares }
   return openPostgres(pool, at.onQuery)

@@ -34,8 +34,8 @@ async function createEmpty(dataDir: string) {
 async function unpackBackup(dataDir: string, backup: string) {
   const loadDataDir = new Blob([gunzipSync(readFileSync(backup))])
   const pglite = await PGlite.create({ dataDir, loadDataDir, extensions: { pg_trgm } })
-  // sessions that ended after the backup must not become valid again
-  await pglite.exec('delete from sessions')
+  // sessions that ended after the backup, and links that were used, must not become valid again
+  await pglite.exec('delete from sessions; delete from account_tokens')
   await pglite.close()
 }
 

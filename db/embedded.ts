@@ -1,6 +1,4 @@
 /** The embedded database: PostgreSQL inside this process (PGlite), for trying out and for small shops. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import { PGlite, types } from '@electric-sql/pglite'
@@ -9,6 +7,7 @@ import { Kysely, PGliteDialect } from 'kysely'
 import type { OpenDatabase, QueryListener } from './connect.ts'
 import { createPgdata } from './create-pgdata.ts'
 import { lockFolder } from './lock-folder.ts'
+import { hasPgdata, pgdataIn } from './pgdata.ts'
 import { makeContentsPrivate, openPrivateFolder } from './private-folder.ts'
 import type { Schema } from './schema.ts'
 
@@ -27,11 +26,6 @@ const BYTES = {
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice('\\x'.length), 'hex') },
 }
-
-const pgdataIn = (folder: string) => join(folder, 'pgdata')
-
-/** Whether there is an embedded database in the folder. */
-export const hasPgdata = (folder: string) => existsSync(pgdataIn(folder))
 
 const isCrash = (error: unknown): error is Error =>
   error instanceof Error && 'severity' in error && error.severity === 'PANIC'

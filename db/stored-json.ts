@@ -41,3 +41,13 @@ export type StoredAddress = {
   country: string
   phone: string
 }
+
+/** A slide of the carousel. */
+export type StoredSlide = {
+  /** The id of an uploaded picture, or the name of a built-in one. */
+  picture: string
+  title: string
+  text: string
+  /** Where the slide leads; empty when nowhere. */
+  link: string
+}

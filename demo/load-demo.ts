@@ -78,7 +78,7 @@ async function insertProducts(tx: Database) {
 
 async function insertAll(tx: Database) {
   await openAccount(tx, DEMO_ADMIN, { admin: true })
-  await openAccount(tx, DEMO_CUSTOMER)
+  await openAccount(tx, DEMO_CUSTOMER, { isWelcomed: false })
   await insertCategories(tx)
   await insertProducts(tx)
   await tx.insertInto('shop_facts').values(PHOTOS_FACT).execute()

@@ -4,10 +4,7 @@
  * allocator would keep; here they are returned when the process ends.
  */
 import { constants, setPriority } from 'node:os'
-import {
-  makePhotoVariants,
-  type PhotoVariants,
-} from '#app/products/server/photos/photo-variants.ts'
+import { makePhotoVariants, type PhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
 import { newestFirst } from './catalogue.ts'
 import { renderPhoto } from './photo.ts'
 

@@ -8,6 +8,7 @@ import Fastify, {
 import type { Kysely } from 'kysely'
 import { modules } from '#app/modules.ts'
 import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
+import type { Finding } from '#app/shared/server/doctor/finding.ts'
 import type { OpenedModule } from '#app/shared/server/domain-module.ts'
 import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
@@ -204,6 +205,12 @@ async function openCounters(
   return counters
 }
 
+/** The doctor is loaded when it is first asked. */
+async function examineRunning(config: Config, db: Kysely<Schema>): Promise<Finding[]> {
+  const { examineRunningShop } = await import('./doctor/examine.ts')
+  return examineRunningShop(config, db)
+}
+
 const openModules = (
   { log }: FastifyInstance,
   { config, db, demo, tracing }: AppOptions,
@@ -217,6 +224,7 @@ const openModules = (
         counters,
         log,
         isDemo: Boolean(demo),
+        examine: () => examineRunning(config, db),
         trace: tracing?.work,
       }),
     ),

@@ -40,14 +40,26 @@ export const ConfigSchema = Type.Object({
         'Load the demo catalogue and the demo accounts: on or off. When not set, the demo is loaded into an empty embedded database, unless a live Razorpay key, SHOP_URL, HOST or TRUST_PROXY shows that others reach the shop. off also locks the demo accounts of an earlier start.',
     }),
   ),
-  SHOP_NAME: Setting.text('Haat', 'Name of the shop, as customers see it.'),
-  SHOP_URL: Setting.optional(
-    'Public address of the shop, e.g. https://shop.example.com. Canonical links and the pictures of shared links need it.',
+  SHOP_NAME: Setting.text(
+    'Haat',
+    'Name of the shop at its first start. From then on it is a setting of the back office.',
   ),
-  CURRENCY_DISPLAY: Setting.currency('USD', 'Currency in which prices are shown (ISO 4217).'),
+  SHOP_URL: Setting.optional(
+    'Public address of the shop, e.g. https://shop.example.com. Canonical links, sitemaps, feeds and the pictures of shared links need it.',
+  ),
+  SMTP_URL: Setting.optional(
+    'SMTP server that sends e-mails, e.g. smtps://user:password@smtp.example.com or smtp://user:password@smtp.example.com:587. When not set, e-mails are written to the folder emails in DATA_DIR. Needs MAIL_FROM and SHOP_URL.',
+  ),
+  MAIL_FROM: Setting.optional(
+    'Sender of e-mails, e.g. My Shop <shop@example.com>. Without a name it is the name of the shop.',
+  ),
+  CURRENCY_DISPLAY: Setting.currency(
+    'USD',
+    'Currency in which prices are shown (ISO 4217), at the first start. From then on it is a setting of the back office. A first start with live Razorpay keys shows CURRENCY_CHARGE.',
+  ),
   CURRENCY_CHARGE: Setting.currency(
     'INR',
-    'Currency in which payments are charged (ISO 4217). With live Razorpay keys it must be CURRENCY_DISPLAY.',
+    'Currency in which payments are charged (ISO 4217). With live Razorpay keys it must be the currency of the settings.',
   ),
   PAYMENTS: Type.Optional(
     Type.Enum(['sandbox'], {

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
-import { envSchema } from 'env-schema'
+import { Ajv } from 'ajv'
 import type { Static } from 'typebox'
 import { isTestKey } from '#app/payments/contract.ts'
+import { LONGEST, nameProblem } from '#app/settings/checks-contract.ts'
 import { ConfigSchema } from './config-schema.ts'
 import { isLoopback } from './operation/trusted-proxies.ts'
 import { expected, type Problem } from './wrong-setting.ts'
@@ -66,6 +67,12 @@ const isUnencrypted = (text = '') => {
 
 const takesMoney = ({ RAZORPAY_KEY_ID: keyId }: Config) => keyId && !isTestKey(keyId)
 
+/** An address, or a name with an address in angle brackets, on one line. */
+const isSender = (text: string) =>
+  /^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)
+
+const isSmtp = (text: string) => /^smtps?:\/\/./.test(text) && URL.parse(text)?.hostname
+
 const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   [
     (c) => c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),
@@ -88,8 +95,24 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
     'CORS_ORIGINS must list origins such as https://shop.example.com, without a path, separated by commas.',
   ],
   [
+    (c) => nameProblem(c.SHOP_NAME) !== null,
+    `SHOP_NAME must have 1 to ${LONGEST.name} characters, and not only spaces.`,
+  ],
+  [
     (c) => c.SHOP_URL && !(isOrigin(c.SHOP_URL) && /^https?:/.test(c.SHOP_URL)),
     'SHOP_URL must be an origin such as https://shop.example.com, without a path.',
+  ],
+  [
+    (c) => c.SMTP_URL && !isSmtp(c.SMTP_URL),
+    'SMTP_URL must be an address such as smtps://user:password@smtp.example.com. Special characters of the password are written as %40 and the like.',
+  ],
+  [
+    (c) => c.SMTP_URL && !(c.MAIL_FROM && c.SHOP_URL),
+    'SMTP_URL needs MAIL_FROM, the sender, and SHOP_URL, to which links in e-mails lead.',
+  ],
+  [
+    (c) => c.MAIL_FROM && !isSender(c.MAIL_FROM),
+    'MAIL_FROM must be an address such as shop@example.com or My Shop <shop@example.com>.',
   ],
   [
     (c) => !listed(c.TRUST_PROXY).every(isProxy),
@@ -123,23 +146,25 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
     (c) => takesMoney(c) && c.RATE_LIMIT === 'off',
     'RATE_LIMIT must be on with live Razorpay keys: without limits, passwords can be guessed.',
   ],
-  [
-    (c) => takesMoney(c) && c.CURRENCY_DISPLAY !== c.CURRENCY_CHARGE,
-    'CURRENCY_DISPLAY and CURRENCY_CHARGE must be the same with live Razorpay keys: customers would be charged an amount that they were not shown.',
-  ],
 ]
+
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  removeAdditional: 'all',
+  validateSchema: false,
+})
 
 /** Reads the settings of this process. Throws a message that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  try {
-    const config = envSchema<Config>({ schema: { ...ConfigSchema }, data: filled, env: false })
-    const broken = RULES.find(([isBroken]) => isBroken(config))
-    if (broken) throw new Error(broken[1])
-    return config
-  } catch (error) {
-    const problems = (error as { errors?: Problem[] }).errors
-    if (!problems) throw error
-    throw new Error(problems.map((problem) => sentence(problem, env)).join('\n'), { cause: error })
-  }
+  const config: unknown = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== ''),
+  )
+  const isValid = ajv.compile<Config>(ConfigSchema)
+  if (!isValid(config))
+    throw new Error((isValid.errors ?? []).map((problem) => sentence(problem, env)).join('\n'))
+  const broken = RULES.find(([isBroken]) => isBroken(config))
+  if (broken) throw new Error(broken[1])
+  return config
 }

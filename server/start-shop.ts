@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import { NO_SETTINGS, type ShopSettings } from '#app/shared/contract/shop-settings.ts'
 import type { Job, OpenedModule } from '#app/shared/server/domain-module.ts'
-import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
@@ -39,27 +38,28 @@ const watcherOf = (log: FastifyBaseLogger): Watcher => ({
   up: () => log.warn('the database is available again'),
 })
 
-function settingsOf(config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings {
-  const settings: ShopSettings = {
-    name: config.SHOP_NAME,
-    url: config.SHOP_URL ?? null,
-    currencyDisplay: config.CURRENCY_DISPLAY,
-    currencyCharge: config.CURRENCY_CHARGE,
-    moneyFormats: moneyFormatsOf([config.CURRENCY_DISPLAY, config.CURRENCY_CHARGE]),
-    payments: 'none',
-    demoAdmin: demo?.admin ?? null,
-  }
-  for (const { pageSettings } of modules) Object.assign(settings, pageSettings)
-  return settings
-}
+/** The settings of pages: those of this process, and those of the modules at their start. */
+const settingsOf = (config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings => ({
+  ...NO_SETTINGS,
+  url: config.SHOP_URL ?? null,
+  currencyCharge: config.CURRENCY_CHARGE,
+  payments: 'none',
+  demoAdmin: demo?.admin ?? null,
+  ...Object.assign({}, ...modules.map(({ pageSettings }) => pageSettings)),
+})
 
 async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config): Promise<string> {
+  const { log } = app
+  const { level } = log
   try {
-    // the caller prints the address
-    return await app.listen({ port, host, listenTextResolver: () => 'Listening' })
+    // Fastify logs each address at `info`; the caller prints it once
+    if (level === 'info') log.level = 'warn'
+    return await app.listen({ port, host })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(`PORT ${port} on HOST ${host} cannot be listened on: ${why}`, { cause: error })
+  } finally {
+    log.level = level
   }
 }
 
@@ -119,14 +119,17 @@ async function openShop(
   opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
   await built
   const { modules } = app
-  await mountSite(app, config, settingsOf(config, modules, demo), development)
+  const settings = settingsOf(config, modules, demo)
+  await mountSite(app, config, settings, development)
   const address = await listen(app, config)
   const closeOwnerSocket = await listenToOwner(opened, config, app.log)
   const work = runsJobs ? modules.flatMap(({ jobs = [] }) => jobs) : []
   if (demo && runsJobs) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const startupLines = modules.flatMap(({ startupLines = [] }) => startupLines)
-  const open = `${config.SHOP_NAME} is open at ${address}`
+  if (worker?.announces ?? true)
+    for (const { announce } of modules) startupLines.push(...((await announce?.(address)) ?? []))
+  const open = `${settings.name} is open at ${address}`
   return {
     address,
     lines: [open, ...(metrics?.lines ?? []), ...lines, ...startupLines],

@@ -14,7 +14,7 @@ const Phone = FilledText(50)
 const Address = FilledText(1000)
 const SecurityAnswer = FilledText(200)
 /** A password must not consist of blanks alone. */
-const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
+export const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
 /** A password to compare; longer than any that can be set. */
 const GivenPassword = Text({ minLength: 1, maxLength: 1000 })
 /**

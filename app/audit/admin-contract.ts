@@ -27,6 +27,7 @@ export const AUDITED_TABLES = [
   'tax_classes',
   'tax_rates',
   'tax_settings',
+  'settings',
 ] as const
 export type AuditedTable = (typeof AUDITED_TABLES)[number]
 
@@ -34,7 +35,12 @@ export type AuditedTable = (typeof AUDITED_TABLES)[number]
  * Account events without a changed row. `signed_in`: an admin logged in from a network that was not
  * used for thirty days.
  */
-export const ACCOUNT_ACTIONS = ['signed_in', 'password_reset_by_answer', 'sessions_ended'] as const
+export const ACCOUNT_ACTIONS = [
+  'signed_in',
+  'password_reset_by_answer',
+  'password_reset_by_link',
+  'sessions_ended',
+] as const
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 
 export const ACTIONS = ['insert', 'update', 'delete', ...ACCOUNT_ACTIONS] as const

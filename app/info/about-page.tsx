@@ -1,27 +1,25 @@
+import { settingsCalls } from '#app/settings/contract.ts'
+import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import type { Route } from './+types/about-page.ts'
 import { ShopIllustration } from './shop-illustration.tsx'
 
-/** A picture and filler text (spec §2). */
-export default function AboutPage() {
+const load = ({ context }: Pick<LoadArgs, 'context'>) =>
+  callOf({ context })(settingsCalls.getText, { params: { page: 'about' } })
+
+export const loader = ({ context }: Route.LoaderArgs) => load({ context })
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ context })
+
+/** A picture and the merchant's text (spec §2). */
+export default function AboutPage({ loaderData: { nodes, summary } }: Route.ComponentProps) {
   return (
     <article className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-16 md:grid-cols-2 lg:gap-16 lg:px-8">
-      <PageHead
-        title="About us"
-        description="A haat is an open-air market. This one is open day and night."
-        path="/about"
-      />
+      <PageHead title="About us" description={summary} path="/about" />
       <ShopIllustration />
-      <div className="space-y-5 text-lg leading-relaxed">
+      <div className="written wrap-anywhere space-y-5 text-lg leading-relaxed">
         <h1 className="text-4xl sm:text-5xl">About us</h1>
-        <p>
-          A haat is an open-air market: people come from near and far, put out what they have made
-          or grown, and go home with what others have. It is the oldest kind of shop there is.
-        </p>
-        <p>
-          Ours is open day and night. Everything on our shelves has been picked by somebody who
-          would take it home, is described as it is, and costs what it says.
-        </p>
-        <p>Look around, take your time, and ask us whatever you like.</p>
+        <WrittenText nodes={nodes} />
       </div>
     </article>
   )

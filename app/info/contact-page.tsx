@@ -1,42 +1,62 @@
+import { settingsCalls } from '#app/settings/contract.ts'
+import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
+import type { Route } from './+types/contact-page.ts'
 import { ShopIllustration } from './shop-illustration.tsx'
 
-/** Contact data (spec §2), to be replaced by the merchant. */
-export default function ContactPage() {
+const load = ({ context }: Pick<LoadArgs, 'context'>) =>
+  callOf({ context })(settingsCalls.getText, { params: { page: 'contact' } })
+
+export const loader = ({ context }: Route.LoaderArgs) => load({ context })
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ context })
+
+const telephone = (number: string) => `tel:${number.replace(/[^+\d]/g, '')}`
+
+/** The merchant's text and contact data (spec §2). */
+export default function ContactPage({ loaderData: { nodes, summary } }: Route.ComponentProps) {
+  const { email, phone, tollFree, address } = useShop()
+  const hasData = [email, phone, tollFree, address].some((value) => value !== '')
   return (
     <article className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-16 md:grid-cols-2 lg:gap-16 lg:px-8">
-      <PageHead
-        title="Contact us"
-        description="Any question about a product? Call us anytime, 24x7."
-        path="/contact"
-      />
+      <PageHead title="Contact us" description={summary} path="/contact" />
       <ShopIllustration />
       <div className="space-y-6">
         <h1 className="text-4xl sm:text-5xl">CONTACT US</h1>
-        <p className="text-lg leading-relaxed">
-          Any question about a product? Feel free to call anytime. We are available 24x7.
-        </p>
-        <dl className="surface grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 p-6">
-          <dt className="text-base-content/75">Support</dt>
-          <dd>
-            <a className="link" href="mailto:help@example.com">
-              help@example.com
-            </a>
-          </dd>
-          <dt className="text-base-content/75">Phone</dt>
-          <dd>
-            <a className="link" href="tel:+15550100">
-              555-0100
-            </a>
-          </dd>
-          <dt className="text-base-content/75">Toll-free</dt>
-          <dd>
-            <a className="link" href="tel:+18005550199">
-              1800-555-0199
-            </a>
-          </dd>
-        </dl>
+        <div className="written wrap-anywhere space-y-5 text-lg leading-relaxed">
+          <WrittenText nodes={nodes} />
+        </div>
+        {hasData && (
+          <dl className="surface wrap-anywhere grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3 p-6">
+            <Datum label="Support" value={email} href={`mailto:${email}`} />
+            <Datum label="Phone" value={phone} href={telephone(phone)} />
+            <Datum label="Toll-free" value={tollFree} href={telephone(tollFree)} />
+            <Datum label="Address" value={address} />
+          </dl>
+        )}
       </div>
     </article>
+  )
+}
+
+type DatumProps = { label: string; value: string; href?: string }
+
+/** A row of the contact data; nothing where it is not set. */
+function Datum({ label, value, href }: DatumProps) {
+  if (value === '') return null
+  return (
+    <>
+      <dt className="text-base-content/75">{label}</dt>
+      <dd className="whitespace-pre-line">
+        {href ? (
+          <a className="link" href={href}>
+            {value}
+          </a>
+        ) : (
+          value
+        )}
+      </dd>
+    </>
   )
 }

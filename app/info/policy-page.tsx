@@ -1,18 +1,28 @@
+import { settingsCalls } from '#app/settings/contract.ts'
+import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import type { Route } from './+types/policy-page.ts'
 
-const LINES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh']
+const load = ({ context }: Pick<LoadArgs, 'context'>) =>
+  callOf({ context })(settingsCalls.getText, { params: { page: 'policy' } })
 
-/** Placeholder lines for the merchant (spec §2). */
-export default function PolicyPage() {
+export const loader = ({ context }: Route.LoaderArgs) => load({ context })
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ context })
+
+/** The merchant's text (spec §2). */
+export default function PolicyPage({ loaderData: { nodes } }: Route.ComponentProps) {
   return (
     <article className="mx-auto max-w-3xl px-4 py-16 lg:px-8">
-      <PageHead title="Privacy Policy" path="/policy" />
+      <PageHead
+        title="Privacy Policy"
+        description="What the shop knows of its customers, and what for."
+        path="/policy"
+      />
       <h1 className="mb-8 text-4xl">Privacy Policy</h1>
-      <ul className="surface space-y-3 p-8">
-        {LINES.map((line) => (
-          <li key={line}>add privacy policy</li>
-        ))}
-      </ul>
+      <div className="surface written wrap-anywhere space-y-3 p-8">
+        <WrittenText nodes={nodes} />
+      </div>
     </article>
   )
 }

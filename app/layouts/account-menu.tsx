@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { SignedInMenu } from './signed-in-menu.tsx'
 
 /**
@@ -9,7 +9,7 @@ import { SignedInMenu } from './signed-in-menu.tsx'
  * does not shift when the stored session is read.
  */
 export function AccountMenu() {
-  const { user } = useAtomValue(sessionAtom)
+  const { user } = useStore(sessionAtom)
   return (
     <li className="flex min-w-0 flex-[2] md:w-44 md:flex-none">
       {user ? (

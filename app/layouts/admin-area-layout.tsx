@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
+import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import '../admin.css'
 import type { Route } from './+types/admin-area-layout.ts'
@@ -17,6 +18,7 @@ export const shouldRevalidate = () => true
 /** As high as the window, like the content that follows, so that the footer does not move. */
 export const HydrateFallback = () => (
   <div className="min-h-dvh">
+    <PageHead title="Admin Dashboard" hidden />
     <Spinner label="Checking" />
   </div>
 )

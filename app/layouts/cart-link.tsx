@@ -1,11 +1,11 @@
-import { useAtomValue } from 'jotai'
 import { cartAtom } from '#app/cart/web/cart.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 
 /** The link to the cart with the number of its pieces, 0 when empty (spec §2). */
 export function CartLink() {
-  const cart = useAtomValue(cartAtom)
+  const cart = useStore(cartAtom)
   return (
     <li className="way-cell">
       <NavLink href="/cart" className="way relative">

@@ -1,3 +1,5 @@
+import { MessageSwitch } from '#app/shared/web/theme/message-switch.tsx'
+import { ThemeSwitch } from '#app/shared/web/theme/theme-switch.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
 
 /** Copyright and links to the information pages (spec §2). */
@@ -18,6 +20,8 @@ export function Footer() {
             Policy
           </a>
         </nav>
+        <MessageSwitch />
+        <ThemeSwitch />
       </div>
     </footer>
   )

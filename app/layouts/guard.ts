@@ -1,10 +1,10 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { isRefused } from '#app/shared/web/call.ts'
 import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 
 /** The call with which a guard checks the session: it takes no parameters. */
 type Check = Endpoint & { params?: undefined; query?: undefined; body?: undefined }
@@ -37,7 +37,7 @@ export const isRefusal = (error: unknown) =>
 
 /** Checks again when this browser's session changes, in any tab. */
 export function useRecheck() {
-  const { token } = useAtomValue(sessionAtom)
+  const { token } = useStore(sessionAtom)
   const { revalidate } = useRevalidator()
   const checked = useRef(token)
   useEffect(() => {

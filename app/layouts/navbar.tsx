@@ -1,4 +1,5 @@
 import type { Category } from '#app/categories/contract.ts'
+import { pictureUrl } from '#app/settings/contract.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
@@ -9,13 +10,23 @@ import { SearchForm } from './search-form.tsx'
 
 /** Brand, search form and menus. On a phone the menus are at the bottom of the window. */
 export function Navbar({ categories }: { categories: Category[] }) {
-  const { name } = useShop()
+  const { name, logo } = useShop()
   return (
     <header className="sticky top-0 z-30 print:hidden">
       <div className="bg-base-100">
         <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 lg:gap-8 lg:px-8">
           <a href="/" className="font-display font-semibold text-2xl text-primary tracking-tight">
-            {name}
+            {logo ? (
+              <img
+                src={pictureUrl(logo.id, 400)}
+                alt={name}
+                width={logo.width}
+                height={logo.height}
+                className="h-10 w-auto max-w-40 object-contain"
+              />
+            ) : (
+              name
+            )}
           </a>
           <SearchForm />
           <nav

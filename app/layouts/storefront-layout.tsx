@@ -1,18 +1,32 @@
 import { Outlet, type ShouldRevalidateFunction } from 'react-router'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
+import { type PublicSettings, settingsCalls } from '#app/settings/contract.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { isReturning } from '#app/shared/web/failure/stay-on-failure.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/storefront-layout.ts'
 import { Frame } from './frame.tsx'
 
-const load = async ({ context }: Pick<LoadArgs, 'context'>) =>
+/** The categories for the menu, and the settings where they were loaded anew. */
+type FrameData = { categories: Category[]; settings: PublicSettings | null }
+
+const loadCategories = async ({ context }: Pick<LoadArgs, 'context'>) =>
   (await callOf({ context })(categoryCalls.getCategories)).category
 
-export const loader = ({ context }: Route.LoaderArgs) => load({ context })
-/** In the browser, a page is shown even when the menu cannot be loaded. */
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  load({ context }).catch((): Category[] => [])
+/** The settings of a page that the server renders are those of the root. */
+export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameData> => ({
+  categories: await loadCategories({ context }),
+  settings: null,
+})
+
+/** In the browser, a page is shown even when the menu or the settings cannot be loaded. */
+export async function clientLoader({ context }: Route.ClientLoaderArgs): Promise<FrameData> {
+  const [categories, settings] = await Promise.all([
+    loadCategories({ context }).catch((): Category[] => []),
+    callOf({ context })(settingsCalls.getSettings).catch(() => null),
+  ])
+  return { categories, settings }
+}
 
 /** A new keyword, page or filter does not change the categories. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -24,7 +38,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 /** The layout of all customers' pages (spec §2). */
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame categories={loaderData}>
+    <Frame categories={loaderData.categories}>
       <Outlet />
     </Frame>
   )
@@ -32,7 +46,7 @@ export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Frame categories={loaderData ?? []}>
+    <Frame categories={loaderData?.categories ?? []}>
       <ErrorPage error={error} />
     </Frame>
   )

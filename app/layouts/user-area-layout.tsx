@@ -1,4 +1,3 @@
-import { useAtomValue, useSetAtom } from 'jotai'
 import { Outlet, useLocation, useRevalidator } from 'react-router'
 import { sessionCalls } from '#app/accounts/session-contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
@@ -7,7 +6,9 @@ import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
+import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
 import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
@@ -21,6 +22,7 @@ export const shouldRevalidate = () => true
 /** As high as the window, like the content that follows, so that the footer does not move. */
 export const HydrateFallback = () => (
   <div className="min-h-dvh">
+    <PageHead title="Dashboard" hidden />
     <Spinner label="Checking" />
   </div>
 )
@@ -33,7 +35,7 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 print:block print:p-0 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area" className="print:hidden">
-        <ul className="surface flex gap-1 p-2 md:flex-col md:p-3">
+        <ul className="surface flex flex-wrap gap-1 p-2 md:flex-col md:p-3">
           <Entry to="/dashboard/user" label="Dashboard" />
           <Entry to="/dashboard/user/profile" label="Profile" />
           <Entry to="/dashboard/user/orders" label="Orders" />
@@ -47,12 +49,11 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
 /** Unconfirmed payments are verified again on the orders page. */
 function useVerifyOnOrders() {
   const { pathname } = useLocation()
-  const { user } = useAtomValue(sessionAtom)
-  const setCart = useSetAtom(cartAtom)
+  const { user } = useStore(sessionAtom)
   const { revalidate } = useRevalidator()
   useVerifyOnOpen(pathname === '/dashboard/user/orders' ? user?._id : undefined, {
     paid({ ids }) {
-      setCart((stored) => without(stored, ids))
+      cartAtom.update((stored) => without(stored, ids))
       void revalidate()
     },
     refused: () => void revalidate(),

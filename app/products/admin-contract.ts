@@ -11,9 +11,6 @@ export const MOST_PIECES = 1_000_000
 /** The weight of the heaviest product in grams. */
 export const HEAVIEST = 10_000_000
 
-/** Uploads up to this many bytes and pixels. */
-export const PHOTO_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 }
-
 const Priced = Type.Number({ minimum: 0, maximum: HIGHEST_PRICE, maxDecimals: 2 })
 const Pieces = Type.Integer({ minimum: 0, maximum: MOST_PIECES })
 /** 0 is No, 1 is Yes (spec §9). */

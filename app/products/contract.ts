@@ -1,6 +1,7 @@
 /** Products: lists, filters, search and product pages. */
 import { type Static, Type } from 'typebox'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
+import { SETTINGS_TAG } from '../settings/contract.ts'
 import { API_PREFIX, type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import {
   Id,
@@ -12,6 +13,7 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
+import type { PHOTO_WIDTHS } from '../shared/contract/photo.ts'
 import {
   AVAILABILITY_TAG,
   listTags,
@@ -26,41 +28,45 @@ export const PAGE_SIZE = 12
 export const GRID_PAGE_SIZE = 24
 export const MOST_RELATED = 4
 
-/**
- * The price bands of the filter (spec §3). A band [a, b] is a ≤ price < b + 1; the last one has no
- * upper end.
- */
-export const PRICE_BANDS = [
-  { label: '$0 to 19', range: [0, 19] },
-  { label: '$20 to 39', range: [20, 39] },
-  { label: '$40 to 59', range: [40, 59] },
-  { label: '$60 to 79', range: [60, 79] },
-  { label: '$80 to 99', range: [80, 99] },
-  { label: '$100 or more', range: [100, 9999] },
-] as const satisfies { label: string; range: [number, number] }[]
+/** A price band [low, high] is low ≤ price < high + 1 (spec §3); the last one has no upper end. */
+export type PriceBand = [low: number, high: number]
 
-export const PRICE_RANGE_TOP = 9999
+/** The upper end of a band that has none (spec §9). */
+const PRICE_RANGE_TOP = 9999
+/** The same, where the settings have bands above it. */
+const HIGHEST_PRICE_TOP = 1_000_000
+
+/** The least upper end that means none, by the lowest prices of the bands. */
+export const priceTopOf = (lows: readonly number[]) =>
+  (lows.at(-1) ?? 0) < PRICE_RANGE_TOP ? PRICE_RANGE_TOP : HIGHEST_PRICE_TOP
+
+/** The price bands of the filter, by their lowest prices, which are settings. */
+export const priceBandsFrom = (lows: readonly number[]): PriceBand[] =>
+  lows.map((low, at) => [low, (lows[at + 1] ?? priceTopOf(lows) + 1) - 1])
 
 /** The key of a band in URLs, such as `20-39`. */
-export const bandKey = (band: number) => PRICE_BANDS[band]?.range.join('-') ?? ''
+export const bandKey = (band: PriceBand) => band.join('-')
+
+const BAND_KEY = '^(0|[1-9]\\d{0,6})-(0|[1-9]\\d{0,6})$'
+
+/** The band of a key; null for a key that is not canonical. */
+export function bandOfKey(key: string | null | undefined): PriceBand | null {
+  const [, low, high] = key?.match(BAND_KEY) ?? []
+  return low !== undefined && Number(low) <= Number(high) ? [Number(low), Number(high)] : null
+}
 
 /** Sort orders of a list. */
 export const LIST_ORDERS = ['newest', 'price-up', 'price-down'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 
-const BAND_KEYS = PRICE_BANDS.map((_, band) => bandKey(band))
-
 /** Filters of a list. */
 export const Narrowing = {
-  price: Type.Optional(Type.Enum(BAND_KEYS, { description: 'A price band' })),
+  price: Type.Optional(Type.String({ pattern: BAND_KEY, description: 'A price band: 20-39' })),
   stock: Type.Optional(Type.Enum(['in'], { description: 'Only what is in stock' })),
 }
 
 /** The number of products in each price band. */
 export const PriceFacets = Type.Array(Type.Object({ price: Type.String(), count: Type.Integer() }))
-
-/** The stored widths of a photo, in pixels. */
-export const PHOTO_WIDTHS = [320, 640, 1280] as const
 
 /** The path of a product's page. */
 export const productPath = ({ slug }: { slug: string }) => `/product/${encodeURIComponent(slug)}`
@@ -185,7 +191,7 @@ export const productCalls = {
     answer: Type.Object({ success: Type.Literal(true), products: Type.Array(Product) }),
   }),
   productsOfCategory: cachedEndpoint(
-    ({ products }) => [AVAILABILITY_TAG, ...namedListTags(products)],
+    ({ products }) => [SETTINGS_TAG, AVAILABILITY_TAG, ...namedListTags(products)],
     {
       method: 'GET',
       path: '/product/product-category/:slug',

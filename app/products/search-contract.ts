@@ -1,6 +1,7 @@
 /** Search: results with filters and sorting, and suggestions while typing. */
 import { type Static, Type } from 'typebox'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
+import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import {
   idsAmong,
@@ -85,6 +86,7 @@ const searchTags = (
 ) => [...(stock === 'in' ? [AVAILABILITY_TAG] : []), ...listTags(products)]
 
 const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[1]) => [
+  SETTINGS_TAG,
   CATEGORIES_TAG,
   ...searchTags(products, input),
 ]

@@ -11,8 +11,8 @@ import { runCommand } from '#server/owner/run-command.ts'
 import { writeOutput, writeWhole } from './write-whole.ts'
 
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
-/** Sessions that ended after the backup must not become valid again. */
-const NO_SESSIONS = '--exclude-table-data=sessions'
+/** Sessions that ended after the backup, and links that were used, must not become valid again. */
+const NO_SESSIONS = ['sessions', 'account_tokens'].map((table) => `--exclude-table-data=${table}`)
 const ALL_OR_NOTHING = ['--exit-on-error', '--single-transaction']
 
 /**
@@ -40,7 +40,7 @@ async function backup(file: string) {
   const config = readConfig()
   const { DATABASE_URL: databaseUrl } = config
   if (databaseUrl) {
-    const dump = ['--format=custom', NO_SESSIONS, ...NOT_THE_SHOPS]
+    const dump = ['--format=custom', ...NO_SESSIONS, ...NOT_THE_SHOPS]
     await writeWhole(file, (partial) =>
       runTool('pg_dump', databaseUrl, [...dump, `--file=${partial}`]),
     )

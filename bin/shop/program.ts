@@ -5,6 +5,7 @@ import { addBackupCommands } from './backup.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addProductCommands } from './products.ts'
 import { addSeedCommand } from './seed.ts'
+import { addSettingsCommands } from './settings.ts'
 
 /** All commands. A misuse throws `CommanderError`, after its message was printed. */
 export const program = new Command('npm run shop --')
@@ -15,6 +16,7 @@ export const program = new Command('npm run shop --')
 addAdminCommands(program)
 addAccountCommands(program)
 addProductCommands(program)
+addSettingsCommands(program)
 addSeedCommand(program)
 addBackupCommands(program)
 addDoctorCommand(program)

@@ -1,5 +1,6 @@
--- The schema of the shop, domain by domain: text, accounts, taxes, catalogue, photos, search, shipping,
--- payments, coupons, orders, audit log, page cache, import, facts, limits. db/schema.ts has the same order.
+-- The schema of the shop, domain by domain: text, settings, accounts, taxes, catalogue, photos, search, shipping,
+-- payments, coupons, orders, e-mails, audit log, page cache, import, facts, limits. db/schema.ts has the
+-- same order.
 --
 -- Amounts of money are integers in the minor unit of their currency (paise, cents). Ids are UUIDv7,
 -- made by the shop, so that the order of ids is the order of creation. A column whose name ends in
@@ -28,6 +29,81 @@ create function containing(text) returns text language sql immutable
   return concat('%', regexp_replace(folded($1), '([\\%_])', '\\\1', 'g'), '%');
 
 
+-- Settings ---------------------------------------------------------------------------------------
+
+-- Uploaded pictures of the settings: the logo, and slides of the carousel.
+create table setting_pictures (
+  -- a hash of the uploaded file, so that a picture never changes under its id
+  id text primary key check (id ~ '^[A-Za-z0-9_-]{12}$'),
+  -- of the largest variant, in pixels
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  -- when it was uploaded, or a save found it in use; one that no setting uses is deleted a day later
+  used_at timestamptz not null default now()
+);
+
+-- A picture in every width and format, like product_photos.
+create table setting_picture_variants (
+  picture_id text not null references setting_pictures on delete cascade,
+  width smallint not null,
+  format text not null check (format in ('avif', 'webp', 'jpeg')),
+  bytes bytea not null,
+  primary key (picture_id, width, format)
+);
+alter table setting_picture_variants alter column bytes set storage external;
+
+-- What the merchant changes in the back office. One row, which the first start inserts with the
+-- values of the environment; without it, the defaults are in force.
+create table settings (
+  id uuid primary key default '00000000-0000-0000-0000-000000000000'
+    check (id = '00000000-0000-0000-0000-000000000000'),
+  -- the number of changes: an editor sends it back, to be refused when somebody else has saved
+  -- meanwhile
+  revision integer not null default 0,
+  name text not null check (name ~ '\S' and char_length(name) <= 100),
+  -- after the name in the title of the home page
+  tagline text not null check (char_length(tagline) <= 200),
+  logo text references setting_pictures,
+  email text not null check (email = '' or email ~ '^[^\s@]+@[^\s@]+$'),
+  phone text not null,
+  toll_free text not null,
+  address text not null,
+  -- the colours of both themes are derived from it
+  accent text not null check (accent ~ '^#[0-9a-f]{6}$'),
+  -- the theme that pages have: the one of the visitor's system, always light, or always dark
+  scheme text not null check (scheme in ('system', 'light', 'dark')),
+  -- of the carousel, in order: [{"picture", "title", "text", "link"}]; a link is empty, a path, or a
+  -- URL of http
+  slides jsonb not null check (
+    jsonb_typeof(slides) = 'array' and jsonb_array_length(slides) <= 10
+    and not jsonb_path_exists(slides, '$[*].link ? (!(@ like_regex "^$|^/($|[^/])|^https?://"))')
+  ),
+  -- Markdown
+  about text not null check (char_length(about) <= 50000),
+  contact text not null check (char_length(contact) <= 50000),
+  policy text not null check (char_length(policy) <= 50000),
+  -- of displayed prices, ISO 4217
+  currency_display text not null check (currency_display ~ '^[A-Z]{3}$'),
+  -- in which prices are formatted, BCP 47
+  locale text not null check (locale ~ '^[A-Za-z0-9-]{2,35}$'),
+  -- the quantity up to which a product is running low
+  low_stock integer not null check (low_stock between 0 and 1000000),
+  -- the lowest price of each band of the filter, in major units, ascending
+  price_bands integer[] not null check (price_bands[1] = 0 and cardinality(price_bands) between 2 and 10)
+);
+
+
+-- First run --------------------------------------------------------------------------------------
+
+-- Codes that make the first admin, each printed by a start of the shop while it has none. The first
+-- admin deletes them.
+create table first_run_codes (
+  -- SHA-256 of the code: a copy of the database contains no usable code
+  code_hash bytea primary key check (octet_length(code_hash) = 32),
+  created_at timestamptz not null default now()
+);
+
+
 -- Accounts ---------------------------------------------------------------------------------------
 
 -- Customers and admins.
@@ -47,6 +123,8 @@ create table users (
   delivery jsonb,
   is_admin boolean not null default false,
   created_at timestamptz not null default now(),
+  -- when a link in an e-mail to the address was used first
+  email_confirmed_at timestamptz,
   -- when the account was closed; its personal data is erased, and the row stays for its orders
   closed_at timestamptz,
   -- searched by admins with containing()
@@ -79,6 +157,35 @@ create table known_networks (
   primary key (user_id, network)
 );
 create index known_networks_by_time on known_networks (seen_at);
+
+-- Browsers in which an admin has signed in.
+create table known_browsers (
+  user_id uuid not null references users on delete cascade,
+  -- HMAC-SHA-256 of the User-Agent header without its version numbers
+  browser bytea not null check (octet_length(browser) = 32),
+  seen_at timestamptz not null default now(),
+  primary key (user_id, browser)
+);
+
+-- The tokens of links in e-mails. Each is used once.
+create table account_tokens (
+  -- SHA-256 of the token, as in sessions
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  purpose text not null check (purpose in ('confirm_email', 'reset_password')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index account_tokens_of_user on account_tokens (user_id);
+create index account_tokens_by_expiry on account_tokens (expires_at);
+
+-- Requests for a reset link, until a job looks for the account. A request writes one row, whether or not
+-- there is an account, so that its duration does not tell.
+create table reset_requests (
+  id uuid primary key,
+  email_key text not null,
+  created_at timestamptz not null default now()
+);
 
 
 -- Taxes ------------------------------------------------------------------------------------------
@@ -198,11 +305,14 @@ create index products_by_price on products (price_minor, id);
 create index products_of_category on products (category_id, id) include (price_minor, in_stock);
 create index products_of_category_by_price on products (category_id, price_minor, id)
   include (in_stock);
+-- The last edit of each part of the sitemap, read in the index only. A sale does not change it.
+create index products_by_edit on products (id) include (updated_at);
 
--- Every slug that a product has or had, like category_slugs.
+-- Every slug that a product has or had, like category_slugs. Without a product: it was deleted, and its
+-- page answers 410, until a new product takes the slug.
 create table product_slugs (
   slug text primary key,
-  product_id uuid not null references products on delete cascade deferrable initially deferred
+  product_id uuid references products on delete set null deferrable initially deferred
 );
 create index product_slugs_of_product on product_slugs (product_id);
 
@@ -486,6 +596,8 @@ create table orders (
   created_at timestamptz not null default now(),
   -- when its pieces were returned to the stock, after a refund
   stock_returned_at timestamptz,
+  -- the statuses of which the buyer was told by e-mail, each once
+  mailed_statuses text[] not null default '{}',
   -- searched by admins with containing()
   search text not null generated always as (folded(buyer_name || ' ' || buyer_email)) stored
 );
@@ -585,6 +697,40 @@ create view payments_needing_attention as
   select id, state from payment_overview
   where state in ('refund_pending', 'unmatched', 'capture_pending', 'expired', 'amount_mismatch',
     'paid_cancelled');
+
+
+-- E-mails ----------------------------------------------------------------------------------------
+
+-- The outbox: e-mails, inserted in the transaction of their event and sent by a job. A row has the facts
+-- that its template needs, and no secret: the token of a link is made when the e-mail is sent.
+create table emails (
+  id uuid primary key,
+  -- to whose account it belongs, and is deleted with
+  user_id uuid not null references users on delete cascade,
+  kind text not null check (kind in ('welcome', 'email_confirmation', 'order_confirmation',
+    'status_changed', 'refund', 'password_changed', 'password_reset', 'new_sign_in')),
+  -- the order that it is about
+  order_id uuid references orders,
+  recipient text not null check (recipient ~ '\S'),
+  facts jsonb not null,
+  created_at timestamptz not null default now(),
+  -- kept: written to a file, because the shop has no SMTP server. bounced: the server refused the
+  -- recipient or the message permanently. failed: not accepted by any server in time
+  state text not null default 'queued'
+    check (state in ('queued', 'sent', 'kept', 'bounced', 'failed')),
+  -- when it is tried next; while a job sends it, the end of the job's lease
+  next_attempt_at timestamptz default now(),
+  -- when it fails if it is still queued
+  expires_at timestamptz not null default now() + interval '72 hours',
+  attempts smallint not null default 0,
+  last_error text,
+  sent_at timestamptz,
+  constraint emails_queued_are_attempted check ((state = 'queued') = (next_attempt_at is not null))
+);
+create index emails_to_send on emails (next_attempt_at) where state = 'queued';
+create index emails_of_user on emails (user_id);
+-- an order is confirmed once
+create unique index emails_of_order on emails (order_id) where kind = 'order_confirmation';
 
 
 -- Audit log --------------------------------------------------------------------------------------
@@ -688,20 +834,27 @@ create trigger audit after insert or update or delete on tax_rates
 create trigger audit after insert or update on tax_settings
   for each row execute function write_audit_log('id');
 
+-- The first start inserts the row without an entry.
+create trigger audit after update on settings
+  for each row execute function write_audit_log('id', 'revision');
+
 create trigger audit after update of status on orders
   for each row execute function write_audit_log(
-    'id', 'buyer_name', 'buyer_email', 'buyer_phone', 'buyer_address', 'delivery', 'search');
+    'id', 'buyer_name', 'buyer_email', 'buyer_phone', 'buyer_address', 'delivery', 'mailed_statuses',
+    'search');
 
 -- Not the registration of a customer, nor changes that users make to their own name, phone or address.
 create trigger audit_insert after insert on users
   for each row when (new.is_admin)
   execute function write_audit_log(
-    'id', 'created_at', 'name', 'email_key', 'phone', 'address', 'delivery', 'search');
+    'id', 'created_at', 'email_confirmed_at', 'name', 'email_key', 'phone', 'address', 'delivery',
+    'search');
 create trigger audit
   after delete or update of is_admin, password_hash, answer_hash, email on users
   for each row
   execute function write_audit_log(
-    'id', 'created_at', 'name', 'email_key', 'phone', 'address', 'delivery', 'search');
+    'id', 'created_at', 'email_confirmed_at', 'name', 'email_key', 'phone', 'address', 'delivery',
+    'search');
 
 -- Refunds, and an admin's note about an issue. Entries of surplus have the id of its payment.
 create trigger audit after update of state, refund_minor, refunded_minor, resolution_note on payments
@@ -758,8 +911,8 @@ create unlogged table import_rows (
 
 -- Facts ------------------------------------------------------------------------------------------
 
--- What the shop has to remember about itself: the key of the hashes in known_networks, and whether the
--- catalogue is the demo's.
+-- What the shop has to remember about itself: the key of the hashes in known_networks and known_browsers,
+-- and whether the catalogue is the demo's.
 create table shop_facts (
   key text primary key,
   value text not null

@@ -80,14 +80,13 @@ async function* beforeItsEnd(stream: Readable, wait: () => Promise<void>) {
   }
 }
 
-/** Calls `done` after an admin's change, before the response is sent. */
-export function afterAdminChanges(
+/** Calls `done` after a call that changes pages, before the response is sent. */
+export function afterPageChanges(
   app: FastifyInstance,
   done: (request: FastifyRequest) => Promise<void>,
 ) {
-  app.addHook('onSend', async (request, _reply, payload: unknown) => {
-    const { method, routeOptions } = request
-    if (routeOptions.config?.access !== 'admin' || method === 'GET') return payload
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    if (!request.routeOptions.config?.changesPages || reply.statusCode >= 400) return payload
     if (payload instanceof Readable)
       return Readable.from(beforeItsEnd(payload, () => done(request)))
     await done(request)

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
-import { afterAdminChanges, type ChangeFeed, followChanges } from './change-feed.ts'
+import { afterPageChanges, type ChangeFeed, followChanges } from './change-feed.ts'
 import { ENCODINGS, type Entries, type Entry, openEntries } from './entries.ts'
 import { type AnswerCall, cachedCalls } from './page-calls.ts'
 import {
@@ -192,7 +192,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     feed = followChanges(db, apply, app.log)
   })
   app.addHook('onClose', async () => feed?.close())
-  afterAdminChanges(app, async ({ ip }) => {
+  afterPageChanges(app, async ({ ip }) => {
     editors.set(ip, true)
     // the job repeats a failed poll
     await feed?.catchUp().catch(() => {})

@@ -26,7 +26,7 @@ const OF_REQUEST = ['connection', 'keep-alive', 'date', 'transfer-encoding', 'x-
 const OF_FORM = ['content-length', 'content-encoding', 'vary']
 
 const SMALLEST_COMPRESSED = 1024
-const TEXT = /^(text\/|application\/(json|javascript)|image\/svg)/
+const TEXT = /^(text\/|application\/(javascript|([\w.]+\+)?(json|xml))|image\/svg)/
 
 /** Whether the answer is the same for every visitor, by its status and headers. */
 const isPublic = ({ status, headers }: InternalResponse) =>

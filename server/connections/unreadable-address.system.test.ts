@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { builtSite, serveSite } from '#server/site.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
@@ -9,11 +10,10 @@ let opened: OpenDatabase
 let shop: TestShop
 beforeAll(async () => {
   opened = await openTestDatabase()
-  const currencies = { currencyDisplay: 'USD', currencyCharge: 'INR', moneyFormats: {} }
   shop = await shopOn(opened.db, {}, (app) =>
     serveSite(app, {
       load: builtSite,
-      settings: { ...currencies, name: 'Haat', url: null, demoAdmin: null, payments: 'none' },
+      settings: { ...NO_SETTINGS, payments: 'none' },
       policy: () => "default-src 'self'",
     }),
   )

@@ -1,7 +1,9 @@
+import { modules } from '#app/modules.ts'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { isMigrated } from '#db/migrate.ts'
+import type { Database } from '#db/schema.ts'
 import { readServerInfo } from '#db/server-info.ts'
 import type { Config } from '../config.ts'
 import { examineDemo, isDemo } from './demo.ts'
@@ -15,12 +17,22 @@ export type Examined = { findings: Finding[]; isDemo: boolean }
 
 export const unusable = (finding: Finding): Examined => ({ findings: [finding], isDemo: false })
 
-async function examine(config: Config, { db }: OpenDatabase): Promise<Examined> {
+/** Examines the data of the shop, which is migrated. */
+async function examineData(config: Config, db: Database, demo: boolean): Promise<Finding[]> {
+  const domains = demo ? [] : modules
+  const found = await Promise.all(
+    domains.map(({ examineData: examined }) => examined?.(db, config) ?? []),
+  )
+  return [...(await examineDemo(config, db)), ...found.flat(), ...(await examineInvariants(db))]
+}
+
+async function examine(config: Config, { db }: Pick<OpenDatabase, 'db'>): Promise<Examined> {
   const requestedAt = Date.now()
   const { version, versionNumber, now, sizeMb, connections } = await readServerInfo(db)
   const answeredAt = Date.now()
   const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answeredAt - requestedAt} ms`
   const isDone = await isMigrated(db).catch(() => false)
+  const demo = await isDemo(config, db)
   const findings = [
     versionNumber < OLDEST
       ? problem('Database', kind, 'Update PostgreSQL to 15 or newer.')
@@ -34,13 +46,16 @@ async function examine(config: Config, { db }: OpenDatabase): Promise<Examined> 
         ),
     compareClocks('the database', now, [requestedAt, answeredAt]),
     ...examineProcesses(config, connections),
-    ...(isDone ? [...(await examineDemo(config, db)), ...(await examineInvariants(db))] : []),
+    ...(isDone ? await examineData(config, db, demo) : []),
   ]
-  return { findings, isDemo: await isDemo(config, db) }
+  return { findings, isDemo: demo }
 }
 
 /** Examines the shop's database. Changes nothing and does not throw. */
-export const examineOpenDatabase = (config: Config, opened: OpenDatabase): Promise<Examined> =>
+export const examineOpenDatabase = (
+  config: Config,
+  opened: Pick<OpenDatabase, 'db'>,
+): Promise<Examined> =>
   examine(config, opened).catch((error) =>
     unusable(problem('Database', reason(error), "Look into the database server's own log.")),
   )

@@ -1,15 +1,20 @@
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Kysely } from 'kysely'
 import { modules } from '#app/modules.ts'
 import { type Finding, ok, problem, reason } from '#app/shared/server/doctor/finding.ts'
-import { hasPgdata } from '#db/embedded.ts'
+import { hasPgdata } from '#db/pgdata.ts'
+import type { Schema } from '#db/schema.ts'
 import { type Config, readConfig } from '../config.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
 import { runCommand } from '../owner/run-command.ts'
-import { type Examined, unusable } from './database.ts'
+import { type Examined, examineOpenDatabase, unusable } from './database.ts'
 import { willBeDemo } from './demo.ts'
 import { examineFiles } from './files.ts'
 import { examineProxy } from './proxy.ts'
+
+/** The file with the settings of `npm start`, in the folder of the shop. */
+const SETTINGS_FILE = '.env'
 
 const CHECK_SERVER = 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
 const STOP_OTHERS = 'Stop whatever else uses that folder.'
@@ -28,10 +33,15 @@ async function examineDatabase(config: Config): Promise<Examined> {
   }
 }
 
-async function examineWith(config: Config, settingsFile: string): Promise<Finding[]> {
+async function examineWith(
+  config: Config,
+  settingsFile: string,
+  examineDatabase: () => Promise<Examined>,
+): Promise<Finding[]> {
   const secrets = [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]
+  // before the database is opened, which makes them private
   const files = await examineFiles(config.DATA_DIR, secrets)
-  const database = await examineDatabase(config)
+  const database = await examineDatabase()
   const shop = { isDemo: database.isDemo, signOfRealShop: signOfRealShop(config) }
   const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [
@@ -55,5 +65,9 @@ export async function examine(
     const advice = '.env.example explains every setting.'
     return [problem('Settings', reason(error), advice)]
   }
-  return examineWith(config, settingsFile)
+  return examineWith(config, settingsFile, () => examineDatabase(config))
 }
+
+/** The same for a running shop, from inside: its settings, and its open database. */
+export const examineRunningShop = (config: Config, db: Kysely<Schema>): Promise<Finding[]> =>
+  examineWith(config, SETTINGS_FILE, () => examineOpenDatabase(config, { db }))

@@ -21,7 +21,11 @@ async function examineSecret(path: string): Promise<Finding[]> {
   if (mode === null) return []
   if ((mode & OTHERS) === 0) return [ok('Permissions', `only you can read ${path}`)]
   return [
-    problem('Permissions', `others can read ${path}, which holds secrets`, `chmod 600 ${path}`),
+    problem(
+      'Permissions',
+      `other users of this machine can read ${path}, which holds secrets`,
+      `Run: chmod 600 ${path}`,
+    ),
   ]
 }
 
@@ -47,7 +51,7 @@ async function examineFolder(folder: string): Promise<Finding[]> {
       : problem(
           'Data folder',
           `other users of this machine can read ${folder}`,
-          `chmod 700 ${folder}, or start the shop, which does that`,
+          `Run: chmod 700 ${folder}, or start the shop, which does that.`,
         ),
   ]
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
 
 const ADVICE =
-  'If the shop is behind a proxy, set TRUST_PROXY: loopback for one on this machine, else its address. Otherwise all its customers share the limits of one address.'
+  'Behind a reverse proxy, set TRUST_PROXY=loopback if it runs on this machine, else the address of the proxy. Otherwise all customers count as one client and share its rate limits.'
 
 /**
  * Checks whether clients' addresses are known: a trusted proxy is set, or clients connect directly.
@@ -12,8 +12,12 @@ const ADVICE =
 export function examineProxy({ HOST, TRUST_PROXY, RAZORPAY_KEY_ID }: Config): Finding {
   if (TRUST_PROXY) return ok('Proxy', `${TRUST_PROXY} is trusted to forward addresses`)
   if (!isLoopback(HOST))
-    return warning('Proxy', 'TRUST_PROXY is not set: clients must connect directly', ADVICE)
-  const found = `TRUST_PROXY is not set, and from elsewhere HOST ${HOST} is reached by a proxy only`
+    return warning(
+      'Proxy',
+      'TRUST_PROXY is not set, so clients must connect directly, without a reverse proxy',
+      ADVICE,
+    )
+  const found = `TRUST_PROXY is not set, and other machines reach HOST ${HOST} only through a reverse proxy`
   const takesMoney = RAZORPAY_KEY_ID && !isTestKey(RAZORPAY_KEY_ID)
   return takesMoney ? problem('Proxy', found, ADVICE) : warning('Proxy', found, ADVICE)
 }

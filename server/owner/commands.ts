@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ownerCommands } from '#app/modules.ts'
 import type { OpenDatabase } from '#db/connect.ts'
-import { dumpEmbedded } from '#db/embedded.ts'
 import type { Config } from '../config.ts'
 import { examineOpenDatabase } from '../doctor/database.ts'
 
@@ -15,6 +14,7 @@ const databaseCommands = {
   },
   async *backup({ opened }: Context, _options: object) {
     if (!opened.pglite) throw new Error('pg_dump backs up a database on a server.')
+    const { dumpEmbedded } = await import('#db/embedded.ts')
     yield* await dumpEmbedded(opened.pglite)
   },
 }

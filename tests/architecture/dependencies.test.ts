@@ -15,6 +15,7 @@ import type { Import, Source } from './source.ts'
 /** The shared web folders that a domain's web folder may import. */
 const BELOW: Record<string, string[]> = {
   audit: [],
+  emails: [],
   shipping: ['audit'],
   accounts: ['shipping', 'audit'],
   categories: ['accounts', 'audit'],
@@ -24,6 +25,8 @@ const BELOW: Record<string, string[]> = {
   checkout: ['coupons', 'shipping', 'accounts'],
   cart: ['checkout', 'payments', 'accounts'],
   taxes: ['audit'],
+  settings: ['products', 'audit'],
+  setup: ['accounts'],
   products: ['cart', 'payments', 'accounts', 'audit'],
 }
 
@@ -172,6 +175,14 @@ checkRules('dependencies', [
       'app/cart/server/service.ts': 'export const port = process.env.PORT',
       'server/app.ts': "import { env } from 'node:process'",
     },
+  },
+  {
+    rule: '4. @nanostores/react only in use-store.ts, whose first render is that of the server',
+    breaks: forbids(
+      (path) => path !== 'app/shared/web/storage/use-store.ts',
+      (to) => to !== '@nanostores/react',
+    ),
+    planted: { 'app/cart/web/cart-page.tsx': "import { useStore } from '@nanostores/react'" },
   },
   {
     rule: '5. shared/ knows no domain, and its sides meet only in the contract',

@@ -8,7 +8,7 @@ export const NOT_APPLICABLE: Record<number, string> = {
 /** Classes that other tests cover completely. */
 export const ELSEWHERE: Record<number, string[]> = {
   10: [
-    'app/payments/server/refunds.test.ts',
+    'app/payments/server/refunds/refunds.test.ts',
     'app/payments/server/rush.system.test.ts',
     'app/accounts/server/admin/api.test.ts',
   ],

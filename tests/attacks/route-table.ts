@@ -18,9 +18,19 @@ const CALLS = `
   public GET    /product/search/:keyword
   public GET    /product/search-results
   public GET    /product/suggest
+  public GET    /seo/structured-data/:id
+  public GET    /seo/product-picture/:id
+  public GET    /settings
+  public GET    /settings/slides
+  public GET    /settings/texts/:page
+  public GET    /settings/picture/:id
   public POST   /auth/register
   public POST   /auth/login
   public POST   /auth/forgot-password
+  public POST   /auth/reset-link
+  public POST   /auth/reset-password
+  public POST   /auth/confirm-email
+  public POST   /setup/first-admin
   public POST   /checkout/quote
   public POST   /payment/webhook/razorpay
   public POST   /payment/sandbox/pay
@@ -29,6 +39,8 @@ const CALLS = `
   user   PUT    /auth/profile
   user   GET    /auth/my-data
   user   POST   /auth/close-account
+  user   GET    /auth/email-status
+  user   POST   /auth/email-confirmation
   user   GET    /auth/orders
   user   GET    /auth/orders/:orderId/invoice
   user   POST   /product/razorpay/order
@@ -75,6 +87,16 @@ const CALLS = `
   admin  PUT    /tax/rates/:id
   admin  DELETE /tax/rates/:id
   admin  PUT    /tax/settings
+  admin  GET    /settings/all
+  admin  PUT    /settings/all
+  admin  POST   /settings/picture
+  admin  POST   /settings/preview
+  admin  GET    /settings/export
+  admin  GET    /email/emails
+  admin  GET    /email/email/:id
+  admin  POST   /email/retry/:id
+  admin  GET    /setup/checklist
+  admin  GET    /setup/findings
   admin  GET    /audit-log`
 
 /** The pages; they are the same for every visitor. */
@@ -85,9 +107,12 @@ const PAGES = `
   /category/:slug
   /search
   /cart
+  /first-run
   /register
   /login
   /forgot-password
+  /confirm-email
+  /reset-password
   /dashboard/user
   /dashboard/user/profile
   /dashboard/user/orders
@@ -106,7 +131,10 @@ const PAGES = `
   /dashboard/admin/shipping
   /dashboard/admin/shipping/:zone
   /dashboard/admin/taxes
+  /dashboard/admin/settings
   /dashboard/admin/users
+  /dashboard/admin/outbox
+  /dashboard/admin/email/:id
   /dashboard/admin/history
   /dashboard/admin/import-export
   /about
@@ -118,7 +146,19 @@ const PAGES = `
 const OTHERS = `
   /*
   /robots.txt
+  /sitemap.xml
+  /sitemap-pages.xml
+  /sitemap-products.xml
+  /feed.xml
+  /product-feed.xml
+  /manifest.webmanifest
+  /share.png
   /favicon.svg
+  /favicon.ico
+  /icon-192.png
+  /icon-512.png
+  /icon-maskable-512.png
+  /apple-touch-icon.png
   /healthz
   /readyz
   /api/v1/payment/sandbox/checkout.js`

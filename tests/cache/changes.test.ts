@@ -14,6 +14,7 @@ import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
 import { onServer, openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
+import { settingsThrough } from '../support/settings.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 
 let opened: OpenDatabase
@@ -96,6 +97,21 @@ describe("an admin's change", () => {
     await fill()
     await edit(other, cup, { ...facts('Cup'), price: 99, quantity: 10 })
     await expect.poll(async () => (await read(cup)).price, SECOND).toBe(99)
+  })
+
+  it('of the settings is seen at once, and within a second in another process', async () => {
+    const settings = `${API_PREFIX}/settings`
+    const nameNow = async () =>
+      JSON.parse((await shop.ask(settings, VISITOR)).bytes.toString()).name
+    const save = async (at: TestShop, name: string) => {
+      const { status } = await settingsThrough(at, () => admin).save({ name })
+      expect(status).toBe(200)
+    }
+    expect(await nameNow()).toBe('Haat')
+    await save(shop, 'Souk')
+    expect(await nameNow()).toBe('Souk')
+    await save(other, 'Bazaar')
+    await expect.poll(nameNow, SECOND).toBe('Bazaar')
   })
 
   it('appears in lists at once for the admin, and for others after the next render', async () => {

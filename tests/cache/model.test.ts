@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { builtSite, serveSite } from '#server/site.ts'
@@ -38,14 +39,7 @@ let products: Row<'products'>[]
 const addPages = (app: FastifyInstance) =>
   serveSite(app, {
     load: builtSite,
-    settings: {
-      ...CURRENCIES,
-      moneyFormats: {},
-      name: 'Haat',
-      url: null,
-      payments: 'test',
-      demoAdmin: null,
-    },
+    settings: { ...NO_SETTINGS, ...CURRENCIES, payments: 'test' },
     policy: () => "default-src 'self'",
   })
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addCategory as createCategory } from '#app/categories/server/service.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { builtSite, serveSite } from '#server/site.ts'
@@ -22,14 +23,7 @@ beforeAll(async () => {
   shop = await cachedShopOn(db, {}, (app) =>
     serveSite(app, {
       load: builtSite,
-      settings: {
-        ...CURRENCIES,
-        name: 'Haat',
-        url: null,
-        payments: 'test',
-        demoAdmin: null,
-        moneyFormats: {},
-      },
+      settings: { ...NO_SETTINGS, ...CURRENCIES, payments: 'test' },
       policy: () => "default-src 'self'",
     }),
   )
@@ -43,7 +37,8 @@ const htmlOf = async (path: string, headers = {}) =>
   (await shop.ask(path, { headers })).bytes.toString()
 
 it('renders a page from answers that are in the cache', async () => {
-  await shop.ask(`${API_PREFIX}/category/get-category`)
+  for (const path of ['/category/get-category', '/settings', '/settings/texts/about'])
+    await shop.ask(API_PREFIX + path)
   const before = shop.made()
   expect(await htmlOf('/about')).toContain('Kitchen')
   expect(shop.made() - before).toBe(1)

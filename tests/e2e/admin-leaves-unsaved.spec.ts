@@ -107,9 +107,13 @@ test('is asked before a changed name of a category is left', async ({ page, admi
   const form = page.getByRole('dialog', { name: 'Edit category' })
   await row.getByRole('button', { name: 'Edit' }).click()
   await form.getByRole('textbox').fill('Something else')
-  await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: 'Stay' }).click()
-  await expect(question(page)).toHaveCount(0)
+  // however often: a browser lets a page refuse only the first without a click
+  for (let time = 0; time < 3; time += 1) {
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toHaveCount(0)
+  }
   await expect(form.getByRole('textbox')).toHaveValue('Something else')
 
   await page.goBack()
@@ -141,7 +145,7 @@ test('leaves and stays by keyboard, and the focus is never lost', async ({ page 
   await page.getByRole('button', { name: 'Leave' }).focus()
   await page.keyboard.press('Enter')
   await shown(page, 'All Products')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeFocused()
 })
 
 test('leaves by Back from the field that was changed, and the focus is in the page', async ({
@@ -164,7 +168,7 @@ test('leaves by Back from the field that was changed, and the focus is in the pa
   await page.getByRole('button', { name: 'Leave' }).focus()
   await page.keyboard.press('Enter')
   await shown(page, 'All Products')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeFocused()
 })
 
 test('leaves a changed name of a category by keyboard, and the focus is never lost', async ({
@@ -198,5 +202,5 @@ test('leaves a changed name of a category by keyboard, and the focus is never lo
   await page.goBack()
   await answer('Leave')
   await shown(page, 'All Products')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeFocused()
 })

@@ -28,6 +28,20 @@ test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, 
   await expect(page.getByText(/^\$[\d,]+\.\d\d yesterday$/)).toBeVisible()
   const figure = page.getByRole('figure', { name: 'The last 30 days' })
   await expect(figure.locator('svg').first()).toBeVisible()
+  // the day under the pointer is shown above the bars, which nothing covers, and stays there
+  const [firstDay, lastDay] = [29, 0].map((days) => {
+    const day = new Date(Date.now() - days * 86_400_000)
+    return day.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  })
+  const chosen = figure.locator('strong')
+  await expect(chosen).toHaveText(lastDay ?? '')
+  const chart = figure.locator('svg').first()
+  // right of the axis, whose width is 48
+  await chart.hover({ position: { x: 52, y: 60 } })
+  await expect(chosen).toHaveText(firstDay ?? '')
+  await expect(figure.locator('.recharts-default-tooltip')).toHaveCount(0)
+  await page.mouse.move(0, 0)
+  await expect(chosen).toHaveText(firstDay ?? '')
   await figure.getByText('Day by day').click()
   const rows = figure.getByRole('row')
   await expect(rows).toHaveCount(31)

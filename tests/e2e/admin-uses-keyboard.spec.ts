@@ -1,9 +1,11 @@
-/** The list of categories in the product form, by the keyboard. */
+/** The back office by the keyboard. */
+import { createCategory, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
+import { press, tabTo, type } from '#tests/support/keyboard.ts'
 
 for (const [key, next] of [
   ['Tab', 'Name'],
-  ['Shift+Tab', 'Photo'],
+  ['Shift+Tab', 'Photo: Choose a photo or drop it here'],
 ] as const) {
   test(`${key} closes the list of categories before it leads into the page`, async ({
     page,
@@ -18,3 +20,64 @@ for (const [key, next] of [
     await expect(page.getByRole('heading', { name: 'Create Product' })).toBeVisible()
   })
 }
+
+test('creates, edits and deletes a product by keyboard', async ({ page, admin }) => {
+  test.slow()
+  const category = await createCategory(admin, named('Cups'))
+  const name = named('Clay cup')
+  const heading = page.getByRole('heading', { level: 1 })
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const entry = (label: string) =>
+    page.getByRole('navigation', { name: 'Admin Page' }).getByRole('link', { name: label })
+  await page.goto('/dashboard/admin')
+  await press(entry('Create Product'))
+  await expect(heading).toHaveText('Create Product')
+
+  // what is missing is said at its field, which gets the focus
+  await press(page.getByRole('button', { name: 'CREATE PRODUCT' }))
+  const refused = page.getByRole('textbox', { name: 'Name' })
+  await expect(refused).toBeFocused()
+  await expect(refused).toHaveAccessibleDescription('Name is required.')
+  await page.keyboard.type(name)
+  await tabTo(page.getByRole('combobox', { name: 'Category' }), 'Shift+Tab')
+  await page.keyboard.type(category.name)
+  await expect(page.getByRole('option', { name: category.name })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await type(field('Description'), 'Holds tea.')
+  await type(field('Price'), '12.5')
+  await type(field('Quantity'), '7')
+  await press(page.getByRole('button', { name: 'CREATE PRODUCT' }))
+  await expect(heading).toHaveText('All Products')
+  await expect(heading).toBeFocused()
+
+  await press(page.getByRole('link').filter({ hasText: name }))
+  await expect(heading).toHaveText('Update Product')
+  await tabTo(field('Price'))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('9')
+  await press(page.getByRole('button', { name: 'UPDATE PRODUCT' }))
+  await expect(heading).toHaveText('All Products')
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await expect(card).toContainText('$9.00')
+
+  await press(card.getByRole('link'))
+  await expect(heading).toHaveText('Update Product')
+  await press(page.getByRole('button', { name: 'DELETE PRODUCT' }))
+  await type(page.getByLabel('Type anything to continue'), 'yes')
+  await page.keyboard.press('Enter')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+  await expect(heading).toHaveText('All Products')
+  await expect(heading).toBeFocused()
+  await expect(card).toHaveCount(0)
+})
+
+test('keeps the focus in the page when the row that has it is deleted', async ({ page, admin }) => {
+  const { name } = await createCategory(admin, named('Cups'))
+  await page.goto('/dashboard/admin/create-category')
+  const row = page.getByRole('row').filter({ hasText: name })
+  await row.getByRole('button', { name: 'Delete' }).focus()
+  await page.keyboard.press('Enter')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})

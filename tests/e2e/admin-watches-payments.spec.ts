@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
-import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
-import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
-import { SANDBOX_SECRET } from '#tests/support/running-shop.ts'
-import { HOOK_PATH, paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
+import { payCancelled } from '#tests/support/pay-cancelled.ts'
 
 const LIST = '/dashboard/admin/payments'
 
@@ -57,29 +54,6 @@ test('the admin sees payments without an order, and what happens next', {
   await expect(unmatched).toContainText('Unmatched')
   await expect(page.getByLabel('State')).toHaveValue('')
 })
-
-/** A payment that the provider captures after its order was cancelled. */
-async function payCancelled({ call }: Visitor, admin: Visitor, address: string) {
-  const { _id, price } = await createProduct(admin, named('Cup'))
-  const body = { amount: price * 100, cart: [{ _id }] }
-  const { id } = await call(paymentCalls.startPayment, { body })
-  const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
-  const { order } = await call(paymentCalls.verifyPayment, { body: proof })
-  await admin.call(orderAdminCalls.setOrderStatus, {
-    params: { orderId: order._id },
-    body: { status: 'cancel' },
-  })
-  const facts = { amount: body.amount }
-  const text = JSON.stringify(
-    report('payment.captured', paymentOf(id, proof.razorpay_payment_id, facts)),
-  )
-  const headers = {
-    'content-type': 'application/json',
-    'x-razorpay-signature': signatureOf(text, SANDBOX_SECRET),
-    'x-razorpay-event-id': crypto.randomUUID(),
-  }
-  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
-}
 
 test('the admin resolves an issue of a payment with a note', async ({
   page,

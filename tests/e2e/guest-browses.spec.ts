@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
-import { PAGE_SIZE, PRICE_BANDS, productCalls } from '#app/products/contract.ts'
+import { PAGE_SIZE, productCalls } from '#app/products/contract.ts'
 import { searchCalls } from '#app/products/search-contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { aCategory, categoriesOf, demoProducts } from '#tests/support/demo-catalogue.ts'
 import { expect, test } from '#tests/support/journey.ts'
+
+const PRICE_BANDS = [0, 20, 40, 60, 80]
+  .map((low) => ({ label: `$${low} to ${low + 19}`, range: [low, low + 19] }))
+  .concat({ label: '$100 or more', range: [100, 9999] })
 
 const cards = (page: Page) => page.getByRole('article')
 const categoryBox = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
@@ -62,21 +66,21 @@ test('Load More goes when there are no more pages, whatever moved meanwhile', as
   await expect(cards(page)).toHaveCount(PAGE_SIZE)
 })
 
-test('arriving at a page moves the focus to its main area, a filter does not', async ({
+test('arriving at a page moves the focus to its heading, a filter does not', async ({
   page,
   call,
 }) => {
   const { name } = await aCategory(call)
   await page.goto('/')
-  await expect(page.getByRole('main')).not.toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused()
   await categoryBox(page, name).check()
   await expect(page).toHaveURL(/category=/)
   await expect(categoryBox(page, name)).toBeFocused()
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveURL('/about')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goBack()
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeFocused()
 })
 
 test('a card cuts the description at 40 characters', async ({ page, call }) => {

@@ -6,7 +6,8 @@ import { expect, test } from '#tests/support/journey.ts'
 const cards = (page: Page) => page.getByRole('article')
 const names = (page: Page) => cards(page).getByRole('heading', { level: 2 })
 const field = (page: Page) => page.getByPlaceholder('Search')
-const options = (page: Page) => page.getByRole('option')
+const options = (page: Page) =>
+  page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
 
 test('filters narrow what was found, count what they leave, and stand in the address', {
   tag: '@journey',
@@ -51,7 +52,9 @@ test('suggestions are walked through by keys', async ({ page }) => {
   await expect(field(page)).toHaveValue('wirel')
   await field(page).press('ArrowDown')
   await field(page).press('ArrowDown')
-  const present = page.getByRole('option', { selected: true })
+  const present = page
+    .getByRole('listbox', { name: 'Suggestions' })
+    .getByRole('option', { selected: true })
   await expect(present).toHaveText('wireless')
   await expect(field(page)).toHaveAttribute('aria-activedescendant', /.+/)
   await field(page).press('Enter')

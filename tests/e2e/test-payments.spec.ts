@@ -80,6 +80,9 @@ test('a shop that cannot take payments says so in place of the way to pay', asyn
     await expect(summary.getByRole('button', { name: 'Update Address' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Make Payment' })).toBeHidden()
     await expect(page.getByText(WORDS)).toBeHidden()
+    // what the page still loads must not find the shop stopped
+    await page.waitForLoadState('networkidle')
+    await page.close()
   } finally {
     await shop.stop()
     await rm(folder, { recursive: true })

@@ -7,8 +7,8 @@ import { expect, keepSession, test, type Visitor } from '#tests/support/journey.
 import { confirm, payButton, sandbox } from '#tests/support/payment-dialog.ts'
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Your payment' })
-/** The page has other elements with the role status. */
-const toasts = (page: Page) => page.locator('[role=status][aria-live=polite]')
+/** The live region has texts that are only heard, too. */
+const toasts = (page: Page) => page.locator('[role=status] > :not(.sr-only) p')
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments without an order' })
 
 /** Releases the reservation of a started payment, and sells its product out. */

@@ -30,12 +30,23 @@ async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
   return payment
 }
 
+async function firstEmail({ db }: TestShop): Promise<string> {
+  const { id } = await db
+    .selectFrom('emails')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** The ids that a call expects. */
 function idsOf(
   { path }: Endpoint,
   kinds: Record<
     | 'categoryIds'
     | 'couponIds'
+    | 'emailIds'
     | 'paymentIds'
     | 'productIds'
     | 'taxClassIds'
@@ -47,6 +58,7 @@ function idsOf(
   if (path.startsWith('/shipping')) return kinds.zoneIds
   if (path.startsWith('/category')) return kinds.categoryIds
   if (path.startsWith('/coupon')) return kinds.couponIds
+  if (path.startsWith('/email')) return kinds.emailIds
   if (path.startsWith('/tax/classes')) return kinds.taxClassIds
   if (path.startsWith('/tax/rates')) return kinds.taxRateIds
   return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
@@ -93,9 +105,17 @@ export async function addFixtures(
   ]
   // in a class of its own, so that it overlaps with no other
   const taxRateIds = [(await addTaxRate(db, { class_id: taxClassIds[0] ?? null })).id]
+  // that of the registration, which is queued
+  const emailIds = [await firstEmail(shop)]
   const goodsIds = { categoryIds, couponIds, paymentIds, productIds }
+  const { body: present } = await shop.get<{ revision: number; settings: object }>(
+    '/settings/all',
+    { token: callers.admin.token },
+  )
   const known: Known = {
-    id: idsOf(endpoint, { ...goodsIds, taxClassIds, taxRateIds, zoneIds }),
+    revision: [present.revision],
+    settings: [present.settings],
+    id: idsOf(endpoint, { ...goodsIds, emailIds, taxClassIds, taxRateIds, zoneIds }),
     country: ['IN', 'NO', 'US', 'DE'],
     delivery: [ADDRESS],
     places: [INDIA.places, [{ country: 'NO' }, { country: 'IN', region: 'KA' }]],

@@ -140,7 +140,7 @@ describe('the doctor', () => {
     await writeFile(file, 'RAZORPAY_KEY_SECRET=secret', { mode: 0o644 })
     expect((await findingsOf({}, file)).Permissions).toMatchObject({
       state: 'problem',
-      advice: `chmod 600 ${file}`,
+      advice: `Run: chmod 600 ${file}`,
     })
     await chmod(file, 0o600)
     expect((await findingsOf({}, file)).Permissions).toMatchObject({ state: 'ok' })
@@ -150,9 +150,9 @@ describe('the doctor', () => {
   })
 
   it.each([
-    [{}, 'warning', 'set TRUST_PROXY: loopback'],
-    [{ HOST: '0.0.0.0' }, 'warning', 'set TRUST_PROXY: loopback'],
-    [LIVE, 'problem', 'set TRUST_PROXY: loopback'],
+    [{}, 'warning', 'set TRUST_PROXY=loopback'],
+    [{ HOST: '0.0.0.0' }, 'warning', 'set TRUST_PROXY=loopback'],
+    [LIVE, 'problem', 'set TRUST_PROXY=loopback'],
     [{ ...LIVE, TRUST_PROXY: 'loopback' }, 'ok', undefined],
   ])('says whether customers can be told apart: %o', async (settings, state, advice) => {
     const config = readConfig(settings)

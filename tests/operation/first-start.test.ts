@@ -4,12 +4,13 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { copyCheckout } from '../support/copy-checkout.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { startShopProcess, whenPhotosAreMade } from '../support/shop-process.ts'
 
@@ -17,16 +18,13 @@ import { startShopProcess, whenPhotosAreMade } from '../support/shop-process.ts'
 vi.setConfig({ testTimeout: 300_000 })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Files that a fresh clone does not have, or that `npm install` creates. */
-const NOT_CLONED = ['node_modules', 'build', '.git', '.react-router', '.env']
 
 let folder: string
 let clone: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-first-start-'))
   clone = join(folder, 'clone')
-  const filter = (path: string) => !NOT_CLONED.includes(basename(path))
-  await cp(ROOT, clone, { recursive: true, filter })
+  await copyCheckout(clone)
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -48,7 +46,7 @@ it('says that the pages are built, where the shop is, and that nobody can pay ye
   for (const stream of [shop.stdout, shop.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       said += chunk
-      if (said.includes('Payments are not set up')) open.resolve()
+      if (/Code of the first run: \S+\n/.test(said)) open.resolve()
     })
   }
   shop.once('exit', () => open.reject(new Error(said)))
@@ -58,6 +56,8 @@ it('says that the pages are built, where the shop is, and that nobody can pay ye
     'Building the pages, once …',
     expect.stringMatching(/^Haat is open at http:\/\/\S+$/),
     expect.stringMatching(/^Payments are not set up: nobody can buy\. Set /),
+    expect.stringMatching(/^The shop has no admin yet\. Set it up at http:\S+\/first-run$/),
+    expect.stringMatching(/^Code of the first run: ([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/),
   ])
   const [, address = ''] = / (http:\S+)/.exec(said) ?? []
   const page = await fetch(address)

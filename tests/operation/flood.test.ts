@@ -5,7 +5,7 @@ import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { categoryPath } from '#app/categories/contract.ts'
-import { bandKey, LIST_ORDERS, PRICE_BANDS } from '#app/products/contract.ts'
+import { LIST_ORDERS } from '#app/products/contract.ts'
 import { median, quantile } from '#bench/statistics.ts'
 import { openDatabase } from '#db/connect.ts'
 import { askOver } from '../support/cached-shop.ts'
@@ -77,9 +77,9 @@ const MADE_UP: [what: string, madeUp: (word: string) => MadeUp][] = [
 /** Uncached pages of a category, a round for each order of the list. */
 const rounds = (of: { slug: string }) =>
   LIST_ORDERS.map((sort) =>
-    PRICE_BANDS.flatMap((_, band) =>
+    ['0-19', '20-39', '40-59', '60-79', '80-99', '100-9999'].flatMap((band) =>
       ['', '&stock=in'].map((also) => {
-        return `${categoryPath(of)}?price=${bandKey(band)}&sort=${sort}${also}`
+        return `${categoryPath(of)}?price=${band}&sort=${sort}${also}`
       }),
     ),
   )

@@ -6,7 +6,8 @@ import { onServer } from '../support/database.ts'
 import { createDatabaseOn } from '../support/server-database.ts'
 import { CONCURRENCY_BUGS } from './bugs.ts'
 import { type Interleaver, openInterleaver, type Run } from './interleave.ts'
-import { type Fixture, openFixture, PAIRS } from './pairs.ts'
+import { type Fixture, openFixture } from './pair-fixture.ts'
+import { PAIRS } from './pairs.ts'
 import { EARLY, openServerDatabase } from './story-database.ts'
 
 /** More orders of one pair than this are not run; the number of each is reported. */
@@ -59,6 +60,13 @@ async function* failuresAtEnd(fixture: Fixture, name: string, { outcomes }: Run)
   if (!orders.includes(placed.length)) yield `${placed.length} orders`
   if (refunds !== undefined && fixture.provider.refunds.made !== refunds)
     yield `${fixture.provider.refunds.made} refunds`
+  const late = await shop.db
+    .selectFrom('emails')
+    .innerJoin('users', 'users.id', 'user_id')
+    .where('closed_at', 'is not', null)
+    .select('kind')
+    .execute()
+  for (const { kind } of late) yield `an e-mail of a closed account: ${kind}`
 }
 
 /** Runs a pair in every order; answers how many there are, and the first that is wrong. */

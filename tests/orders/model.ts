@@ -212,7 +212,7 @@ export function openModel(rules: Rules, used: Set<string>) {
 const refundIsOver = ({ hasOrder, money, state }: Payment) =>
   state !== 'refund_pending' || (hasOrder && money === 'failed')
 
-/** What is wrong in a state. */
+/** The rules that a state breaks, as sentences. */
 export function* violationsIn({ free, coupons, payments }: State): Generator<string> {
   const count = (is: (one: Payment) => boolean) => payments.filter(is).length
   const reserved = count(({ state }) => state === 'created')
@@ -232,7 +232,7 @@ export function* violationsIn({ free, coupons, payments }: State): Generator<str
   }
 }
 
-/** What is not settled after recovery. */
+/** The payments that are not settled after recovery, as sentences. */
 export function* unsettledIn({ payments }: State): Generator<string> {
   for (const one of payments) {
     const { state, money, hasOrder, refunded, asked, surplus } = one

@@ -19,6 +19,7 @@ export const DISCOUNT = 250
 
 /** What a story fills; deleted rows leave space behind, so the tables are vacuumed now and then. */
 const TABLES = [
+  'emails',
   'coupon_uses',
   'coupons',
   'order_lines',
@@ -76,7 +77,9 @@ async function openShopDatabase(
     await exec(`
       set session_replication_role = replica;
       ${TABLES.map((table) => `delete from ${table};`).join('\n')}
-      update users set closed_at = null, email_key = id || '@example.com' where closed_at is not null;
+      update users
+        set closed_at = null, email = id || '@example.com', email_key = id || '@example.com'
+        where closed_at is not null;
       reset session_replication_role;
       set story.pieces = ${pieces};
       insert into products (id, name, slug, description, price_minor, quantity, category_id)

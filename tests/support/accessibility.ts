@@ -17,9 +17,13 @@ const LOOKS = [
   { colorScheme: 'dark', viewport: PHONE },
 ] as const
 
-/** Ends the theme's transitions; endless animations continue. */
+/**
+ * Ends the theme's transitions; endless animations continue. Scrolls to the top, because axe counts the
+ * part of a target that is not under the header.
+ */
 const endTransitions = (page: Page) =>
   page.evaluate(() => {
+    scrollTo(0, 0)
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         animation.finish()
@@ -44,7 +48,24 @@ async function violationsOn(page: Page, except: string[]) {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Fails where axe finds a violation of WCAG 2.2 A or AA, or where the page scrolls sideways. */
+/** The distances that a reader may set, which must lose nothing (WCAG 1.4.12 Text Spacing). */
+const SPACED_TEXT =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
+
+/** The width beyond the window, while the text has more space. */
+const spacedOverflowOf = (page: Page) =>
+  page.evaluate((css) => {
+    const style = document.head.appendChild(document.createElement('style'))
+    style.textContent = css
+    const { scrollWidth, clientWidth } = document.documentElement
+    style.remove()
+    return scrollWidth - clientWidth
+  }, SPACED_TEXT)
+
+/**
+ * Fails where axe finds a violation of WCAG 2.2 A or AA, or where the page scrolls sideways, also with
+ * spaced text.
+ */
 export async function expectAccessible(page: Page, state: string, except: string[] = []) {
   for (const { colorScheme, viewport } of LOOKS) {
     const look = `${state}, ${colorScheme}, ${viewport.width} px`
@@ -53,5 +74,7 @@ export async function expectAccessible(page: Page, state: string, except: string
     await endTransitions(page)
     expect.soft(await violationsOn(page, except), look).toEqual([])
     expect.soft(await overflowOf(page), `${look}: beside the window`).toBe(0)
+    if (viewport === PHONE)
+      expect.soft(await spacedOverflowOf(page), `${look}: spaced text beside it`).toBe(0)
   }
 }

@@ -3,8 +3,8 @@ import { type ListedProduct, productCalls } from '#app/products/contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { expect } from './journey.ts'
 
-/** Enough stock for all journeys, which share one shop. */
-const PLENTY = 8
+/** Enough stock for all journeys, which share one shop: more than products have that journeys create and sell out. */
+const PLENTY = 11
 
 /** Products with plenty in stock, as a list returns them. */
 export async function productsInStock(call: Call, count: number): Promise<ListedProduct[]> {

@@ -88,7 +88,12 @@ export const replacePhoto = (db: Database, { id }: { id: string }, version: stri
     id,
     changes: {},
     seen: {},
-    photo: { version, variants: [{ width: 640, format: 'jpeg', bytes: Buffer.from(version) }] },
+    photo: {
+      version,
+      width: 640,
+      height: 640,
+      variants: [{ width: 640, format: 'jpeg', bytes: Buffer.from(version) }],
+    },
   })
 
 /** Sells or returns pieces, until so many are left. */

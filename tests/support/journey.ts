@@ -4,6 +4,7 @@ import {
   type ConsoleMessage,
   expect,
   type Page,
+  type WebError,
 } from '@playwright/test'
 import { accountCalls } from '#app/accounts/contract.ts'
 import type { User } from '#app/accounts/session-contract.ts'
@@ -73,12 +74,21 @@ export function keepSession(context: BrowserContext, origin: string, { user, tok
   return context.setStorageState({ cookies: [], origins: [{ origin, localStorage: [session] }] })
 }
 
+type Expected = {
+  serverFails: boolean
+  /** Whether the pages have Playwright's clock, whose script a sandboxed frame refuses. */
+  hasClock?: boolean
+}
+
+const NO_CLOCK = "Blocked script execution in 'about:srcdoc'"
+
 /**
  * Expected failures: refusals of the API (which many journeys test), a missing page, and aborted
  * connections.
  */
-function isExpected(message: ConsoleMessage, serverFails: boolean): boolean {
+function isExpected(message: ConsoleMessage, { serverFails, hasClock }: Expected): boolean {
   const { url } = message.location()
+  if (hasClock && message.text().startsWith(NO_CLOCK)) return true
   const [failed, why] =
     /^Failed to load resource: .*(status of [45]\d\d|net::\w+)/.exec(message.text()) ?? []
   if (!failed) return false
@@ -89,14 +99,28 @@ function isExpected(message: ConsoleMessage, serverFails: boolean): boolean {
 }
 
 /** Errors and warnings of the browser, including React's failed hydration. */
-function faultsOf(context: BrowserContext, serverFails: boolean): string[] {
+function faultsOf(context: BrowserContext, expected: Expected) {
   const faults: string[] = []
-  context.on('weberror', (error) => faults.push(error.error().message))
-  context.on('console', (message) => {
+  const onError = (error: WebError) => faults.push(error.error().message)
+  const onMessage = (message: ConsoleMessage) => {
     const isFault = message.type() === 'error' || /hydrat/i.test(message.text())
-    if (isFault && !isExpected(message, serverFails)) faults.push(message.text())
-  })
-  return faults
+    if (isFault && !isExpected(message, expected)) faults.push(message.text())
+  }
+  context.on('weberror', onError).on('console', onMessage)
+  const end = () => context.off('weberror', onError).off('console', onMessage)
+  return { faults, end }
+}
+
+/** Uses the context for one test, which any browser error fails. */
+export async function useWithoutFaults(
+  context: BrowserContext,
+  expected: Expected,
+  use: (context: BrowserContext) => Promise<void>,
+) {
+  const { faults, end } = faultsOf(context, expected)
+  await use(context)
+  end()
+  expect(faults, 'what the browser complained of').toEqual([])
 }
 
 /** Waits for hydration: scripts load after the first paint, later than a test's first click. */
@@ -140,11 +164,7 @@ export const test = base.extend<Fixtures>({
     await use(admin)
   },
   serverFails: [false, { option: true }],
-  context: async ({ context, serverFails }, use) => {
-    const faults = faultsOf(context, serverFails)
-    await use(context)
-    expect(faults, 'what the browser complained of').toEqual([])
-  },
+  context: ({ context, serverFails }, use) => useWithoutFaults(context, { serverFails }, use),
 })
 
 export { expect }

@@ -1,5 +1,6 @@
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
+import { emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -22,10 +23,21 @@ async function payForNothing({ call }: Visitor) {
 export async function createLongNames(address: string) {
   const unique = crypto.randomUUID()
   const admin = await logIn(address, DEMO_ADMIN)
-  const email = `${unique}.${'w'.repeat(24)}@${'long-domain-'.repeat(4)}.example`
-  const customer = await register(address, { name: LONG, email })
+  const recipient = `${unique}.${'w'.repeat(24)}@${'long-domain-'.repeat(4)}.example`
+  const customer = await register(address, { name: LONG, email: recipient })
   const { category } = await admin.call(categoryAdminCalls.createCategory, {
     body: { name: `${LONG} ${unique.slice(0, 8)}` },
+  })
+  // not the newest of the home page, which other journeys put into the cart
+  const soldOut = await admin.call(productAdminCalls.createProduct, {
+    body: {
+      name: `Sold out ${unique.slice(0, 8)}`,
+      description: 'None is left.',
+      price: 150,
+      quantity: 0,
+      category: category._id,
+      shipping: 0,
+    },
   })
   const { products: product } = await admin.call(productAdminCalls.createProduct, {
     body: {
@@ -52,5 +64,16 @@ export async function createLongNames(address: string) {
       from: '2026-01-01',
     },
   })
-  return { admin, customer, category, product: whole, order, coupon }
+  const [email] = await admin.call(emailAdminCalls.getEmails, { query: { q: recipient } })
+  if (!email) throw new Error('The registration queued no e-mail.')
+  return {
+    admin,
+    customer,
+    category,
+    product: whole,
+    order,
+    coupon,
+    soldOut: soldOut.products,
+    email,
+  }
 }

@@ -27,7 +27,8 @@ export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof
     return { success: true, message: 'Registered successfully', user: presentUser(user) }
   },
   async login({ body, request }) {
-    const client = { counters, address: request.ip }
+    const { ip: address, headers } = request
+    const client = { counters, address, userAgent: headers['user-agent'] }
     const { user, token } = await signIn(db, client, { ...body, replaced: tokenOf(request) })
     return { success: true, message: 'Logged in successfully', user: presentUser(user), token }
   },

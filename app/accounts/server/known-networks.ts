@@ -3,15 +3,24 @@ import type { Database } from '#db/schema.ts'
 import {
   deleteForgotten,
   deleteSurplus,
+  deleteSurplusBrowsers,
   insertKnown,
+  insertKnownBrowser,
   networkKeyOf,
   selectIsKnown,
+  selectIsKnownBrowser,
 } from './known-store.ts'
 
 /** The networks from which an account has logged in, by its normalized e-mail. */
 export type KnownNetworks = {
   has: (account: string, network: string) => Promise<boolean>
   add: (account: string, network: string) => Promise<void>
+}
+
+/** The browsers in which an admin has signed in. */
+export type KnownBrowsers = {
+  has: (userId: string, userAgent: string) => Promise<boolean>
+  add: (userId: string, userAgent: string) => Promise<void>
 }
 
 const freshKey = () => randomBytes(32).toString('base64url')
@@ -31,6 +40,25 @@ export function knownNetworks(db: Database): KnownNetworks {
       await insertKnown(db, account, await hashOf(account, network))
       await deleteSurplus(db, account)
       await deleteForgotten(db)
+    },
+  }
+}
+
+/** An update of a browser changes numbers only. */
+const withoutVersions = (userAgent: string) => userAgent.replace(/[\d._]+/g, '')
+
+/** Known browsers in the database, kept like known networks. */
+export function knownBrowsers(db: Database): KnownBrowsers {
+  const hashOf = async (userId: string, userAgent: string) =>
+    createHmac('sha256', await networkKeyOf(db, freshKey))
+      .update(JSON.stringify([userId, 'browser', withoutVersions(userAgent)]))
+      .digest()
+  return {
+    has: async (userId, userAgent) =>
+      selectIsKnownBrowser(db, userId, await hashOf(userId, userAgent)),
+    add: async (userId, userAgent) => {
+      await insertKnownBrowser(db, userId, await hashOf(userId, userAgent))
+      await deleteSurplusBrowsers(db, userId)
     },
   }
 }

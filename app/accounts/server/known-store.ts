@@ -66,9 +66,13 @@ export const insertKnown = (db: Database, emailKey: string, network: Buffer) =>
     )
     .execute()
 
-/** Deletes every known network of an account: another person may have logged in from there. */
-export const deleteKnown = (db: Database, userId: string) =>
-  db.deleteFrom('known_networks').where('user_id', '=', userId).execute()
+/**
+ * Deletes every known network and browser of an account: another person may have logged in from there.
+ */
+export async function deleteKnown(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('known_networks').where('user_id', '=', userId).execute()
+  await db.deleteFrom('known_browsers').where('user_id', '=', userId).execute()
+}
 
 /** Deletes the networks of an account above the limit. */
 export const deleteSurplus = (db: Database, emailKey: string) =>
@@ -88,4 +92,38 @@ export const deleteForgotten = (db: Database) =>
       select user_id, network from known_networks
       where seen_at <= now() - ${KNOWN_FOR}
       order by seen_at limit ${SWEPT} for update skip locked
+    )`.execute(db)
+
+/** Whether an admin has signed in with this browser lately. */
+export async function selectIsKnownBrowser(
+  db: Database,
+  userId: string,
+  browser: Buffer,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_browsers')
+    .where('user_id', '=', userId)
+    .where('browser', '=', browser)
+    .where('seen_at', '>', sql<Date>`now() - ${KNOWN_FOR}`)
+    .select('user_id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const insertKnownBrowser = (db: Database, userId: string, browser: Buffer) =>
+  db
+    .insertInto('known_browsers')
+    .values({ user_id: userId, browser })
+    .onConflict((known) =>
+      known.columns(['user_id', 'browser']).doUpdateSet({ seen_at: sql<Date>`now()` }),
+    )
+    .execute()
+
+/** Deletes the expired browsers of all admins, and those of an admin above the limit. */
+export const deleteSurplusBrowsers = (db: Database, userId: string) =>
+  sql`
+    delete from known_browsers
+    where seen_at <= now() - ${KNOWN_FOR} or user_id = ${userId} and browser in (
+      select browser from known_browsers where user_id = ${userId}
+      order by seen_at desc offset ${MOST}
     )`.execute(db)

@@ -2,17 +2,31 @@ import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls } from '../contract.ts'
+import { accountEmailCalls } from '../email-contract.ts'
 import { sessionCalls } from '../session-contract.ts'
 import { userAdminHandlers } from './admin/api.ts'
 import { accountHandlers, sessionHandlers } from './api.ts'
+import { accountEmailHandlers } from './email/api.ts'
+import { answerResetRequests } from './email/reset-link.ts'
 import { findCaller } from './sessions.ts'
 
-export const accounts: DomainModule = {
-  open: ({ db, counters }) => ({
+/** The settings of the shop that accounts read. */
+type AccountSettings = { SMTP_URL?: string }
+
+export const accounts: DomainModule<AccountSettings> = {
+  open: ({ db, counters, settings: { SMTP_URL } }) => ({
     calls: [
       serve(accountCalls, accountHandlers({ db, counters })),
+      serve(accountEmailCalls, accountEmailHandlers({ db, sendsEmail: Boolean(SMTP_URL) })),
       serve(sessionCalls, sessionHandlers({ db })),
       serve(userAdminCalls, userAdminHandlers({ db })),
+    ],
+    jobs: [
+      {
+        name: 'answering requests for reset links',
+        everyMs: 2000,
+        run: (closing) => answerResetRequests(db, closing),
+      },
     ],
     identify: (token) => findCaller(db, token),
   }),

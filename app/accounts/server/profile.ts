@@ -6,9 +6,10 @@ import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { withAttemptLimit } from './attempts.ts'
+import { followNewPassword } from './new-password.ts'
 import { hashAnswer, hashPassword, isCurrentPassword } from './passwords.ts'
 import { accountOf, attemptStorageOf, type ClientContext } from './service.ts'
-import { deleteSessionsOfUser, selectCaller, selectUser, updateUser } from './store.ts'
+import { selectCaller, selectUser, updateUser } from './store.ts'
 
 type Field = 'name' | 'phone' | 'address' | 'password' | 'answer' | 'currentPassword'
 type ProfileChanges = Partial<Record<Field, string>> & {
@@ -77,7 +78,7 @@ export async function changeProfile(
     }
     const changed = await updateUser(tx, userId, { ...facts, password_hash, answer_hash })
     if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
-    if (password_hash) await deleteSessionsOfUser(tx, userId, session)
+    if (password_hash) await followNewPassword(tx, changed, session)
     return changed
   })
 }

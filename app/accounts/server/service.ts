@@ -1,6 +1,8 @@
 /** Accounts: one per e-mail. Log-in creates a session; a new password ends all sessions. */
 import { v7 as uuidv7 } from 'uuid'
 import { recordAccountAction } from '#app/audit/server/service.ts'
+import { queueEmail } from '#app/emails/server/service.ts'
+import { SETTINGS_TAG } from '#app/settings/contract.ts'
 import {
   type Actor,
   admin as adminOf,
@@ -8,6 +10,7 @@ import {
   OWNER,
   SHOP,
 } from '#app/shared/server/actor/actor.ts'
+import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -16,37 +19,55 @@ import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
+import { noteAdminSignIn } from './email/admin-sign-in.ts'
 import { knownNetworks } from './known-networks.ts'
 import { deleteKnown } from './known-store.ts'
+import { followNewPassword } from './new-password.ts'
 import { hashAnswer, hashPassword, hashRandomAnswer, isAnswer, isPassword } from './passwords.ts'
 import { hashOf, openSession } from './sessions.ts'
-import {
-  deleteSession,
-  deleteSessionsOfUser,
-  EMAIL_TAKEN,
-  insertUser,
-  selectUserByEmail,
-  updateUser,
-} from './store.ts'
+import { deleteSession, EMAIL_TAKEN, insertUser, selectUserByEmail, updateUser } from './store.ts'
+
+const welcome = (tx: Database, { id: userId, name, email: recipient }: Row<'users'>) =>
+  queueEmail(tx, { kind: 'welcome', facts: { name }, userId, recipient })
+
+/** The tokens of links in e-mails, for the domain that sends them. */
+export { type LinkPurpose, linkToken } from './email/tokens.ts'
+
+export { presentUser } from './presenter.ts'
+/** Whether there is an admin. */
+export { selectHasAdmin as hasAdmin } from './store.ts'
 
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
 
+type OpeningOptions = {
+  admin?: boolean
+  /** Whether the user gets the e-mail of new customers; by default each but an admin. */
+  isWelcomed?: boolean
+  /** The network address of the request. */
+  address?: string
+  /** Runs first in the same transaction: when it throws, no account is created. */
+  claim?: (tx: Database) => Promise<void>
+}
+
 /**
- * Creates an account; only the owner's command creates an admin. `address` is the network address
- * of the request. Throws `conflict` when the e-mail is taken.
+ * Creates an account, and queues an e-mail to its user; only the owner creates an admin, by a command or
+ * with the code of the first run. Throws `conflict` when the e-mail is taken.
  */
 export async function openAccount(
   db: Database,
   account: NewAccount,
-  { admin = false, address }: { admin?: boolean; address?: string } = {},
+  { admin = false, isWelcomed = !admin, address, claim }: OpeningOptions = {},
 ): Promise<Row<'users'>> {
   const [password_hash, answer_hash] = await Promise.all([
     hashPassword(account.password, address),
     hashAnswer(account.answer, address),
   ])
   try {
-    return await inTransaction(db, admin ? OWNER : SHOP, (tx) =>
-      insertUser(tx, {
+    return await inTransaction(db, admin ? OWNER : SHOP, async (tx) => {
+      await claim?.(tx)
+      // pages say whether there is an admin
+      if (admin) await publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
+      const user = await insertUser(tx, {
         id: uuidv7(),
         name: account.name.trim(),
         email: account.email.trim(),
@@ -56,8 +77,10 @@ export async function openAccount(
         phone: account.phone.trim(),
         address: account.address.trim(),
         is_admin: admin,
-      }),
-    )
+      })
+      if (isWelcomed) await welcome(tx, user)
+      return user
+    })
   } catch (error) {
     if (!isUniqueViolation(error, EMAIL_TAKEN)) throw error
     throw conflict('This email is already registered. Please log in.')
@@ -70,17 +93,23 @@ export const attemptStorageOf = (db: Database, counters: CounterStore): AttemptS
 })
 
 /** The counters and the address that attempts are counted with. */
-export type ClientContext = { counters: CounterStore; address: string }
+export type ClientContext = {
+  counters: CounterStore
+  address: string
+  userAgent?: string | undefined
+}
 
 /**
  * Logs in and returns the user and a new session token. The session whose token is `replaced` ends,
  * because another person may know it (session fixation). Throws the same `unauthorized` for a wrong
- * e-mail and a wrong password, and `rate_limited` after too many failures.
+ * e-mail and a wrong password, and `rate_limited` after too many failures. Unless `isNotified` is
+ * false, an admin gets an e-mail about a sign-in from a new place.
  */
 export async function signIn(
   db: Database,
-  { counters, address }: ClientContext,
+  { counters, address, userAgent = '' }: ClientContext,
   { email, password, replaced = '' }: { email: string; password: string; replaced?: string },
+  { isNotified = true }: { isNotified?: boolean } = {},
 ): Promise<{ user: Row<'users'>; token: string }> {
   const account = emailKey(email)
   const proved = await withAttemptLimit(
@@ -97,8 +126,8 @@ export async function signIn(
   const token = await openSession(db, user)
   if (replaced !== '') await deleteSession(db, hashOf(replaced))
   // before the token is returned: a log-in without its audit entry must not exist
-  if (user.is_admin && !isKnown)
-    await inTransaction(db, accountOf(user), (tx) => recordAccountAction(tx, user.id, 'signed_in'))
+  if (user.is_admin)
+    await noteAdminSignIn(db, user, { isKnownNetwork: isKnown, address, userAgent, isNotified })
   return { user, token }
 }
 
@@ -132,10 +161,10 @@ export async function resetPassword(
   if (!user) throw wrongAnswer()
   const password_hash = await hashPassword(newPassword, address)
   await inTransaction(db, customer(user.id), async (tx) => {
-    const { answer_hash } = await updateUser(tx, user.id, { password_hash })
+    const changed = await updateUser(tx, user.id, { password_hash })
     // the owner's reset and a promotion replace the answer, which makes an earlier proof void
-    if (answer_hash !== user.answer_hash) throw wrongAnswer()
-    await deleteSessionsOfUser(tx, user.id)
+    if (changed.answer_hash !== user.answer_hash) throw wrongAnswer()
+    await followNewPassword(tx, changed)
     await recordAccountAction(tx, user.id, 'password_reset_by_answer')
   })
 }
@@ -156,8 +185,7 @@ export async function replacePassword(
     hashRandomAnswer(),
   ])
   await inTransaction(db, OWNER, async (tx) => {
-    await updateUser(tx, user.id, { password_hash, answer_hash })
-    await deleteSessionsOfUser(tx, user.id)
+    await followNewPassword(tx, await updateUser(tx, user.id, { password_hash, answer_hash }))
     await deleteKnown(tx, user.id)
   })
 }

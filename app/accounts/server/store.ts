@@ -9,13 +9,19 @@ export const insertUser = (db: Database, user: Insertable<Schema['users']>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
 /** A closed account has no e-mail, so no log-in finds it. */
-export const selectUserByEmail = (db: Database, emailKey: string) =>
+const openUsersByEmail = (db: Database, emailKey: string) =>
   db
     .selectFrom('users')
     .where('email_key', '=', emailKey)
     .where('closed_at', 'is', null)
     .selectAll()
-    .executeTakeFirst()
+
+export const selectUserByEmail = (db: Database, emailKey: string) =>
+  openUsersByEmail(db, emailKey).executeTakeFirst()
+
+/** Selects and locks an open account, so that its requests are answered one after the other. */
+export const lockUserByEmail = (tx: Database, emailKey: string) =>
+  openUsersByEmail(tx, emailKey).forNoKeyUpdate().executeTakeFirst()
 
 /** The user of an open account, by id. */
 export const selectUser = (db: Database, id: string) =>
@@ -25,6 +31,16 @@ export const selectUser = (db: Database, id: string) =>
     .where('closed_at', 'is', null)
     .selectAll()
     .executeTakeFirst()
+
+export async function selectHasAdmin(db: Database): Promise<boolean> {
+  const admin = await db
+    .selectFrom('users')
+    .where('is_admin', '=', true)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}
 
 type Changes = Pick<
   Updateable<Schema['users']>,

@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { dashboardOf, sessionAtom, useLogOut } from './session.ts'
 
 /** The card around an account form. */
@@ -28,7 +28,7 @@ export function AccountCard({
 
 /** Shows the signed-in user. It uses reserved space, so the layout does not shift. */
 function SignedIn() {
-  const { user } = useAtomValue(sessionAtom)
+  const { user } = useStore(sessionAtom)
   const logOut = useLogOut()
   return (
     <div className="flex h-16 items-center justify-center gap-3 pt-3 text-sm">

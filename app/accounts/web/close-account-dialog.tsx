@@ -1,25 +1,25 @@
-import { useSetAtom } from 'jotai'
-import { RESET } from 'jotai/utils'
 import { useNavigate, useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
 import { sessionAtom } from './session.ts'
 
 /** Asks for the password and closes the own account. It stays open after a failure. */
 export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
-  const setSession = useSetAtom(sessionAtom)
+  const { user } = useStore(sessionAtom)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const close = useSubmit(
     async (field) => {
       const body = { password: field('password') }
       const { message } = await call(accountCalls.closeAccount, { body })
-      setSession(RESET)
+      sessionAtom.reset()
       toast.success(message)
       void navigate('/')
     },
@@ -32,7 +32,9 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
         signed out everywhere. The shop keeps your orders, without your name. Download your data
         first if you want to keep a list of your orders.
       </p>
-      <form {...close.form} className="mt-6 space-y-6">
+      <SubmitForm submit={close} className="mt-6 space-y-6">
+        {/* tells password managers whose password it is */}
+        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <Field
           label="Current password"
           name="password"
@@ -48,7 +50,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
             Close account
           </BusyButton>
         </div>
-      </form>
+      </SubmitForm>
     </Dialog>
   )
 }

@@ -2,17 +2,48 @@ import { useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import { useShop } from '#app/shared/web/use-shop.ts'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
+import { ResetLinkForm } from './reset-link-form.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 
-/** Resets the password by the security answer, then navigates to the log-in (spec §2, §4). */
+/**
+ * Resets a forgotten password: by a link in an e-mail, where the shop sends e-mails, or by the security
+ * answer (spec §2, §4).
+ */
 export default function ForgotPasswordPage() {
+  const { sendsEmail } = useShop()
+  return (
+    <AccountCard page="Reset password" title="RESET PASSWORD">
+      {sendsEmail ? (
+        <>
+          <ResetLinkForm />
+          <section
+            aria-labelledby="reset-by-answer"
+            className="space-y-4 border-base-300 border-t pt-6"
+          >
+            <h2 id="reset-by-answer" className="text-xl">
+              By your security answer
+            </h2>
+            <AnswerForm />
+          </section>
+        </>
+      ) : (
+        <AnswerForm />
+      )}
+    </AccountCard>
+  )
+}
+
+/** Sets a new password by the security answer, then navigates to the log-in. */
+function AnswerForm() {
   const navigate = useNavigate()
   const state: ReturnState = { from: useReturnPath() }
-  const { busy, form } = useSubmit(async (field) => {
+  const submit = useSubmit(async (field) => {
     const { message } = await call(accountCalls.forgotPassword, {
       body: {
         email: field('email'),
@@ -21,31 +52,29 @@ export default function ForgotPasswordPage() {
       },
     })
     toast.success(message)
-    await navigate('/login', { state })
+    await navigate('/login', { state: { ...state, email: field('email') } })
   })
   return (
-    <AccountCard page="Reset password" title="RESET PASSWORD">
-      <form {...form} className="space-y-4">
-        <Field label="Email" name="email" type="email" autoComplete="username" required />
-        <Field
-          label="Answer"
-          name="answer"
-          autoComplete="off"
-          hint="What is your favourite sport?"
-          required
-        />
-        <Field
-          label="New Password"
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters."
-          required
-        />
-        <BusyButton type="submit" busy={busy} className="btn-primary btn-block mt-2">
-          RESET
-        </BusyButton>
-      </form>
-    </AccountCard>
+    <SubmitForm submit={submit} className="space-y-4">
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
+      <Field
+        label="Answer"
+        name="answer"
+        autoComplete="off"
+        hint="What is your favourite sport?"
+        required
+      />
+      <Field
+        label="New Password"
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        required
+      />
+      <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block mt-2">
+        RESET
+      </BusyButton>
+    </SubmitForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useSetAtom } from 'jotai'
 import { Link, useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
@@ -8,21 +7,21 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
-import { type ReturnState, useReturnPath } from './return-path.ts'
+import { type ReturnState, useEnteredEmail, useReturnPath } from './return-path.ts'
 import { sessionAtom } from './session.ts'
 
 /** Logs in and navigates to the remembered page (spec §2, §4). */
 export default function LoginPage() {
   const { name } = useShop()
   const navigate = useNavigate()
-  const setSession = useSetAtom(sessionAtom)
   const from = useReturnPath()
+  const email = useEnteredEmail()
   const state: ReturnState = { from }
   const { busy, form } = useSubmit(async (field) => {
     const { message, user, token } = await call(accountCalls.login, {
       body: { email: field('email'), password: field('password') },
     })
-    setSession({ user, token })
+    sessionAtom.set({ user, token })
     toast.success(message)
     await navigate(from, { replace: true })
   })
@@ -30,7 +29,14 @@ export default function LoginPage() {
     <AccountCard page="Login" title={`Welcome to ${name}`}>
       <DemoHint />
       <form {...form} className="space-y-4">
-        <Field label="Email" name="email" type="email" autoComplete="username" required />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          required
+        />
         <Field
           label="Password"
           name="password"

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import type { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { ADMIN_ROLE, type User } from '../session-contract.ts'
 
@@ -18,7 +19,7 @@ export function ProfileForm({ user, save }: Props) {
     setSetsSecret(['password', 'answer'].some((name) => String(form.get(name) ?? '').trim() !== ''))
   }
   return (
-    <form {...save.form} onInput={onInput} className="space-y-4">
+    <SubmitForm submit={save} onInput={onInput} className="space-y-4">
       <Field label="Name" name="name" autoComplete="name" defaultValue={user?.name} />
       <Field
         label="Email"
@@ -63,6 +64,6 @@ export function ProfileForm({ user, save }: Props) {
       <BusyButton type="submit" busy={save.busy} className="btn-primary mt-2 w-full sm:w-40">
         UPDATE
       </BusyButton>
-    </form>
+    </SubmitForm>
   )
 }

@@ -1,19 +1,27 @@
-import { useAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
+import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
+import { accountEmailCalls } from '../email-contract.ts'
+import type { Route } from './+types/profile-page.ts'
+import { EmailStatus } from './email-status.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SavedDelivery } from './saved-delivery.tsx'
 import { sessionAtom } from './session.ts'
 import { YourData } from './your-data.tsx'
 
+export const clientLoader = ({ context }: LoadArgs) =>
+  loadOrLog(context.get(callContext)(accountEmailCalls.getEmailStatus))
+
 /** Changes the own profile and the stored user; the token stays (spec §2, §4). */
-export default function ProfilePage() {
-  const [{ user }, setSession] = useAtom(sessionAtom)
+export default function ProfilePage({ loaderData: emailStatus }: Route.ComponentProps) {
+  const { user } = useStore(sessionAtom)
   const { revalidate } = useRevalidator()
   const [saves, setSaves] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,7 +41,7 @@ export default function ProfilePage() {
           currentPassword: field('currentPassword'),
         },
       })
-      setSession((session) => ({ ...session, user: updatedUser }))
+      sessionAtom.update((session) => ({ ...session, user: updatedUser }))
       setSaves(saves + 1)
       toast.success(message)
     },
@@ -48,6 +56,7 @@ export default function ProfilePage() {
       </h1>
       {/* a new form for the saved values, and for another user */}
       <ProfileForm key={`${user?._id} ${saves}`} user={user} save={save} />
+      {emailStatus && <EmailStatus status={emailStatus} />}
       <SavedDelivery />
       <YourData />
     </section>

@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { accountCalls } from '../contract.ts'
@@ -12,7 +13,7 @@ import { type ReturnState, useReturnPath } from './return-path.ts'
 export default function RegisterPage() {
   const navigate = useNavigate()
   const state: ReturnState = { from: useReturnPath() }
-  const { busy, form } = useSubmit(async (field) => {
+  const submit = useSubmit(async (field) => {
     const { message } = await call(accountCalls.register, {
       body: {
         name: field('name'),
@@ -24,11 +25,11 @@ export default function RegisterPage() {
       },
     })
     toast.success(message)
-    await navigate('/login', { state })
+    await navigate('/login', { state: { ...state, email: field('email') } })
   })
   return (
     <AccountCard page="Register" title="REGISTER FORM">
-      <form {...form} className="space-y-4">
+      <SubmitForm submit={submit} className="space-y-4">
         <Field label="Name" name="name" autoComplete="name" required />
         <Field label="Email" name="email" type="email" autoComplete="email" required />
         <Field
@@ -48,10 +49,10 @@ export default function RegisterPage() {
           hint="What is your favourite sport? It lets you reset a forgotten password."
           required
         />
-        <BusyButton type="submit" busy={busy} className="btn-primary btn-block mt-2">
+        <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block mt-2">
           REGISTER
         </BusyButton>
-      </form>
+      </SubmitForm>
       <p className="text-center text-sm">
         Already have an account?{' '}
         <Link to="/login" state={state} className="link link-primary">

@@ -15,11 +15,20 @@ export function safePath(target: unknown): string {
   return elsewhere ? '/' : pathname + search + hash
 }
 
-/** The state of a link to the log-in: the page to return to (spec §2). */
-export type ReturnState = { from: string }
+/**
+ * The state of a link to the log-in: the page to return to (spec §2), and the e-mail that was just
+ * entered, so that it need not be entered again.
+ */
+export type ReturnState = { from: string; email?: string }
 
 /** The page to return to, from the navigation state or `?from=`. */
 export function useReturnPath(): string {
   const { state, search } = useLocation()
   return safePath(state?.from ?? new URLSearchParams(search).get('from'))
+}
+
+/** The e-mail that was entered on the page before. */
+export function useEnteredEmail(): string | undefined {
+  const { state } = useLocation()
+  return typeof state?.email === 'string' ? state.email : undefined
 }

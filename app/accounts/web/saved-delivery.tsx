@@ -1,8 +1,9 @@
-import { useAtom } from 'jotai'
 import { useState } from 'react'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
 import { formatAddress } from '#app/shipping/places-contract.ts'
@@ -12,11 +13,11 @@ import { sessionAtom } from './session.ts'
 
 /** The delivery address that checkout suggests. */
 export function SavedDelivery() {
-  const [{ user }, setSession] = useAtom(sessionAtom)
+  const { user } = useStore(sessionAtom)
   const [isEditing, setEditing] = useState(false)
   const save = async (delivery: DeliveryAddress | null) => {
     const { message, updatedUser } = await call(accountCalls.updateProfile, { body: { delivery } })
-    setSession((session) => ({ ...session, user: updatedUser }))
+    sessionAtom.update((session) => ({ ...session, user: updatedUser }))
     setEditing(false)
     toast.success(message)
   }
@@ -30,7 +31,7 @@ export function SavedDelivery() {
         The cart suggests it where the price of shipping depends on the address.
       </p>
       {isEditing ? (
-        <form {...saving.form} className="space-y-4">
+        <SubmitForm submit={saving} className="space-y-4">
           <AddressFields address={address ?? { name: user?.name, phone: user?.phone }} required />
           <div className="flex flex-wrap gap-3">
             <BusyButton type="submit" busy={saving.busy}>
@@ -40,7 +41,7 @@ export function SavedDelivery() {
               Cancel
             </button>
           </div>
-        </form>
+        </SubmitForm>
       ) : (
         <>
           {address && (

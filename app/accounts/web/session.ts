@@ -1,5 +1,4 @@
-import { useSetAtom } from 'jotai'
-import { RESET } from 'jotai/utils'
+import { atom } from 'nanostores'
 import { useNavigate } from 'react-router'
 import { call, isToken, SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
@@ -48,20 +47,18 @@ function cleanSession(stored: unknown): Session {
 /**
  * The session of this browser, shared by all tabs (spec §3). The server renders every page signed
  * out, so the first render is signed out and the stored session follows immediately. Logging out
- * sets RESET, which removes the stored entry.
+ * resets it, which removes the stored entry.
  */
-export const sessionAtom = storedAtom<Session>(SESSION_KEY, SIGNED_OUT, cleanSession)
+export const sessionAtom = storedAtom(SESSION_KEY, atom(SIGNED_OUT), cleanSession)
 
 /** Logs out in this browser and on the server (spec §4). */
 export function useLogOut(): () => void {
-  const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()
   return () => {
     // The call reads the stored token when it starts. Whether or not the server can be reached,
-    // this
-    // browser removes that session at once, and no session that is created meanwhile.
+    // this browser removes that session at once, and no session that is created meanwhile.
     call(sessionCalls.logout).catch(() => null)
-    setSession(RESET)
+    sessionAtom.reset()
     void navigate('/login')
   }
 }

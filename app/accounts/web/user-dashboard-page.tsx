@@ -1,10 +1,10 @@
-import { useAtomValue } from 'jotai'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { sessionAtom } from './session.ts'
 
 /** The signed-in user's name, e-mail and address (spec §2). */
 export default function UserDashboardPage() {
-  const { user } = useAtomValue(sessionAtom)
+  const { user } = useStore(sessionAtom)
   return (
     <section className="surface p-6 sm:p-10">
       <PageHead title="Dashboard" hidden />

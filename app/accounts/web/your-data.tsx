@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { useDownload } from '#app/shared/web/use-download.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { useDownload } from '#app/shared/web/transfer/use-download.ts'
 import { accountCalls } from '../contract.ts'
 import { ADMIN_ROLE } from '../session-contract.ts'
 import { CloseAccountDialog } from './close-account-dialog.tsx'
@@ -9,7 +9,7 @@ import { sessionAtom } from './session.ts'
 
 /** Downloads the customer's personal data, or deletes it with the account. */
 export function YourData() {
-  const { user } = useAtomValue(sessionAtom)
+  const { user } = useStore(sessionAtom)
   const { busy, download } = useDownload(accountCalls.getMyData)
   const [isClosing, setClosing] = useState(false)
   return (

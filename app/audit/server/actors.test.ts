@@ -1,3 +1,4 @@
+// Over size, because every call that changes something has a row.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
 import type { AuditedTable } from '#app/audit/admin-contract.ts'
@@ -8,10 +9,11 @@ import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
 import { declared } from '#tests/support/declared.ts'
-import { formOf } from '#tests/support/form.ts'
+import { fileOf, formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { plain } from '#tests/support/pictures.ts'
 import { addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { addTaxClass, addTaxRate, TAX_SETTINGS } from '#tests/support/taxes.ts'
@@ -139,6 +141,25 @@ const CALLS: Record<string, Change> = {
     tables: ['tax_settings'],
     act: () => shop.put('/tax/settings', asAdmin(TAX_SETTINGS)),
   },
+  saveSettings: {
+    tables: ['settings'],
+    act: async () => {
+      const all = await shop.get<{ settings: object }>('/settings/all', asAdmin())
+      const settings = { ...all.body.settings, name: 'Souk' }
+      return shop.put('/settings/all', asAdmin({ ...all.body, settings }))
+    },
+  },
+  uploadPicture: {
+    tables: [],
+    act: async () => {
+      const photo = fileOf(await plain(40, 40).png().toBuffer())
+      return shop.post('/settings/picture', asAdmin(formOf({ photo })))
+    },
+  },
+  previewText: {
+    tables: [],
+    act: () => shop.post('/settings/preview', asAdmin({ text: 'Hello' })),
+  },
   createTaxClass: {
     tables: ['tax_classes'],
     act: () => shop.post('/tax/classes', asAdmin({ name: 'Food' })),
@@ -220,6 +241,24 @@ const CALLS: Record<string, Change> = {
     tables: [],
     ready: async () => (await addPerson(shop.db)).token,
     act: (token) => shop.post('/auth/logout', { token }),
+  },
+  requestConfirmation: {
+    tables: [],
+    act: () => shop.post('/auth/email-confirmation', { token: buyer.token }),
+  },
+  retryEmail: {
+    tables: [],
+    ready: async () => {
+      await shop.post('/auth/email-confirmation', { token: (await addPerson(shop.db)).token })
+      const bounced = { state: 'bounced', next_attempt_at: null } as const
+      const { id } = await shop.db
+        .updateTable('emails')
+        .set(bounced)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    act: (id) => shop.post(`/email/retry/${id}`, asAdmin()),
   },
   updateProfile: {
     tables: ['users'],

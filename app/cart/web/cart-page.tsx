@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
@@ -6,6 +5,8 @@ import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { useAnnouncement } from '#app/shared/web/toast/use-announcement.ts'
 import { cartAtom, linesOf } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
 import { CartSummary } from './cart-summary.tsx'
@@ -28,17 +29,18 @@ export default function CartPage() {
   )
 }
 
+const itemsOf = (count: number) => (count === 1 ? 'item' : 'items')
+
 const counted = (count: number) =>
-  count === 0
-    ? 'Your cart is empty'
-    : `You have ${count} ${count === 1 ? 'item' : 'items'} in your cart`
+  count === 0 ? 'Your cart is empty' : `You have ${count} ${itemsOf(count)} in your cart`
 
 function Cart() {
-  const cart = useAtomValue(cartAtom)
-  const { user } = useAtomValue(sessionAtom)
+  const cart = useStore(cartAtom)
+  const { user } = useStore(sessionAtom)
   const { check, ...findings } = useFreshCart()
   const [sentence, notOrdered] = useState<string>()
   const callbacks = useCheckoutCallbacks({ check, notOrdered })
+  useAnnouncement(`${cart.length} ${itemsOf(cart.length)} in the cart`)
   const verifyAgain = useVerifyOnOpen(user?._id, callbacks)
   return (
     <>

@@ -1,4 +1,3 @@
-import { useSetAtom } from 'jotai'
 import { useId } from 'react'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
@@ -46,8 +45,8 @@ function Amount({
   labelledBy: string
   gone: boolean
 }) {
-  const setCart = useSetAtom(cartAtom)
-  const takeOne = () => setCart((cart) => without(cart, [product._id]))
+  const isMost = gone || count >= product.quantity
+  const takeOne = () => cartAtom.update((cart) => without(cart, [product._id]))
   return (
     <div className="flex w-full items-center justify-between gap-2 sm:w-auto sm:flex-col sm:items-center">
       <fieldset
@@ -57,9 +56,10 @@ function Amount({
         <button
           type="button"
           aria-label="One less"
-          className="btn btn-ghost btn-square text-lg"
-          disabled={count === 1}
-          onClick={takeOne}
+          className="btn btn-ghost btn-square text-lg aria-disabled:cursor-default aria-disabled:opacity-40"
+          // not `disabled`, which would take the keyboard's focus from it
+          aria-disabled={count === 1}
+          onClick={count === 1 ? undefined : takeOne}
         >
           −
         </button>
@@ -69,9 +69,9 @@ function Amount({
         <button
           type="button"
           aria-label="One more"
-          className="btn btn-ghost btn-square text-lg"
-          disabled={gone || count >= product.quantity}
-          onClick={() => setCart((cart) => withOne(cart, product))}
+          className="btn btn-ghost btn-square text-lg aria-disabled:cursor-default aria-disabled:opacity-40"
+          aria-disabled={isMost}
+          onClick={isMost ? undefined : () => cartAtom.update((cart) => withOne(cart, product))}
         >
           +
         </button>

@@ -1,4 +1,3 @@
-import { useAtom, useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
@@ -10,6 +9,7 @@ import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-check
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
@@ -23,8 +23,8 @@ type Paying = { findings: Findings; callbacks: CheckoutCallbacks }
 
 /** The total, the delivery address, payment notes, and the payment button (spec §2). */
 export function CartSummary({ children, ...paying }: Paying & { children: ReactNode }) {
-  const cart = useAtomValue(cartAtom)
-  const { user } = useAtomValue(sessionAtom)
+  const cart = useStore(cartAtom)
+  const { user } = useStore(sessionAtom)
   const { payments } = useShop()
   const money = useMoney()
   const navigate = useNavigate()
@@ -111,10 +111,10 @@ const missing = (cart: Parameters<typeof linesOf>[0], { gone }: Findings) =>
 type PaymentProps = Paying & { checkout: Checkout | undefined; amount: number }
 
 function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
-  const [cart, setCart] = useAtom(cartAtom)
-  const { user } = useAtomValue(sessionAtom)
+  const cart = useStore(cartAtom)
+  const { user } = useStore(sessionAtom)
   const { name: shopName, currencyCharge, currencyDisplay } = useShop()
-  const charged = useMoney(currencyCharge)
+  const money = useMoney()
   const { busy, pay } = useCheckout(callbacks)
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
@@ -132,7 +132,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
           <button
             type="button"
             className="btn btn-sm btn-block"
-            onClick={() => setCart((stored) => without(stored, excess))}
+            onClick={() => cartAtom.update((stored) => without(stored, excess))}
           >
             Remove unavailable items
           </button>
@@ -140,7 +140,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
       )}
       {currencyCharge !== currencyDisplay && !isOpen && (
         <p className="text-center text-sm">
-          You will be charged <strong>{charged(amount / 100)}</strong>
+          You will be charged <strong>{money(amount / 100, currencyCharge)}</strong>
         </p>
       )}
       <BusyButton

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import type { Product } from '#app/products/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
@@ -43,7 +44,7 @@ export const cleanCart = (stored: unknown): CartEntry[] =>
   Array.isArray(stored) ? stored.flatMap(cleanEntry) : []
 
 /** The cart of this browser (spec §3): whole products, one entry a piece, shared by all tabs. */
-export const cartAtom = storedAtom<CartEntry[]>('cart', [], cleanCart)
+export const cartAtom = storedAtom('cart', atom<CartEntry[]>([]), cleanCart)
 
 /** The cart with one more piece (spec §4). */
 export const withOne = (cart: CartEntry[], product: CartEntry) => [...cart, product]

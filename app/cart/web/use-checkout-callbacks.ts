@@ -1,5 +1,3 @@
-import { useSetAtom, useStore } from 'jotai'
-import { RESET } from 'jotai/utils'
 import { useNavigate } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
@@ -14,21 +12,18 @@ type Page = {
 
 /** Applies the outcome of a payment to the cart. */
 export function useCheckoutCallbacks({ check, notOrdered }: Page): CheckoutCallbacks {
-  const store = useStore()
-  const setCart = useSetAtom(cartAtom)
-  const setSession = useSetAtom(sessionAtom)
   const navigate = useNavigate()
   return {
     paid({ ids }) {
       // entries that another tab has added meanwhile stay
-      setCart((stored) => without(stored, ids))
+      cartAtom.update((stored) => without(stored, ids))
       void navigate('/dashboard/user/orders')
     },
     notOrdered,
     isCart(ids) {
-      const now = store.get(cartAtom)
+      const now = cartAtom.get()
       return now.length === ids.length && without(now, ids).length === 0
     },
-    refused: ({ status }) => (status === 401 ? setSession(RESET) : void check()),
+    refused: ({ status }) => (status === 401 ? sessionAtom.reset() : void check()),
   }
 }

@@ -1,4 +1,3 @@
-import { useStore } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { productCalls } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
@@ -57,16 +56,15 @@ function compare(before: CartEntry[], found: Map<string, CartEntry | null>): Fin
  */
 export function useFreshCart(): Findings & { check: () => Promise<void> } {
   const hydrated = useHydrated()
-  const store = useStore()
   const [findings, setFindings] = useState(NOTHING)
   const check = useCallback(async () => {
-    const before = linesOf(store.get(cartAtom)).map(({ product }) => product)
+    const before = linesOf(cartAtom.get()).map(({ product }) => product)
     if (before.length === 0) return
     const found = await lookUpAll(before)
     const { gone, priceWas } = compare(before, found)
-    store.set(cartAtom, (cart) => cart.map((entry) => found.get(entry._id) ?? entry))
+    cartAtom.update((cart) => cart.map((entry) => found.get(entry._id) ?? entry))
     setFindings((known) => ({ gone, priceWas: new Map([...known.priceWas, ...priceWas]) }))
-  }, [store])
+  }, [])
   useEffect(() => {
     if (hydrated) void check()
   }, [hydrated, check])

@@ -19,12 +19,13 @@ const STYLES = [
 
 /** All categories as coloured tiles (spec §2). */
 export default function CategoriesPage() {
-  const categories = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
+  const categories =
+    useRouteLoaderData<{ categories: Category[] }>('layouts/storefront-layout')?.categories ?? []
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
         title="All Categories"
-        description="Every row of stalls in the market, from one end to the other."
+        description="All categories of products in this shop."
         path="/categories"
       />
       <h1 className="mb-8 text-4xl sm:text-5xl">All Categories</h1>

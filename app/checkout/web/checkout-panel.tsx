@@ -1,8 +1,7 @@
-import { useAtom } from 'jotai'
-import { RESET } from 'jotai/utils'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { StartChoices } from '../choices-contract.ts'
@@ -33,12 +32,15 @@ type Props = {
 
 const NONE: never[] = []
 
+const setCodes = (couponCodes: string[]) =>
+  choicesAtom.update((others) => ({ ...others, couponCodes }))
+
 /**
  * The part of the cart that is loaded after the page: the buyer's choices, and what the total has beside
  * the goods.
  */
 export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
-  const [{ couponCodes, shippingRate }, setChoices] = useAtom(choicesAtom)
+  const { couponCodes, shippingRate } = useStore(choicesAtom)
   const delivery = useDelivery()
   const { place } = delivery
   const choices = useMemo(
@@ -66,12 +68,8 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   const isEmpty = cart.length === 0
   useEffect(() => {
     // a cart that was paid takes its choices with it
-    if (isEmpty) setChoices(RESET)
-  }, [isEmpty, setChoices])
-  const setCodes = useCallback(
-    (couponCodes: string[]) => setChoices((others) => ({ ...others, couponCodes })),
-    [setChoices],
-  )
+    if (isEmpty) choicesAtom.reset()
+  }, [isEmpty])
   if (isEmpty) return null
   return (
     <div className="space-y-5">
@@ -80,7 +78,7 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
         <ShippingRateChoice
           choices={quote.shippingChoices}
           chosen={chosenOf(quote, shippingRate)}
-          onChoose={(shippingRate) => setChoices((stored) => ({ ...stored, shippingRate }))}
+          onChoose={(shippingRate) => choicesAtom.update((stored) => ({ ...stored, shippingRate }))}
         />
       )}
       <CouponField

@@ -1,14 +1,11 @@
 /** The key of the buyer's choices in the storage of the tab. */
 export const CHOICES_KEY = 'checkout'
 
-/** The storage of a tab may be full or blocked: then choices last as long as the page. */
-export function tryTo<Result>(work: () => Result): Result | undefined {
+/** Whether this tab has stored choices. Its storage may be blocked. */
+export function hasChoices(): boolean {
   try {
-    return work()
+    return sessionStorage.getItem(CHOICES_KEY) !== null
   } catch {
-    return undefined
+    return false
   }
 }
-
-/** Whether this tab has stored choices. */
-export const hasChoices = () => typeof tryTo(() => sessionStorage.getItem(CHOICES_KEY)) === 'string'

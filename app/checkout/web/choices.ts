@@ -1,7 +1,8 @@
-import { atomWithStorage } from 'jotai/utils'
+import { atom } from 'nanostores'
 import { isId } from '#app/shared/contract/fields.ts'
+import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
 import type { StartChoices } from '../choices-contract.ts'
-import { CHOICES_KEY, tryTo } from './choices-key.ts'
+import { CHOICES_KEY } from './choices-key.ts'
 
 /** The buyer's choices in this tab. */
 type BuyerChoices = {
@@ -35,14 +36,9 @@ function cleanChoices(stored: unknown): BuyerChoices {
 }
 
 /** The buyer's choices beside the cart, stored until the tab is closed. */
-export const choicesAtom = atomWithStorage<BuyerChoices>(
+export const choicesAtom = storedAtom(
   CHOICES_KEY,
-  NO_CHOICES,
-  {
-    getItem: () =>
-      cleanChoices(tryTo(() => JSON.parse(sessionStorage.getItem(CHOICES_KEY) ?? 'null'))),
-    setItem: (_, value) => tryTo(() => sessionStorage.setItem(CHOICES_KEY, JSON.stringify(value))),
-    removeItem: () => tryTo(() => sessionStorage.removeItem(CHOICES_KEY)),
-  },
-  { getOnInit: true },
+  atom(NO_CHOICES),
+  cleanChoices,
+  () => sessionStorage,
 )

@@ -1,8 +1,8 @@
-import { useAtom } from 'jotai'
 import { useMemo } from 'react'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { call } from '#app/shared/web/browser-call.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
 import { choicesAtom } from './choices.ts'
 
@@ -11,8 +11,8 @@ import { choicesAtom } from './choices.ts'
  * that another buyer entered in this tab is not used.
  */
 export function useDelivery() {
-  const [{ user }, setSession] = useAtom(sessionAtom)
-  const [{ delivery: chosen }, setChoices] = useAtom(choicesAtom)
+  const { user } = useStore(sessionAtom)
+  const { delivery: chosen } = useStore(choicesAtom)
   const isOwn = chosen !== undefined && [null, user?._id].includes(chosen.buyerId)
   const address = isOwn ? chosen.address : user?.delivery
   const { country, region } = address ?? {}
@@ -22,7 +22,7 @@ export function useDelivery() {
   )
   const remember = async (delivery: DeliveryAddress) => {
     const { updatedUser } = await call(accountCalls.updateProfile, { body: { delivery } })
-    setSession((session) => ({ ...session, user: updatedUser }))
+    sessionAtom.update((session) => ({ ...session, user: updatedUser }))
   }
   return {
     address,
@@ -30,7 +30,7 @@ export function useDelivery() {
     place,
     suggested: { name: user?.name ?? '', phone: user?.phone ?? '' },
     onChange: (entered: DeliveryAddress) =>
-      setChoices((stored) => ({
+      choicesAtom.update((stored) => ({
         ...stored,
         delivery: { buyerId: user?._id ?? null, address: entered },
       })),

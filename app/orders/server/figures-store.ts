@@ -5,7 +5,6 @@ import type { Database } from '#db/schema.ts'
 const DAYS = 30
 const BEST = 5
 const LOWEST = 10
-const FEW_PIECES = 5
 
 /** Midnight in UTC, this many days ago. */
 const startOf = (daysAgo: number) =>
@@ -88,11 +87,11 @@ export async function selectTaxes(db: Database): Promise<RateTotal[]> {
 }
 
 /** Products with few pieces left, scarcest first. */
-export const selectRunningLow = (db: Database) =>
+export const selectRunningLow = (db: Database, lowStock: number) =>
   db
     .selectFrom('products')
     .select(['id', 'name', 'slug', 'quantity'])
-    .where('quantity', '<=', FEW_PIECES)
+    .where('quantity', '<=', lowStock)
     .orderBy('quantity')
     .orderBy('id')
     .limit(LOWEST)

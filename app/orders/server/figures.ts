@@ -1,3 +1,4 @@
+import { settingsOf } from '#app/settings/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { selectBestSellers, selectDays, selectRunningLow, selectTaxes } from './figures-store.ts'
 import { memoize } from './memoize.ts'
@@ -9,7 +10,7 @@ export const salesFigures = (db: Database) =>
       selectDays(db),
       selectBestSellers(db),
       selectTaxes(db),
-      selectRunningLow(db),
+      settingsOf(db).then(({ lowStock }) => selectRunningLow(db, lowStock)),
     ])
     return { days, bestSellers, taxes, runningLow }
   })

@@ -1,9 +1,11 @@
 /** SQL that places an order inside a statement of payments. */
 import { type RawBuilder, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { confirmationQueued } from '#app/emails/server/queue.sql.ts'
 
 /**
  * Common table expressions that copy the quote of `captured`, a row of payments, as an order of its
- * buyer: `placed` is the row of the order. A unique key allows one order per payment.
+ * buyer, and queue its e-mail: `placed` is the row of the order. A unique key allows one order per payment.
  */
 export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   placed as (
@@ -38,4 +40,5 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
         basis_minor bigint)
     ) with ordinality as adjustment (kind, label, source, amount_minor, is_included, tax_minor,
       tax_rate, basis_minor, position)
-  )`
+  ),
+  ${confirmationQueued(uuidv7())}`

@@ -6,8 +6,10 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Order, OrderStatus } from '../contract.ts'
 import { presentOrders } from './presenter.ts'
+import { mailStatus } from './status-email.ts'
 import {
   countOrdersAt,
+  lockOrder,
   markStockReturned,
   type OrderRow,
   selectLinesOf,
@@ -22,6 +24,9 @@ async function presented(db: Database, order: OrderRow): Promise<Order> {
   if (!presented) throw new Error(`The order ${order.id} cannot be presented.`)
   return presented
 }
+
+/** The amounts of an order as charged, for its e-mails. */
+export { invoiceOf } from './invoice.ts'
 
 /** An order that was placed just now, with the quote of its payment. */
 export type PlacedOrder = OrderRow & { quote: StoredQuote }
@@ -39,7 +44,7 @@ export const orderOfPayment = async (db: Database, paymentId: string): Promise<O
   presented(db, await selectOrderOfPayment(db, paymentId))
 
 /**
- * Changes the status of an order to any other (spec §4). A cancelled order does not count in the
+ * Changes the status of an order to any other (spec §4), and tells the buyer by e-mail. A cancelled order does not count in the
  * figures; its stock and its money are not returned. Throws `not_found` for an unknown order.
  */
 export async function changeStatus(
@@ -47,8 +52,12 @@ export async function changeStatus(
   actor: Actor,
   { orderId, status }: { orderId: string; status: OrderStatus },
 ): Promise<Order> {
-  const found = await inTransaction(db, actor, (tx) => updateOrderStatus(tx, orderId, status))
-  if (!found) throw notFound('There is no such order.')
+  await inTransaction(db, actor, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw notFound('There is no such order.')
+    await updateOrderStatus(tx, orderId, status)
+    await mailStatus(tx, order, status)
+  })
   return presented(db, await selectOrder(db, orderId))
 }
 

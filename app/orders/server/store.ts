@@ -60,19 +60,30 @@ export const selectOrder = (db: Database, id: string) =>
 export const selectInvoiced = (db: Database, id: string) =>
   orders(db).select('payments.currency').where('orders.id', '=', id).executeTakeFirst()
 
-/** False when there is no such order. */
-export async function updateOrderStatus(
-  db: Database,
-  id: string,
-  status: OrderStatus,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Locks an order until the transaction ends. Its buyer, who gets an e-mail, is locked before. */
+export const lockOrder = (tx: Database, id: string) =>
+  tx
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .where('orders.id', '=', id)
+    .select(['orders.id', 'user_id', 'number', 'buyer_name', 'buyer_email', 'mailed_statuses'])
+    // rows are locked in the order of these clauses
+    .forKeyShare('users')
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+export const updateOrderStatus = (tx: Database, id: string, status: OrderStatus) =>
+  tx.updateTable('orders').set({ status }).where('id', '=', id).execute()
+
+/** Stores that the buyer is told of a status. */
+export const addMailedStatus = (tx: Database, id: string, status: OrderStatus) =>
+  tx
     .updateTable('orders')
-    .set({ status })
+    .set({ mailed_statuses: sql<OrderStatus[]>`array_append(mailed_statuses, ${status}::text)` })
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+    .execute()
 
 /** False when the stock of the order was returned before. */
 export async function markStockReturned(tx: Database, id: string): Promise<boolean> {

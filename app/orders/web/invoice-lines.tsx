@@ -1,4 +1,4 @@
-import { formatMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/money.ts'
 import type { Invoice } from '../invoice-contract.ts'
 
 type Line = Invoice['lines'][number]
@@ -7,8 +7,7 @@ type Column = { label: string; of: (line: Line) => string }
 const percent = (rate: number | null) => (rate === null ? '–' : `${rate} %`)
 
 /** The columns of an invoice: discount and tax only where there is any. */
-function columnsOf({ lines, currency }: Invoice): Column[] {
-  const money = (amount: number) => formatMoney(amount, currency)
+function columnsOf({ lines }: Invoice, money: (amount: number) => string): Column[] {
   const hasDiscount = lines.some(({ discount }) => discount > 0)
   const hasTax = lines.some(({ taxRate }) => taxRate !== null)
   return [
@@ -27,7 +26,8 @@ function columnsOf({ lines, currency }: Invoice): Column[] {
 
 /** The lines as a table; a narrow window stacks the cells of each line. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
-  const columns = columnsOf(invoice)
+  const format = useMoney()
+  const columns = columnsOf(invoice, (amount) => format(amount, invoice.currency))
   return (
     <table aria-label="Items" className="facts table">
       <thead className="text-inherit">

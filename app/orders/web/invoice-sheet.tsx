@@ -1,4 +1,4 @@
-import { formatMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import type { Invoice } from '../invoice-contract.ts'
@@ -56,7 +56,8 @@ function Party({ title, lines }: { title: string; lines: string[] }) {
 
 function Totals({ invoice }: { invoice: Invoice }) {
   const { currency, subtotal, adjustments, total, refunded } = invoice
-  const money = (amount: number) => formatMoney(amount, currency)
+  const format = useMoney()
+  const money = (amount: number) => format(amount, currency)
   const labelOf = ({ label, basis, included }: Invoice['adjustments'][number]) =>
     [included && 'incl.', label, basis !== null && `on ${money(basis)}`].filter(Boolean).join(' ')
   return (

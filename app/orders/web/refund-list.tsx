@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Refund, RefundState } from '#app/payments/refund-contract.ts'
-import { formatMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/money.ts'
 
 const NAMES: Record<RefundState, string> = {
   refund_pending: 'Refund pending',
@@ -40,10 +40,11 @@ function RefundRow({
 }: {
   refund: Refund
 }) {
+  const money = useMoney()
   return (
     <li className="wrap-anywhere space-y-1 p-4 sm:px-6">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <strong className="text-lg">{formatMoney(amount, currency)}</strong>
+        <strong className="text-lg">{money(amount, currency)}</strong>
         <span className={`badge badge-sm ${TONES[state]}`}>{NAMES[state]}</span>
         <time dateTime={createdAt} className="text-base-content/75 text-sm sm:ms-auto">
           {clock.format(new Date(createdAt))}

@@ -14,7 +14,7 @@ import type { PaymentContext } from './context.ts'
 import { decide, moneyOf, type Report, storeUndecided } from './decision.ts'
 import { messageOf } from './presenter.ts'
 import type { Amount } from './providers/provider.ts'
-import { refund } from './refunds.ts'
+import { refund } from './refunds/refunds.ts'
 import { ownMoney, selectPayment } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 

@@ -32,14 +32,16 @@ const adviceOf = ({ RAZORPAY_API_URL: url }: PaymentSettings) =>
 const SET_KEYS = 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.'
 
 /** Test payments are a warning, and an error where the settings are those of a real shop. */
-function examineTests({ signOfRealShop }: Examination, why: string): Finding {
+function examineTests({ signOfRealShop }: Examination, why: string, advice = SET_KEYS): Finding {
   const found = `${why}: no money is taken`
-  if (!signOfRealShop) return warning('Test payments', found, SET_KEYS)
-  return problem('Test payments', `${found}, and ${signOfRealShop}`, SET_KEYS)
+  if (!signOfRealShop) return warning('Test payments', found, advice)
+  return problem('Test payments', `${found}, and ${signOfRealShop}`, advice)
 }
 
 function examineWithoutKeys({ PAYMENTS }: PaymentSettings, shop: Examination): Finding {
-  if (shop.isDemo || PAYMENTS === 'sandbox') return examineTests(shop, 'they go to the sandbox')
+  if (PAYMENTS === 'sandbox')
+    return examineTests(shop, 'they go to the sandbox', `${SET_KEYS} Then remove PAYMENTS=sandbox.`)
+  if (shop.isDemo) return examineTests(shop, 'they go to the sandbox')
   return problem('Payments', 'not set up: customers cannot pay yet', SET_KEYS)
 }
 

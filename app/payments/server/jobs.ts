@@ -3,7 +3,7 @@ import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from './context.ts'
 import { reconcile } from './reconciliation/reconciliation.ts'
 import { processRefunds } from './reconciliation/refund-job.ts'
-import { refuseUnmatched } from './refunds.ts'
+import { refuseUnmatched } from './refunds/refunds.ts'
 import { releaseExpired } from './reservations.ts'
 import { forgetOldEvents } from './webhook/webhook.ts'
 

@@ -2,7 +2,7 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'
-import type { RefundRow } from './refund-store.ts'
+import type { RefundRow } from './refunds/refund-store.ts'
 
 const REFUND_PROGRESS: Record<string, string> = {
   refunding: 'Your refund is on its way.',

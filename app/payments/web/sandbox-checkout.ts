@@ -40,7 +40,7 @@ type OnFailed = (failed: PaymentFailed) => void
 const STYLE = `
   :host { all: initial }
   dialog {
-    color-scheme: light dark; box-sizing: border-box; width: min(24rem, calc(100vw - 2rem));
+    box-sizing: border-box; width: min(24rem, calc(100vw - 2rem));
     padding: 0; border: 0; border-radius: 1rem; overflow: hidden;
     font: 1rem/1.5 system-ui, sans-serif;
     color: light-dark(#1f2430, #eceef4); background: light-dark(#fff, #1d212b);
@@ -114,6 +114,8 @@ function buildDialog(options: Options) {
   )
   const dialog = make('dialog', {}, title, facts, make('footer', {}, payButton, decline, close))
   dialog.setAttribute('aria-labelledby', title.id)
+  // that of the page, which the visitor may have chosen
+  dialog.style.colorScheme = getComputedStyle(document.documentElement).colorScheme
   const host = make('div')
   const style = new CSSStyleSheet()
   style.replaceSync(STYLE)

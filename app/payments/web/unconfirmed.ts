@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
 import type { PaymentProof } from '../contract.ts'
 
@@ -33,7 +34,7 @@ function cleanOne(stored: unknown): Unconfirmed[] {
 const clean = (stored: unknown) => (Array.isArray(stored) ? stored.flatMap(cleanOne) : [])
 
 /** Unanswered proofs, stored so that they survive a reload and a lost connection. */
-export const unconfirmedAtom = storedAtom<Unconfirmed[]>('unconfirmed-payments', [], clean)
+export const unconfirmedAtom = storedAtom('unconfirmed-payments', atom<Unconfirmed[]>([]), clean)
 
 /** All but this payment. */
 export const withoutPayment = (all: Unconfirmed[], { proof }: Unconfirmed) =>

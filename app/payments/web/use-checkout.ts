@@ -1,4 +1,3 @@
-import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
@@ -38,13 +37,14 @@ function useLeaveSignal(): () => AbortSignal {
 }
 
 /** Shows why a dialog was closed without a payment: another tab may have paid for the cart. */
-function useShowCancelled({ isCart }: CheckoutCallbacks) {
-  const store = useStore()
-  return ({ ids, buyer }: Purchase, reason?: string) => {
-    if (reason !== undefined) return toast.error(`${reason} Nothing was charged.`, TOAST)
-    const isPaid = store.get(unconfirmedAtom).some(({ buyerId }) => buyerId === buyer._id)
-    return toast(isCart(ids) && !isPaid ? NOT_CHARGED : PAID_ELSEWHERE, TOAST)
-  }
+function showCancelled(
+  { ids, buyer }: Purchase,
+  { isCart }: CheckoutCallbacks,
+  reason: string | undefined,
+) {
+  if (reason !== undefined) return toast.error(`${reason} Nothing was charged.`, TOAST)
+  const isPaid = unconfirmedAtom.get().some(({ buyerId }) => buyerId === buyer._id)
+  toast(isCart(ids) && !isPaid ? NOT_CHARGED : PAID_ELSEWHERE, TOAST)
 }
 
 /**
@@ -52,7 +52,6 @@ function useShowCancelled({ isCart }: CheckoutCallbacks) {
  * page is left.
  */
 export function useCheckout(callbacks: CheckoutCallbacks) {
-  const showCancelled = useShowCancelled(callbacks)
   const { confirm, settleAll } = useVerification(callbacks)
   const [busy, setBusy] = useState(false)
   const paying = useRef(false)
@@ -75,7 +74,7 @@ export function useCheckout(callbacks: CheckoutCallbacks) {
         return callbacks.paid(purchase)
       }
       const proof = await openPaymentDialog(started, purchase, declined, left)
-      if (!proof) return showCancelled(purchase, reason)
+      if (!proof) return showCancelled(purchase, callbacks, reason)
       await confirm({ proof, ids: purchase.ids, buyerId: purchase.buyer._id })
     } catch (error) {
       toast.error(failureMessage(error), TOAST)

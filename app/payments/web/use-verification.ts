@@ -1,6 +1,7 @@
-import { atom, useAtomValue, useStore } from 'jotai'
+import { atom } from 'nanostores'
 import { useEffect, useEffectEvent } from 'react'
 import { CallFailure, messageOf } from '#app/shared/web/call.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import { type Unconfirmed, unconfirmedAtom, withoutPayment } from './unconfirmed.ts'
@@ -22,12 +23,10 @@ export const NOT_YET =
 const isUndecided = (error: unknown) =>
   isTransient(error) || (error instanceof CallFailure && error.status === 401)
 
-type Store = ReturnType<typeof useStore>
-
 /** Removes a proof; false when another tab has done so. */
-function forget(store: Store, payment: Unconfirmed): boolean {
+function forget(payment: Unconfirmed): boolean {
   let known = false
-  store.set(unconfirmedAtom, (all) => {
+  unconfirmedAtom.update((all) => {
     const rest = withoutPayment(all, payment)
     known = rest.length < all.length
     return rest
@@ -36,10 +35,10 @@ function forget(store: Store, payment: Unconfirmed): boolean {
 }
 
 /** Shows why there is no order yet, or, from the answer, why there will be none. */
-function showFailure(store: Store, payment: Unconfirmed, error: unknown): string | undefined {
+function showFailure(payment: Unconfirmed, error: unknown): string | undefined {
   if (isUndecided(error)) {
     toast.error(NOT_YET, { id: 'not-yet' })
-  } else if (forget(store, payment)) {
+  } else if (forget(payment)) {
     const sentence = messageOf(error, PAYMENT_FAILED)
     toast.error(sentence)
     return sentence
@@ -54,8 +53,8 @@ const verifyingAtom = atom(0)
  * whether it is being verified.
  */
 export function useUnconfirmed(buyerId: string | undefined) {
-  const isVerifying = useAtomValue(verifyingAtom) > 0
-  const all = useAtomValue(unconfirmedAtom)
+  const isVerifying = useStore(verifyingAtom) > 0
+  const all = useStore(unconfirmedAtom)
   const isOpen = all.some((payment) => payment.buyerId === (buyerId ?? payment.buyerId))
   return { isOpen, isVerifying }
 }
@@ -65,34 +64,31 @@ export function useUnconfirmed(buyerId: string | undefined) {
  * server has answered.
  */
 export function useVerification({ paid, refused, notOrdered }: VerificationCallbacks) {
-  const store = useStore()
-  useAtomValue(unconfirmedAtom)
-
   const settle = async (payment: Unconfirmed) => {
-    store.set(verifyingAtom, (count) => count + 1)
+    verifyingAtom.set(verifyingAtom.get() + 1)
     try {
       const { message } = await verifyPayment(payment)
-      if (!forget(store, payment)) return
+      if (!forget(payment)) return
       toast.success(message)
       paid(payment)
     } catch (error) {
-      const sentence = showFailure(store, payment, error)
+      const sentence = showFailure(payment, error)
       if (sentence !== undefined) notOrdered?.(sentence)
       if (error instanceof CallFailure) refused(error)
     } finally {
-      store.set(verifyingAtom, (count) => count - 1)
+      verifyingAtom.set(verifyingAtom.get() - 1)
     }
   }
 
   /** Verifies all stored proofs of this buyer; false when there is none. */
   const settleAll = async (buyerId: string) => {
-    const unconfirmed = store.get(unconfirmedAtom).filter((payment) => payment.buyerId === buyerId)
+    const unconfirmed = unconfirmedAtom.get().filter((payment) => payment.buyerId === buyerId)
     for (const payment of unconfirmed) await settle(payment)
     return unconfirmed.length > 0
   }
   /** Stores a new proof and verifies it. */
   const confirm = (payment: Unconfirmed) => {
-    store.set(unconfirmedAtom, (all) => [...all, payment])
+    unconfirmedAtom.update((all) => [...all, payment])
     return settle(payment)
   }
   return { confirm, settleAll }

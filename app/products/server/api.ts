@@ -1,8 +1,17 @@
-import { notFound } from '#app/shared/server/failure.ts'
+import { priceBandsOf } from '#app/settings/server/service.ts'
+import { gone, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
+import { bestFormat } from '#app/shared/server/photos/best-format.ts'
 import type { Database } from '#db/schema.ts'
-import { bandKey, GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import {
+  bandKey,
+  GRID_PAGE_SIZE,
+  MOST_RELATED,
+  PAGE_SIZE,
+  priceBandsFrom,
+  type productCalls,
+} from '../contract.ts'
 import {
   type BandCount,
   countProducts,
@@ -10,10 +19,11 @@ import {
   selectBandCounts,
   selectListPage,
 } from './list-store.ts'
-import { bestFormat, photosOf, storedWidth } from './photos/photos.ts'
+import { photosOf, storedWidth } from './photos/photos.ts'
 import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
-import { bandOfKey, priceRangeOf, rangeOfBand } from './price-range.ts'
+import { priceRangeOf, rangeOfKey } from './price-range.ts'
 import {
+  isSlugOfDeleted,
   selectCategoryBySlug,
   selectIdsByName,
   selectProductBySlug,
@@ -54,7 +64,7 @@ const listHandlers = (
   },
   async filterProducts({ body: { checked = [], radio, page } }) {
     const categories = checked.length > 0 ? checked : undefined
-    const filter = { categories, prices: priceRangeOf(radio) }
+    const filter = { categories, prices: priceRangeOf(radio, await priceBandsOf(db)) }
     const { rows, total } = await newestProducts(db, filter, page)
     return { success: true, products: rows.map(presentListed), total }
   },
@@ -65,22 +75,27 @@ const listHandlers = (
   },
 })
 
+type Summarized = { filter: ListFilter; price: string | undefined; counts: BandCount[] }
+
 /**
  * The number of a category's products in a band, or in all bands; the number in each band, and in
- * stock.
+ * stock. `keys` are those of the bands. A band that is not one of them is counted by itself.
  */
-function summarize(counts: BandCount[], band: number | undefined, onlyInStock: boolean) {
-  const membersOf = ({ products, inStock }: BandCount) => (onlyInStock ? inStock : products)
-  const chosen = counts.filter((count) => band === undefined || count.band === band)
-  return {
-    total: chosen.reduce((sum, count) => sum + membersOf(count), 0),
-    facets: {
-      prices: counts
-        .map((count) => ({ price: bandKey(count.band), count: membersOf(count) }))
-        .filter(({ count }) => count > 0),
-      inStock: chosen.reduce((sum, { inStock }) => sum + inStock, 0),
-    },
-  }
+async function summarize(db: Database, keys: string[], { filter, price, counts }: Summarized) {
+  const membersOf = ({ products, inStock }: BandCount) => (filter.inStock ? inStock : products)
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+  const chosen = counts.filter(({ band }) => price === undefined || keys[band] === price)
+  const isKnown = price === undefined || keys.includes(price)
+  const [total, inStock] = isKnown
+    ? [sum(chosen.map(membersOf)), sum(chosen.map(({ inStock }) => inStock))]
+    : await Promise.all([
+        countProducts(db, filter),
+        countProducts(db, { ...filter, inStock: true }),
+      ])
+  const prices = counts
+    .map((count) => ({ price: keys[count.band] ?? '', count: membersOf(count) }))
+    .filter(({ count }) => count > 0)
+  return { total, facets: { prices, inStock } }
 }
 
 const detailHandlers = (
@@ -88,6 +103,8 @@ const detailHandlers = (
 ): Calls<'getProduct' | 'relatedProducts' | 'productsOfCategory'> => ({
   async getProduct({ params }) {
     const product = await selectProductBySlug(db, params.slug)
+    if (!product && (await isSlugOfDeleted(db, params.slug)))
+      throw gone('This product is no longer sold.')
     if (!product) throw notFound('There is no such product.')
     return { success: true, message: 'The product', product: presentDetailed(product) }
   },
@@ -100,19 +117,19 @@ const detailHandlers = (
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
     const { price, stock, sort = 'newest', page } = query
-    const band = bandOfKey(price)
-    const inStock = stock === 'in'
-    const filter = { categories: [id], prices: rangeOfBand(band), inStock }
+    const lows = await priceBandsOf(db)
+    const filter = { categories: [id], prices: rangeOfKey(price, lows), inStock: stock === 'in' }
     const [rows, counts] = await Promise.all([
       selectListPage(db, filter, sort, sliceOf(page)),
-      selectBandCounts(db, id),
+      selectBandCounts(db, id, lows),
     ])
+    const keys = priceBandsFrom(lows).map(bandKey)
     refuseCachingPastEnd(reply, page, rows)
     return {
       success: true,
       products: rows.map(presentProduct),
       category: { _id: id, name, slug },
-      ...summarize(counts, band, inStock),
+      ...(await summarize(db, keys, { filter, price, counts })),
     }
   },
 })

@@ -1,9 +1,10 @@
 /** Cache keys of the answers about products. */
 import { LRUCache } from 'lru-cache'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
+import { bestFormat } from '#app/shared/server/photos/best-format.ts'
 import { productCalls } from '../contract.ts'
 import { canonicalCategory, searchCalls } from '../search-contract.ts'
-import { bestFormat, storedWidth } from './photos/photos.ts'
+import { storedWidth } from './photos/photos.ts'
 
 /** A width as clients usually write it; any other is left to the call. */
 const WIDTH = /^\d{1,5}(\.\d{1,5})?$/

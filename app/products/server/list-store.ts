@@ -1,9 +1,10 @@
 /** Lists of products: pages and counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ListOrder } from '#app/products/contract.ts'
+import { toMinor } from '#app/shared/server/money.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { BAND_THRESHOLDS, type PriceRange } from './price-range.ts'
+import type { PriceRange } from './price-range.ts'
 import { type ProductRow, selectProductsWithCategory } from './store.ts'
 
 /** Filters of a list; an empty filter means every product. */
@@ -16,8 +17,9 @@ export type ListFilter = {
 /** Prices are stored as 32-bit integers. */
 const HIGHEST_PRICE = 2 ** 31 - 1
 
-/** The index of a product's price band in `PRICE_BANDS`. */
-export const PRICE_BAND = sql<number>`width_bucket(price_minor, ${sql.lit(`{${BAND_THRESHOLDS.join()}}`)}::integer[]) - 1`
+/** The index of a product's price band, by the lowest prices of the bands in major units. */
+export const priceBand = (lows: readonly number[]) =>
+  sql<number>`width_bucket(price_minor, ${lows.map(toMinor)}::integer[]) - 1`
 
 /** The columns of each sort order. */
 export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
@@ -85,9 +87,13 @@ export async function countProducts(db: Database, filter: ListFilter = {}): Prom
 export type BandCount = { band: number; products: number; inStock: number }
 
 /** The counts of a category's price bands; bands without products are missing. */
-export async function selectBandCounts(db: Database, category: string): Promise<BandCount[]> {
+export async function selectBandCounts(
+  db: Database,
+  category: string,
+  lows: readonly number[],
+): Promise<BandCount[]> {
   const { rows } = await sql<BandCount>`
-    select ${PRICE_BAND} as band, count(*)::integer as products,
+    select ${priceBand(lows)} as band, count(*)::integer as products,
       (count(*) filter (where in_stock))::integer as "inStock"
     from products where category_id = ${category}
     group by 1 order by 1`.execute(db)

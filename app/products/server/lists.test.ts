@@ -1,18 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  bandKey,
-  LIST_ORDERS,
-  PAGE_SIZE,
-  PRICE_BANDS,
-  PRICE_RANGE_TOP,
-} from '#app/products/contract.ts'
+import { LIST_ORDERS, PAGE_SIZE, priceBandsFrom } from '#app/products/contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { type SeededRandom, seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
+const BANDS = priceBandsFrom([0, 20, 40, 60, 80, 100])
+const keyOf = (band: number) => BANDS[band]?.join('-') ?? ''
+/** An upper end from which on there is none (spec §9). */
+const TOP = 9999
 const categories: Row<'categories'>[] = []
 
 const idOf = (at: number) => categories[at]?.id ?? ''
@@ -53,7 +51,7 @@ const products = () =>
 type Product = Awaited<ReturnType<typeof products>>[number]
 
 const bandOf = ({ price_minor }: Product) =>
-  PRICE_BANDS.findLastIndex(({ range: [low] }) => price_minor >= low * 100)
+  BANDS.findLastIndex(([low]) => price_minor >= low * 100)
 
 const newer = (a: Product, b: Product) => (a.id < b.id ? 1 : -1)
 const ORDERS = {
@@ -78,13 +76,13 @@ const seen = ({ body }: { body: Listed }) => ({
   total: body.total,
 })
 
-const PRICE_RANGES = [[], ...PRICE_BANDS.map(({ range }) => range), [30, 70], [15, 9999]]
+const PRICE_RANGES = [[], ...BANDS, [30, 70], [15, 9999]]
 
 async function checkFilter(all: Product[], chance: SeededRandom) {
   const checked = categories.filter(() => chance.next() < 0.4).map(({ id }) => id)
   const radio = chance.pick(PRICE_RANGES)
-  const [low = 0, high = PRICE_RANGE_TOP] = radio
-  const below = high === PRICE_RANGE_TOP ? Number.POSITIVE_INFINITY : (high + 1) * 100
+  const [low = 0, high = TOP] = radio
+  const below = high === TOP ? Number.POSITIVE_INFINITY : (high + 1) * 100
   const list = all
     .filter((one) => checked.length === 0 || checked.includes(one.category_id))
     .filter((one) => one.price_minor >= low * 100 && one.price_minor < below)
@@ -105,14 +103,14 @@ async function checkCategory(all: Product[], chance: SeededRandom) {
     .sort(ORDERS[sort])
   const page = randomPage(chance, list.length)
   const query = new URLSearchParams({ page: String(page), sort, ...(inStock && { stock: 'in' }) })
-  if (band !== null) query.set('price', bandKey(band))
+  if (band !== null) query.set('price', keyOf(band))
   const path = `/product/product-category/${category.slug}?${query}`
   const answer = await shop.get<Listed & { facets: Facets }>(path)
   expect(seen(answer), path).toEqual(naive(list, page))
   const ofIt = all.filter((one) => one.category_id === category.id)
   const inBand = ofIt.filter((one) => band === null || bandOf(one) === band)
-  const counts = PRICE_BANDS.map((_, at) => ({
-    price: bandKey(at),
+  const counts = BANDS.map((_, at) => ({
+    price: keyOf(at),
     count: ofIt.filter((one) => bandOf(one) === at && (!inStock || one.quantity > 0)).length,
   })).filter(({ count }) => count > 0)
   const { prices, inStock: there } = answer.body.facets

@@ -5,8 +5,18 @@ import { publishSales, type Sale } from './publish.ts'
 import type { ProductAsSold } from './sold.sql.ts'
 import { changeStock, type StockChange, selectPrices, selectStock } from './stock-store.ts'
 
+export {
+  type CatalogueRow,
+  selectCatalogueAfter,
+  selectCatalogueProduct,
+  selectCategoryDates,
+  selectNewest,
+  selectPages,
+  selectPartAfter,
+} from './catalogue-store.ts'
+export { selectPhoto } from './photos/photo-store.ts'
 export type { ProductAsSold } from './sold.sql.ts'
-export { countWithoutWeight } from './store.ts'
+export { countWithoutWeight, selectHasProducts as hasProducts } from './store.ts'
 
 /** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = Omit<ProductAsSold, 'id'> & { product_id: string; quantity: number }

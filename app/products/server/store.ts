@@ -75,6 +75,17 @@ export const selectProductBySlug = (db: Database, slug: string): Promise<Detaile
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()
 
+/** Whether only deleted products had the slug. */
+export async function isSlugOfDeleted(db: Database, slug: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('product_slugs')
+    .where('slug', '=', slug)
+    .where('product_id', 'is', null)
+    .select('slug')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Other products of the category; none when there is no such product. */
 export const selectRelatedProducts = (
   db: Database,
@@ -99,6 +110,11 @@ export async function countWithoutWeight(db: Database): Promise<number> {
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+export async function selectHasProducts(db: Database): Promise<boolean> {
+  const product = await db.selectFrom('products').select('id').limit(1).executeTakeFirst()
+  return product !== undefined
 }
 
 /** The category by its current slug or a former one. */

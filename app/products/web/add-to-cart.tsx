@@ -1,4 +1,3 @@
-import { useSetAtom } from 'jotai'
 import { cartAtom, withOne } from '#app/cart/web/cart.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
@@ -13,9 +12,8 @@ type Props = {
 
 /** Adds one piece of the product to the cart, while it is in stock. */
 export function AddToCart({ product, label, className = '', describedBy }: Props) {
-  const setCart = useSetAtom(cartAtom)
   const add = () => {
-    setCart((cart) => withOne(cart, product))
+    cartAtom.update((cart) => withOne(cart, product))
     toast.success(MESSAGES.itemAdded)
   }
   return (

@@ -6,13 +6,23 @@ import {
   revalidateUnlessReturning,
   stayOnFailure,
 } from '#app/shared/web/failure/stay-on-failure.ts'
+import { breadcrumbList } from '#app/shared/web/head/breadcrumb-list.ts'
+import { structuredDataOf } from '#app/shared/web/head/structured-data.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
+import {
+  pageOf,
+  pagePath,
+  pageTitle,
+  requireFound,
+  withPage,
+} from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { shopContext } from '#app/shared/web/shop-context.ts'
 import { LIST_ORDERS, productCalls } from '../contract.ts'
 import type { Route } from './+types/category-page.ts'
 import { ProductList } from './list/product-list.tsx'
 import { useFilters } from './list/use-filters.ts'
+import { useResultCount } from './list/use-result-count.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import {
   type ChoicePlace,
@@ -65,25 +75,40 @@ const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: str
   return { category, products, total, facets, choice, page }
 }
 
-export const loader = (args: Route.LoaderArgs) => load(args)
+export const loader = async (args: Route.LoaderArgs) => {
+  const loaded = await load(args)
+  const { category } = loaded
+  const { url } = args.context.get(shopContext)
+  const crumbs = [
+    { name: 'All Categories', path: '/categories' },
+    { name: category.name, path: categoryPath(category) },
+  ]
+  return { ...loaded, structuredData: breadcrumbList(url, crumbs) }
+}
 export const clientLoader = stayOnFailure(load)
 export const shouldRevalidate = revalidateUnlessReturning
 
+export const meta: Route.MetaFunction = ({ loaderData }) => structuredDataOf(loaderData)
+
 /** The products of a category with a count (spec §2). The URL holds filters and order. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, total, facets, choice } = loaderData
+  const { category, total, facets, choice, page } = loaderData
   const place = placeOf(category)
+  // lists of filters and orders are not indexed: they have no end, and say nothing new
+  const isChosen = searchParamsOf(choice, place).size > 0
+  useResultCount(total)
   const { shown, choose, waiting } = useFilters(choice, (next) => searchPath(next, place))
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
-        title={category.name}
+        title={pageTitle(category.name, page)}
         description={`${category.name}: ${total} products to choose from.`}
-        path={categoryPath(category)}
+        path={pagePath(categoryPath(category), isChosen ? 1 : page)}
+        hidden={isChosen}
       />
       <header className="mb-8">
         <h1 className="wrap-anywhere text-4xl sm:text-5xl">{category.name}</h1>
-        <p className="mt-2 text-base-content/75" role="status">
+        <p className="mt-2 text-base-content/75">
           {total} {total === 1 ? 'product' : 'products'} found
         </p>
       </header>

@@ -1,19 +1,20 @@
 import { replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
+import { seoCalls } from '#app/seo/contract.ts'
+import { productPicturePath } from '#app/seo/picture-contract.ts'
+import { breadcrumbList } from '#app/shared/web/head/breadcrumb-list.ts'
+import { structuredDataOf } from '#app/shared/web/head/structured-data.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { shopContext } from '#app/shared/web/shop-context.ts'
 import { truncate } from '#app/shared/web/truncate.ts'
-import { photoUrl, productCalls, productPath } from '../contract.ts'
+import { productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { AddToCart } from './add-to-cart.tsx'
-import { describeProduct } from './describe-product.ts'
 import { ProductGrid } from './list/product-grid.tsx'
 import { ProductPhoto } from './product-photo.tsx'
 import { StockHint } from './stock-hint.tsx'
-
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? [describeProduct(loaderData.product, matches[0].loaderData.currencyDisplay)] : []
 
 const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) => {
   const call = callOf({ context })
@@ -27,8 +28,20 @@ const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) =
   return { product, similar }
 }
 
-export const loader = (args: Route.LoaderArgs) => load(args)
+export const loader = async (args: Route.LoaderArgs) => {
+  const loaded = await load(args)
+  const { _id: id, name, category } = loaded.product
+  const { url } = args.context.get(shopContext)
+  const { product } = await callOf(args)(seoCalls.structuredData, { params: { id } })
+  const crumbs = [
+    { name: category.name, path: categoryPath(category) },
+    { name, path: productPath(loaded.product) },
+  ]
+  return { ...loaded, structuredData: [product, ...breadcrumbList(url, crumbs)] }
+}
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
+
+export const meta: Route.MetaFunction = ({ loaderData }) => structuredDataOf(loaderData)
 
 /** A product, and similar products (spec §2). */
 export default function ProductPage({ loaderData: { product, similar } }: Route.ComponentProps) {
@@ -37,9 +50,10 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
     <div className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
         title={product.name}
-        description={truncate(product.description, 160)}
+        description={truncate(product.description.replace(/\s+/g, ' '), 160)}
         path={productPath(product)}
-        image={photoUrl(product, 1280)}
+        image={import.meta.env.SSR ? productPicturePath(product) : undefined}
+        isProduct
       />
       <article className="grid gap-8 md:grid-cols-2 lg:gap-14">
         <div className="surface self-start overflow-hidden">

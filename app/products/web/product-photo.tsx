@@ -1,4 +1,5 @@
-import { type PHOTO_WIDTHS, photoUrl } from '../contract.ts'
+import type { PHOTO_WIDTHS } from '#app/shared/contract/photo.ts'
+import { photoUrl } from '../contract.ts'
 
 /** Loading: with high priority, eagerly, or lazily when scrolled to. */
 export type When = 'first' | 'at once' | 'in sight'

@@ -11,6 +11,7 @@ import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import { ProductList } from './list/product-list.tsx'
 import { useFilters } from './list/use-filters.ts'
+import { useResultCount } from './list/use-result-count.ts'
 import { FacetPanel } from './search/facet-panel.tsx'
 import { NamedCategories } from './search/named-categories.tsx'
 import {
@@ -19,6 +20,7 @@ import {
   searchChoiceOf,
   searchParamsOf,
   searchPath,
+  withoutFilters,
 } from './search/search-choice.ts'
 import { SortLinks } from './search/sort-links.tsx'
 
@@ -61,14 +63,20 @@ export const shouldRevalidate = revalidateUnlessReturning
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { choice, page, products, total, corrected, facets } = loaderData
   const { shown, choose, waiting } = useFilters(choice, searchPath)
+  const isChosen = filtersIn(choice) > 0 || choice.sort !== 'relevance'
+  useResultCount(total)
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
         title={choice.keyword ? `Search: ${choice.keyword}` : 'Search'}
-        description={`Search the market: ${total} ${total === 1 ? 'thing' : 'things'} for “${choice.keyword}”.`}
-        path={searchPath(choice)}
+        description={
+          choice.keyword
+            ? `${total} ${total === 1 ? 'product' : 'products'} for “${choice.keyword}”.`
+            : 'Search all products by name and description.'
+        }
+        path={searchPath({ ...withoutFilters(choice), sort: 'relevance' })}
         // anyone can make up keywords: search engines index only unfiltered exact results
-        hidden={total === 0 || corrected !== null || page > 1 || filtersIn(choice) > 0}
+        hidden={total === 0 || corrected !== null || page > 1 || isChosen}
       />
       <Found {...loaderData} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
@@ -98,7 +106,7 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
   return (
     <header className="mb-8">
       <h1 className="text-4xl sm:text-5xl">Search Results</h1>
-      <p className="mt-2 text-base-content/75" role="status">
+      <p className="mt-2 text-base-content/75">
         {total === 0 ? 'No Products Found' : `Found ${total}`}
       </p>
       {isCut && (

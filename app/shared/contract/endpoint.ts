@@ -41,6 +41,8 @@ export type Endpoint = {
   repeatsMessage?: true
   /** The status of success; 200 by default. */
   status?: 201
+  /** Its changes are in cached answers and pages before it answers, as those of admins' calls are. */
+  changesPages?: true
   /** The page cache may store the answer; without this declaration it does not. */
   cache?: { tags(answer: unknown, input: object): readonly string[] }
 }

@@ -7,6 +7,8 @@ export const FAILURES = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  // a deleted product: 404 for every client of the contract; its page answers 410
+  gone: 404,
   conflict: 409,
   price_changed: 409,
   out_of_stock: 409,

@@ -28,6 +28,8 @@ export type ModuleContext<Settings> = {
   log: Log
   /** Whether the demo data is loaded and its logins are open. */
   isDemo: boolean
+  /** Runs the checks of `npm run shop -- doctor` on the running shop. Changes nothing. */
+  examine: () => Promise<Finding[]>
   trace?: Trace | undefined
 }
 
@@ -46,10 +48,15 @@ export type OpenedModule = {
   addRoutes?: ((api: FastifyInstance) => void) | undefined
   /** Background jobs. Several processes may run them, so each claims its rows. */
   jobs?: Job[]
-  /** Settings for pages. */
+  /** Settings for pages; those of the merchant as they were at the start. */
   pageSettings?: Partial<ShopSettings>
   /** Lines printed at startup. */
   startupLines?: string[]
+  /**
+   * Makes more of these lines, for the address of the shop. Only the process that prints them calls
+   * it, after every start.
+   */
+  announce?: (address: string) => Promise<string[]>
 }
 
 /** A gauge read from the database with each scrape: its value by label. */
@@ -104,4 +111,6 @@ export type DomainModule<Settings = object> = {
   cacheKeys?: CacheKeyRule[]
   /** The checks of `npm run shop -- doctor`. They change nothing and do not throw. */
   examine?: (settings: Settings, shop: Examination) => Promise<Finding[]>
+  /** Its checks of the data of a shop that is no demo. */
+  examineData?: (db: Database, settings: Settings) => Promise<Finding[]>
 }

@@ -27,6 +27,8 @@ export const invalid = failing('invalid')
 export const unauthorized = failing('unauthorized')
 export const forbidden = failing('forbidden')
 export const notFound = failing('not_found')
+/** Something was here and was deleted. */
+export const gone = failing('gone')
 export const conflict = failing('conflict')
 export const paymentFailed = failing('payment_failed')
 

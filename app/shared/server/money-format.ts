@@ -1,17 +1,45 @@
 import type { MoneyFormat } from '../contract/shop-settings.ts'
 
-/** The formats of currencies, by their codes (ISO 4217). */
-export const moneyFormatsOf = (currencies: string[]): Record<string, MoneyFormat> =>
-  Object.fromEntries(currencies.map((currency) => [currency, moneyFormatOf(currency)]))
+/** The formats of currencies (ISO 4217) in a locale (BCP 47), by their codes. */
+export const moneyFormatsOf = (locale: string, currencies: string[]): Record<string, MoneyFormat> =>
+  Object.fromEntries(currencies.map((currency) => [currency, moneyFormatOf(locale, currency)]))
 
-/** The format of a currency (ISO 4217) in English, from Node's own data. */
-function moneyFormatOf(currency: string): MoneyFormat {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  const parts = format.formatToParts(0)
-  const number = parts.findIndex(({ type }) => type === 'integer')
-  const symbol = parts
-    .slice(0, number)
-    .map(({ value }) => value)
-    .join('')
-  return { symbol, digits: format.resolvedOptions().maximumFractionDigits ?? 2 }
+type Parts = Intl.NumberFormatPart[]
+
+const NUMBER = ['integer', 'group', 'decimal', 'fraction']
+
+const valuesOf = (parts: Parts, type: string) =>
+  parts.filter((part) => part.type === type).map(({ value }) => value)
+
+const joined = (parts: Parts) => parts.map(({ value }) => value).join('')
+
+/** The text before and after the number. */
+function affixesOf(parts: Parts): string[] {
+  const isNumber = ({ type }: Intl.NumberFormatPart) => NUMBER.includes(type)
+  const first = parts.findIndex(isNumber)
+  const last = parts.findLastIndex(isNumber)
+  return [joined(parts.slice(0, first)), joined(parts.slice(last + 1))]
 }
+
+/** The format of a currency in a locale, from Node's own data. */
+function moneyFormatOf(locale: string, currency: string): MoneyFormat {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const large = format.formatToParts(1_234_567)
+  const groups = valuesOf(large, 'integer')
+  const grouped = [1e3, 1e4].findIndex((one) => format.formatToParts(one).some(isGroup))
+  const numerals = Array.from({ length: 10 }, (_, digit) =>
+    valuesOf(format.formatToParts(digit), 'integer').join(''),
+  )
+  return {
+    affixes: affixesOf(large),
+    negativeAffixes: affixesOf(format.formatToParts(-1_234_567)),
+    decimal: valuesOf(large, 'decimal').join(''),
+    digits: format.resolvedOptions().maximumFractionDigits ?? 2,
+    group: valuesOf(large, 'group')[0] ?? '',
+    groupSizes: [groups.at(-1)?.length ?? 0, groups.at(-2)?.length ?? 0],
+    leastGrouped: 4 + Math.max(grouped, 0),
+    numerals: numerals.join(''),
+  }
+}
+
+const isGroup = ({ type }: Intl.NumberFormatPart) => type === 'group'

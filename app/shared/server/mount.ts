@@ -26,6 +26,8 @@ declare module 'fastify' {
     access?: Access
     /** Whether the page cache may store its answers. */
     isCached?: boolean
+    /** Whether the page cache applies its changes before it answers. */
+    changesPages?: boolean
     /** Whether its handler reads the body. */
     isUpload?: boolean
   }
@@ -170,6 +172,7 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
     config: {
       access,
       isCached: declared.cache !== undefined,
+      changesPages: declared.changesPages ?? (access === 'admin' && declared.method !== 'GET'),
       isUpload: declared.upload !== undefined,
       ...(repeatsMessage && { repeatsMessage }),
     },

@@ -14,7 +14,14 @@ const isDay = (value: string) =>
 const hasDecimals = (most: number, value: number) => Number(value.toFixed(most)) === value
 
 const compiler = (coerceTypes: boolean) =>
-  new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, strict: false })
+  new Ajv({
+    coerceTypes,
+    useDefaults: true,
+    removeAdditional: false,
+    strict: false,
+    // a start would compile the schema of schemas for it; TypeBox makes valid ones
+    validateSchema: false,
+  })
     .addFormat('text', isText)
     .addFormat('day', isDay)
     // only for files, which no schema validates

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts'
-import { address, CallFailure, callThrough, failureBody, type Values } from './call.ts'
+import { callThrough } from './call.ts'
 
 /** The key of the session in local storage (spec §3): `{ user, token }` as JSON. */
 export const SESSION_KEY = 'auth'
@@ -36,7 +35,7 @@ function decoded(value: string): string {
 }
 
 /** Spec §7: the raw token, and the XSRF cookie where a proxy sets one. */
-function credentials(): Record<string, string> {
+export function credentials(): Record<string, string> {
   const headers: Record<string, string> = {}
   const token = storedToken()
   if (token !== '') headers.authorization = token
@@ -45,8 +44,31 @@ function credentials(): Record<string, string> {
   return headers
 }
 
+/**
+ * The longest wait for an answer, in milliseconds: longer than the shop takes for any, also where it
+ * waits for the payment provider. A call that takes longer fails like one without a connection.
+ */
+export const ANSWER_TIMEOUT_MS = 60_000
+
+/** The same with a file, which a slow connection sends for minutes: the server's own limit. */
+export const UPLOAD_TIMEOUT_MS = 600_000
+
+const hasFile = (body: string | FormData | undefined) =>
+  body instanceof FormData && [...body.values()].some((value) => value instanceof File)
+
+/** Aborts a request that is not answered in time, or by the signal. */
+function limited(body: string | FormData | undefined, signal?: AbortSignal): AbortSignal {
+  const abort = new AbortController()
+  setTimeout(() => abort.abort(), hasFile(body) ? UPLOAD_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
+  signal?.addEventListener('abort', () => abort.abort())
+  return abort.signal
+}
+
 /** Calls the API from the browser with the stored session. */
-export const call = callThrough((url, init) => fetch(url, init), credentials)
+export const call = callThrough(
+  (url, init) => fetch(url, { ...init, signal: limited(init.body) }),
+  credentials,
+)
 
 /** The same with `keepalive`: the request is sent although the page unloads. */
 export const lastingCall = callThrough(
@@ -54,25 +76,9 @@ export const lastingCall = callThrough(
   credentials,
 )
 
-/**
- * Makes a call with a file, or with an answer that is not JSON, with the stored session; returns
- * the response. Throws `CallFailure`.
- */
-export async function callForBody(
-  endpoint: Endpoint,
-  { query = {}, file }: { query?: Values; file?: Blob } = {},
-): Promise<Response> {
-  const { method, upload } = endpoint
-  const headers = { ...credentials(), ...(upload && { 'content-type': upload }) }
-  const response = await fetch(address(endpoint, {}, query), { method, headers, body: file }).catch(
-    () => {
-      throw new CallFailure(0, null)
-    },
-  )
-  if (!response.ok) throw new CallFailure(response.status, await failureBody(response))
-  return response
-}
-
-/** The same, with an abort signal. */
+/** Calls the API with an abort signal. */
 export const abortable = (signal: AbortSignal) =>
-  callThrough((url, init) => fetch(url, { ...init, signal }), credentials)
+  callThrough(
+    (url, init) => fetch(url, { ...init, signal: limited(init.body, signal) }),
+    credentials,
+  )

@@ -106,7 +106,10 @@ export function callThrough(transport: Transport, credentials: () => Record<stri
       throw new CallFailure(0, null)
     })
     if (!response.ok) throw new CallFailure(response.status, await failureBody(response))
-    return { response, answer: await response.json() }
+    const answer = await response.json().catch(() => {
+      throw new CallFailure(0, null)
+    })
+    return { response, answer }
   }
   const call = async (endpoint: Endpoint, input?: object) => (await send(endpoint, input)).answer
   const counted = async (endpoint: Endpoint, input?: object) => {

@@ -1,3 +1,4 @@
+import { ShareTags } from './head/share-tags.tsx'
 import { useShop } from './use-shop.ts'
 
 type Props = {
@@ -6,7 +7,10 @@ type Props = {
   description?: string
   /** The canonical path, where a page has several URLs. */
   path?: string
+  /** The path of the picture for shared links; the shop's own by default. */
   image?: string
+  /** A page about one product, for shared links. */
+  isProduct?: boolean
   /** Excluded from search engines: private pages, and lists made for one visitor. */
   hidden?: boolean
 }
@@ -15,20 +19,28 @@ type Props = {
  * The metadata of a page; React puts it into the head. Absolute URLs (canonical, Open Graph) need
  * the shop's own URL and are omitted without it.
  */
-export function PageHead({ title, description, path, image, hidden = false }: Props) {
-  const { name, url } = useShop()
-  const full = title ? `${title} · ${name}` : `${name}: the open-air market`
+export function PageHead({ title, description, path, image, isProduct, hidden }: Props) {
+  const { name, tagline, url } = useShop()
+  const plain = tagline ? `${name}: ${tagline}` : name
+  const full = title ? `${title} · ${name}` : plain
   return (
     <>
       <title>{full}</title>
-      <meta property="og:title" content={full} />
-      <meta property="og:site_name" content={name} />
-      <meta property="og:type" content="website" />
       {description && <meta name="description" content={description} />}
-      {description && <meta property="og:description" content={description} />}
-      {url && image && <meta property="og:image" content={url + image} />}
       {url && path && <link rel="canonical" href={url + path} />}
-      {hidden && <meta name="robots" content="noindex" />}
+      {hidden && <meta name="robots" content="noindex, follow" />}
+      {
+        // Social networks run no scripts and fetch each page, so browsers do not load this code.
+        import.meta.env.SSR && (
+          <ShareTags
+            title={full}
+            description={description}
+            path={path}
+            image={image}
+            isProduct={isProduct}
+          />
+        )
+      }
     </>
   )
 }

@@ -1,16 +1,11 @@
 import { useRouteLoaderData } from 'react-router'
-import type { ShopSettings } from '../contract/shop-settings.ts'
+import { type DisplaySettings, NO_SETTINGS, type ShopSettings } from '../contract/shop-settings.ts'
 
-/** Default settings, for the error page when the root could not be loaded. */
-const UNKNOWN: ShopSettings = {
-  name: 'Haat',
-  url: null,
-  currencyDisplay: 'USD',
-  currencyCharge: 'INR',
-  moneyFormats: {},
-  payments: 'live',
-  demoAdmin: null,
-}
+/** The data of the layout with the settings of the last navigation; none when they did not load. */
+type LayoutData = { settings?: (DisplaySettings & Pick<ShopSettings, 'hasAdmin'>) | null }
 
-/** The public settings of the shop. */
-export const useShop = (): ShopSettings => useRouteLoaderData<ShopSettings>('root') ?? UNKNOWN
+/** The public settings of the shop: those of the page's first load, and what has changed since. */
+export const useShop = (): ShopSettings => ({
+  ...(useRouteLoaderData<ShopSettings>('root') ?? NO_SETTINGS),
+  ...useRouteLoaderData<LayoutData>('layouts/storefront-layout')?.settings,
+})

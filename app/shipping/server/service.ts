@@ -1,6 +1,7 @@
 /** Shipping: zones of places with their rates, and delivery addresses. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { conflict, invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredAddress } from '#db/schema.ts'
@@ -8,6 +9,7 @@ import type { DeliveryAddress, DeliveryPlace } from '../address-contract.ts'
 import type { ShippingZone, ZoneForm } from '../admin-contract.ts'
 import { isCountry, type Place, placeOf, regionName } from '../places-contract.ts'
 import { zoneConflict, zoneProblem } from '../problems-contract.ts'
+import { SHIPPING_TAG } from '../tags-contract.ts'
 import { presentZone, rateColumns } from './presenter.ts'
 import {
   deleteZone,
@@ -20,6 +22,12 @@ import {
 } from './store.ts'
 
 export { mayCharge, type Shipping, type ShippingRules, shippingOf } from './rates.ts'
+export { selectZones, type ZoneRow } from './store.ts'
+
+/** Cached answers with shipping rates may be served stale for as long. */
+const STALE_MS = 10_000
+
+const publish = (tx: Database) => publishChanges(tx, [{ tag: SHIPPING_TAG, stale_ms: STALE_MS }])
 
 /** The place of a delivery. Throws `invalid` for a country that there is not. */
 export function requirePlace(delivery: DeliveryPlace): Place {
@@ -82,6 +90,7 @@ export const addZone = (db: Database, actor: Actor, zone: ZoneForm): Promise<Shi
     const id = uuidv7()
     await insertZone(tx, { id, name: zone.name.trim(), is_default: zone.isDefault })
     await replaceParts(tx, id, zone, [])
+    await publish(tx)
     return selectSaved(tx, id)
   })
 
@@ -113,6 +122,7 @@ export const changeZone = (
       zone,
       before.rates.flatMap(({ _id }) => _id ?? []),
     )
+    await publish(tx)
     return selectSaved(tx, id)
   })
 
@@ -120,4 +130,5 @@ export const changeZone = (
 export const removeZone = (db: Database, actor: Actor, id: string): Promise<void> =>
   inTransaction(db, actor, async (tx) => {
     if (!(await deleteZone(tx, id))) throw noSuchZone()
+    await publish(tx)
   })

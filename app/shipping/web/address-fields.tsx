@@ -47,6 +47,7 @@ export function AddressFields({ address, required = false }: Props) {
       />
       <Field
         label="Postal code"
+        hint="If there is one."
         name="delivery-postal-code"
         autoComplete="shipping postal-code"
         maxLength={20}
@@ -103,6 +104,7 @@ function Region({ country, region, required }: RegionProps) {
     return (
       <Field
         label="State or region"
+        hint="If there is one."
         name="delivery-region"
         autoComplete="shipping address-level1"
         maxLength={100}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import type { DeliveryAddress } from '../address-contract.ts'
 import { formatAddress } from '../places-contract.ts'
@@ -26,7 +27,7 @@ export function DeliveryForm({ address, suggested, onChange, remember }: Props) 
     if (wasEditing.current && !isOpen) heading.current?.focus()
     wasEditing.current = isOpen
   }, [isOpen])
-  const { busy, form } = useSubmit(async (field) => {
+  const submit = useSubmit(async (field) => {
     const entered = addressIn(field)
     if (remember && field('remember') === 'on') await remember(entered)
     onChange(entered)
@@ -38,7 +39,7 @@ export function DeliveryForm({ address, suggested, onChange, remember }: Props) 
         Deliver to
       </h3>
       {isOpen ? (
-        <form {...form} className="space-y-4">
+        <SubmitForm submit={submit} className="space-y-4">
           <AddressFields address={address ?? suggested} required />
           {remember && (
             <label className="flex items-center gap-3 text-sm">
@@ -46,10 +47,10 @@ export function DeliveryForm({ address, suggested, onChange, remember }: Props) 
               Remember this address for my next order
             </label>
           )}
-          <BusyButton type="submit" busy={busy} className="btn-outline btn-block">
+          <BusyButton type="submit" busy={submit.busy} className="btn-outline btn-block">
             Deliver to this address
           </BusyButton>
-        </form>
+        </SubmitForm>
       ) : (
         <>
           <p className="wrap-anywhere">

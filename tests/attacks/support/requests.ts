@@ -1,4 +1,5 @@
 /** Valid requests for every declared call, generated from its schemas. */
+import { DEFAULTS } from '#app/settings/server/defaults.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import type { Node } from '#tests/fuzz/values.ts'
@@ -41,6 +42,8 @@ function knownFor({ path }: Endpoint, owner: Owner): Known {
     // Standard, which the calls of taxes write as null
     taxClass: path.startsWith('/tax') ? null : '',
     shippingClass: null,
+    settings: DEFAULTS,
+    revision: 0,
     ...signedPayment(payment),
   }
 }

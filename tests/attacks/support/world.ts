@@ -3,8 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
-import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
-import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
+import { NO_SETTINGS, type ShopSettings } from '#app/shared/contract/shop-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { pagePolicyOf } from '#server/headers.ts'
 import { builtSite, serveAssets, serveSite } from '#server/site.ts'
@@ -25,13 +24,11 @@ export type World = {
 
 async function mountPages(app: FastifyInstance) {
   const settings: ShopSettings = {
-    name: 'Haat',
-    url: null,
+    ...NO_SETTINGS,
     currencyDisplay: 'INR',
     currencyCharge: 'INR',
-    moneyFormats: moneyFormatsOf(['INR']),
-    demoAdmin: null,
     payments: 'test',
+    sendsEmail: false,
   }
   await serveAssets(app)
   await serveSite(app, { load: builtSite, settings, policy: pagePolicyOf(readConfig({})) })

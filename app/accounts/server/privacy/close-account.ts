@@ -1,5 +1,6 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
 import { randomBytes } from 'node:crypto'
+import { removeEmailsOf } from '#app/emails/server/service.ts'
 import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.ts'
 import { anonymisePayments } from '#app/payments/server/service.ts'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
@@ -9,6 +10,7 @@ import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import { requireAdmin } from '../admin/service.ts'
+import { deleteResetRequests, deleteTokensOfUser } from '../email/store.ts'
 import { deleteKnown } from '../known-store.ts'
 import { hashPassword } from '../passwords.ts'
 import { requireCurrentPassword } from '../profile.ts'
@@ -56,6 +58,9 @@ async function close(db: Database, actor: Actor, closing: Closing) {
     if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
     await deleteSessionsOfUser(tx, userId)
     await deleteKnown(tx, userId)
+    await deleteTokensOfUser(tx, userId)
+    await deleteResetRequests(tx, user.email_key)
+    await removeEmailsOf(tx, userId)
     // users, payments, orders: the order in which every transaction locks them
     await anonymisePayments(tx, userId)
     await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)

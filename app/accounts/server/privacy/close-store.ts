@@ -13,7 +13,7 @@ export const lockAccount = (tx: Database, id: string) =>
     .selectFrom('users')
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .select(['name', 'is_admin'])
+    .select(['name', 'email_key', 'is_admin'])
     .forUpdate()
     .executeTakeFirst()
 
@@ -30,6 +30,7 @@ export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
       delivery: null,
       password_hash: hash,
       answer_hash: hash,
+      email_confirmed_at: null,
       closed_at: sql`now()`,
     })
     .where('id', '=', id)

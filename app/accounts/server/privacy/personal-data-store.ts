@@ -81,6 +81,37 @@ const knownNetworks = pageOf(
     order by network limit ${limit}`,
 )
 
+/** Of admins: stored as keyed hashes, too. */
+const knownBrowsers = pageOf(
+  ({ userId, after, limit }) => sql`
+    select encode(browser, 'hex') as key,
+      jsonb_build_object('browser', encode(browser, 'hex'), 'lastSeenAt', seen_at) as item
+    from known_browsers
+    where user_id = ${userId} and (${after}::text is null or browser > decode(${after}::text, 'hex'))
+    order by browser limit ${limit}`,
+)
+
+/** Links that were sent and not used yet, without their tokens. */
+const links = pageOf(
+  ({ userId, after, limit }) => sql`
+    select encode(token_hash, 'hex') as key, jsonb_build_object(
+      'purpose', purpose, 'createdAt', created_at, 'endsAt', expires_at) as item
+    from account_tokens
+    where user_id = ${userId}
+      and (${after}::text is null or token_hash > decode(${after}::text, 'hex'))
+    order by token_hash limit ${limit}`,
+)
+
+const emails = pageOf(
+  ({ userId, after, limit }) => sql`
+    select id::text as key, jsonb_build_object(
+      '_id', id, 'kind', kind, 'recipient', recipient, 'order', order_id, 'facts', facts,
+      'state', state, 'createdAt', created_at, 'sentAt', sent_at) as item
+    from emails
+    where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`,
+)
+
 /**
  * Audit log entries about the user and by the user. Entries about others contain only their kind.
  */
@@ -98,7 +129,16 @@ const history = pageOf(
 )
 
 /** The sections of the document, by name. */
-export const SECTIONS: Record<string, Page> = { orders, payments, sessions, knownNetworks, history }
+export const SECTIONS: Record<string, Page> = {
+  orders,
+  payments,
+  sessions,
+  knownNetworks,
+  knownBrowsers,
+  links,
+  emails,
+  history,
+}
 
 /** The user's own columns for the document, without password and answer hashes. */
 export const selectFacts = (db: Database, userId: string) =>
@@ -106,5 +146,5 @@ export const selectFacts = (db: Database, userId: string) =>
     .selectFrom('users')
     .where('id', '=', userId)
     .select(['id as _id', 'name', 'email', 'phone', 'address', 'delivery', 'is_admin as admin'])
-    .select('created_at as createdAt')
+    .select(['created_at as createdAt', 'email_confirmed_at as emailConfirmedAt'])
     .executeTakeFirst()

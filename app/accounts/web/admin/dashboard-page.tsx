@@ -1,11 +1,11 @@
-import { useAtomValue } from 'jotai'
 import { Outlet } from 'react-router'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { sessionAtom } from '../session.ts'
 
 /** The admin's name, e-mail and contact phone (spec §2), and the sales figures below. */
 export default function AdminDashboardPage() {
-  const { user } = useAtomValue(sessionAtom)
+  const { user } = useStore(sessionAtom)
   return (
     <div className="space-y-6">
       <PageHead title="Admin Dashboard" hidden />

@@ -1,9 +1,9 @@
-import { useAtomValue } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { sessionAtom } from '../session.ts'
 import { UserActions } from './user-actions.tsx'
 
@@ -13,7 +13,7 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 export function ListedUserCard({ user }: { user: ListedUser }) {
   const money = useMoney()
   const nameId = useId()
-  const oneself = useAtomValue(sessionAtom).user?._id === user._id
+  const oneself = useStore(sessionAtom).user?._id === user._id
   return (
     <article
       aria-labelledby={nameId}

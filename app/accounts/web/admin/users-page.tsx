@@ -1,6 +1,8 @@
+import { useLocation } from 'react-router'
 import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { ListSearch } from '#app/shared/web/list/list-search.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
@@ -25,29 +27,29 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
 
 /** All accounts, newest first; titled as in spec §2. */
 export default function UsersPage({ loaderData: { found, page, q } }: Route.ComponentProps) {
+  const last = useLastLoaded(found, useLocation().search)
   return (
     <section className="space-y-6">
       <PageHead title="User page" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title="User page" counted={found && pluralize(found.total, 'user', q !== '')} />
+        <ListTitle title="User page" counted={last && pluralize(last.total, 'user', q !== '')} />
         <ListSearch label="Search by name or e-mail" />
       </header>
-      {found ? (
+      {!found && <NotLoaded />}
+      {last && (
         <>
           <ul className="surface divide-y divide-base-300">
-            {found.items.map((user) => (
+            {last.items.map((user) => (
               <li key={user._id}>
                 <ListedUserCard user={user} />
               </li>
             ))}
-            {found.items.length === 0 && (
+            {last.items.length === 0 && (
               <li className="px-6 py-16 text-center text-lg">No users found.</li>
             )}
           </ul>
-          <Pages page={page} total={found.total} pageSize={USERS_PAGE_SIZE} />
+          <Pages page={page} total={last.total} pageSize={USERS_PAGE_SIZE} />
         </>
-      ) : (
-        <NotLoaded />
       )}
     </section>
   )

@@ -50,7 +50,7 @@ function Actor({ actor: { kind, _id, name } }: Pick<AuditEntry, 'actor'>) {
   if (_id === null) return UNNAMED_ACTORS[kind]
   return (
     <>
-      <Link to={historyPath({ actor: _id })} className="link link-hover">
+      <Link to={historyPath({ actor: _id })} className="link">
         {name ?? UNNAMED_ACTORS[kind]}
       </Link>
       {kind === 'admin' && ' (admin)'}

@@ -4,7 +4,6 @@ import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/history-page.ts'
@@ -17,7 +16,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const filter = filterOf(searchParams)
   const found = await loadOrToast(
     context.get(callContext).counted(auditCalls.getAuditLog, { query: { page, ...filter } }),
-    MESSAGES.somethingWentWrong,
+    'The history could not be loaded.',
   )
   return { found, page, filter }
 }

@@ -15,6 +15,7 @@ const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   shipping_places: 'Places of the shipping zone',
   tax_classes: 'Tax class',
   tax_settings: 'Tax settings',
+  settings: 'Settings',
 }
 
 /** The noun before an object's name; by default the table's name: `products` is "Product". */
@@ -27,6 +28,7 @@ export const ACTION_NAMES: Record<Action, string> = {
   delete: 'deleted',
   signed_in: 'signed in from a new network',
   password_reset_by_answer: 'password reset with the security answer',
+  password_reset_by_link: 'password reset with a link in an e-mail',
   sessions_ended: 'all sessions ended',
 }
 
@@ -64,6 +66,13 @@ const FIELD_LABELS: Record<string, string> = {
   class_id: 'Tax class',
   tax_class_id: 'Tax class',
   shipping_class_id: 'Tax class of shipping',
+  accent: 'Accent colour',
+  scheme: 'Theme',
+  about: 'Text of About',
+  contact: 'Text of Contact',
+  policy: 'Text of Policy',
+  currency_display: 'Currency',
+  low_stock: 'Low stock',
 }
 
 /** The label of a field; by default the column's name. */

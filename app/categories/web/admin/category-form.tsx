@@ -1,4 +1,6 @@
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 
 type Props = {
@@ -11,21 +13,22 @@ type Props = {
 
 /** One field and Submit (spec §2). */
 export function CategoryForm({ name, onName, save, failed }: Props) {
-  const { busy, form } = useSubmit(save, { failed })
+  const submit = useSubmit(save, { failed })
   return (
-    <form {...form} className="flex flex-wrap gap-3">
-      <input
-        name="name"
-        value={name}
-        onChange={({ target }) => onName(target.value)}
-        placeholder="Enter new category"
-        aria-label="Category name"
-        autoComplete="off"
-        className="input min-w-48 flex-1 bg-base-200 placeholder:text-base-content/75"
-      />
-      <BusyButton type="submit" busy={busy}>
+    <SubmitForm submit={submit} className="flex flex-wrap items-start gap-3">
+      <div className="min-w-48 flex-1">
+        <Field
+          label="Category name"
+          name="name"
+          value={name}
+          onChange={({ target }) => onName(target.value)}
+          placeholder="Enter new category"
+          autoComplete="off"
+        />
+      </div>
+      <BusyButton type="submit" busy={submit.busy} className="btn-primary mt-6.5">
         Submit
       </BusyButton>
-    </form>
+    </SubmitForm>
   )
 }

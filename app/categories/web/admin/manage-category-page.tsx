@@ -6,6 +6,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
@@ -24,6 +25,7 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
   const [edited, edit] = useState<Category | null>(null)
   const [doomed, doom] = useState<Category | null>(null)
   const { revalidate } = useRevalidator()
+  const last = useLastLoaded(loaderData)
 
   /** The table and the navbar are reloaded also after a failure. */
   const change = async (changing: Promise<{ message: string }>) => {
@@ -53,11 +55,8 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
           failed={MESSAGES.categoryCreateFailed}
         />
       </section>
-      {loaderData ? (
-        <CategoryTable categories={loaderData.category} onEdit={edit} onDelete={doom} />
-      ) : (
-        <NotLoaded />
-      )}
+      {!loaderData && <NotLoaded />}
+      {last && <CategoryTable categories={last.category} onEdit={edit} onDelete={doom} />}
       {edited && (
         <EditCategory
           category={edited}

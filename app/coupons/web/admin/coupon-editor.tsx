@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import type { Coupon, CouponTerms } from '#app/coupons/admin-contract.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
@@ -23,21 +24,26 @@ export function CouponEditor({ coupon, categories, action, save }: Props) {
   const { revalidate } = useRevalidator()
   const isChanged = useRef(false)
   const [products, setProducts] = useState(coupon?.products ?? [])
-  const { busy, form } = useSubmit(
+  const submit = useSubmit(
     async (field, sent) => {
       const { message } = await save(field('code'), termsIn(sent, products))
       toast.success(message)
       isChanged.current = false
       await navigate('/dashboard/admin/coupons')
     },
-    { failed: 'The coupon could not be saved.', refused: revalidate },
+    { failed: 'The coupon could not be saved.', refused: revalidate, atFieldOnly: true },
   )
   const noteChange = () => {
     isChanged.current = true
   }
   return (
     <>
-      <form {...form} onChange={noteChange} noValidate className="surface space-y-6 p-4 sm:p-8">
+      <SubmitForm
+        submit={submit}
+        onChange={noteChange}
+        noValidate
+        className="surface space-y-6 p-4 sm:p-8"
+      >
         <CouponFields coupon={coupon} categories={categories} />
         <ProductChoice
           products={products}
@@ -46,10 +52,10 @@ export function CouponEditor({ coupon, categories, action, save }: Props) {
             setProducts(chosen)
           }}
         />
-        <BusyButton type="submit" busy={busy} className="btn-primary">
+        <BusyButton type="submit" busy={submit.busy} className="btn-primary">
           {action}
         </BusyButton>
-      </form>
+      </SubmitForm>
       <UnsavedChangesPrompt isChanged={() => isChanged.current} />
     </>
   )

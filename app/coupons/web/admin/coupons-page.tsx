@@ -10,7 +10,7 @@ import { callContext } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useDownload } from '#app/shared/web/use-download.ts'
+import { useDownload } from '#app/shared/web/transfer/use-download.ts'
 import type { Route } from './+types/coupons-page.ts'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {

@@ -6,7 +6,7 @@ import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
+import { loadOrFailure } from '#app/shared/web/failure/load-or-toast.ts'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
@@ -16,16 +16,21 @@ import { CouponEditor } from './coupon-editor.tsx'
 
 export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) => {
   const api = context.get(callContext)
-  return loadOrToast(
+  // both or none: a form without the categories would take them from the coupon
+  return loadOrFailure(
     Promise.all([api(couponAdminCalls.getCoupon, { params }), api(categoryCalls.getCategories)]),
-    'The coupon could not be loaded.',
   )
 }
 
 /** Changes or deletes a coupon. */
-export default function EditCouponPage({ loaderData, params: { id } }: Route.ComponentProps) {
-  const [coupon, categories] = useLastLoaded(loaderData) ?? []
-  if (coupon?._id !== id) return <ErrorPage status={404} />
+export default function EditCouponPage({
+  loaderData: { loaded, failure },
+  params: { id },
+}: Route.ComponentProps) {
+  const [coupon, categories] = useLastLoaded(loaded) ?? []
+  if (coupon?._id !== id) {
+    return <ErrorPage status={failure?.status || 503} serverMessage={failure?.serverMessage} />
+  }
   return (
     <section className="space-y-6">
       <PageHead title={`Update ${coupon.code}`} hidden />

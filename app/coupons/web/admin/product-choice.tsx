@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { abortable } from '#app/shared/web/browser-call.ts'
+import { messageOf } from '#app/shared/web/call.ts'
 
 type Products = Coupon['products']
 
@@ -9,26 +10,38 @@ type Products = Coupon['products']
 const DEBOUNCE_MS = 300
 const MOST_SHOWN = 8
 
-/** The products whose name contains the text; null while they are loaded, or could not be. */
-function useProductsNamed(text: string): Products | null {
-  const [found, setFound] = useState<Products | null>(null)
+const FAILED = 'The products could not be searched. Please type again.'
+
+type Search = {
+  /** Null while they are loaded, or could not be. */
+  found: Products | null
+  /** Why they could not be. */
+  failure: string | null
+}
+
+const NOT_FOUND_YET: Search = { found: null, failure: null }
+
+/** The products whose name contains the text. */
+function useProductsNamed(text: string): Search {
+  const [search, setSearch] = useState(NOT_FOUND_YET)
   useEffect(() => {
-    setFound(null)
+    setSearch(NOT_FOUND_YET)
     if (text === '') return
     const abort = new AbortController()
     const timer = setTimeout(async () => {
       const query = { q: text, page: 1 }
-      const answer = await abortable(abort.signal)(productCalls.getProducts, { query }).catch(
-        () => null,
+      const next = await abortable(abort.signal)(productCalls.getProducts, { query }).then(
+        ({ products }): Search => ({ ...NOT_FOUND_YET, found: products.slice(0, MOST_SHOWN) }),
+        (error): Search => ({ ...NOT_FOUND_YET, failure: messageOf(error, FAILED) }),
       )
-      if (answer) setFound(answer.products.slice(0, MOST_SHOWN))
+      if (!abort.signal.aborted) setSearch(next)
     }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
   }, [text])
-  return found
+  return search
 }
 
 type Props = { products: Products; onChange: (products: Products) => void }
@@ -37,7 +50,7 @@ type Props = { products: Products; onChange: (products: Products) => void }
 export function ProductChoice({ products, onChange }: Props) {
   const id = useId()
   const [text, setText] = useState('')
-  const found = useProductsNamed(text.trim())
+  const { found, failure } = useProductsNamed(text.trim())
   const others = found?.filter(({ _id }) => products.every((chosen) => chosen._id !== _id))
   return (
     <fieldset className="space-y-3">
@@ -72,7 +85,7 @@ export function ProductChoice({ products, onChange }: Props) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p role="status" className="text-sm">
-        {others?.length === 0 && 'No other product has this name.'}
+        {others?.length === 0 ? 'No other product has this name.' : failure}
       </p>
       {others !== undefined && others.length > 0 && (
         <ul aria-label="Found products" className="flex flex-wrap gap-2">

@@ -1,8 +1,10 @@
+import { useLocation } from 'react-router'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
 import { RefundButton } from '#app/payments/web/admin/refund-button.tsx'
 import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { pluralize } from '#app/shared/web/list/pluralize.ts'
@@ -29,6 +31,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
 export default function AllOrdersPage({
   loaderData: { found, page, filter },
 }: Route.ComponentProps) {
+  const last = useLastLoaded(found, useLocation().search)
   const first = (page - 1) * ORDERS_PAGE_SIZE + 1
   return (
     <section className="space-y-6">
@@ -36,13 +39,14 @@ export default function AllOrdersPage({
       <header>
         <ListTitle
           title="All Orders"
-          counted={found && pluralize(found.total, 'order', filter.q !== undefined)}
+          counted={last && pluralize(last.total, 'order', filter.q !== undefined)}
         />
       </header>
       <OrderSearch filter={filter} />
-      {found ? (
+      {!found && <NotLoaded />}
+      {last && (
         <>
-          {found.items.map((order, position) => (
+          {last.items.map((order, position) => (
             <OrderCard
               key={order._id}
               order={order}
@@ -52,13 +56,11 @@ export default function AllOrdersPage({
               actions={<RefundButton order={order} />}
             />
           ))}
-          {found.items.length === 0 && (
+          {last.items.length === 0 && (
             <p className="surface px-6 py-16 text-center text-lg">No orders found.</p>
           )}
-          <Pages page={page} total={found.total} pageSize={ORDERS_PAGE_SIZE} />
+          <Pages page={page} total={last.total} pageSize={ORDERS_PAGE_SIZE} />
         </>
-      ) : (
-        <NotLoaded />
       )}
     </section>
   )

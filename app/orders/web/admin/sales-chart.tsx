@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
@@ -14,31 +15,39 @@ const shortDay = (day: unknown) => shortDate.format(new Date(`${day}T00:00:00Z`)
 
 /** Colours of the theme, light and dark. */
 const INK = { fill: 'var(--color-base-content)', fontSize: 12 }
-const TOOLTIP = {
-  border: '1px solid var(--color-base-300)',
-  borderRadius: 'var(--radius-field)',
-  background: 'var(--color-base-100)',
-  color: 'var(--color-base-content)',
-}
 
-/** Revenue above, orders below, day by day; hovering a day in one chart shows it in both. */
+/**
+ * Revenue above, orders below, day by day. The day at which the pointer was last is marked in both
+ * charts, and its figures are in a line above them: a tooltip would cover the bars.
+ */
 export default function SalesChart({ days }: Days) {
-  const { currencyDisplay } = useShop()
+  const { currencyDisplay, locale } = useShop()
   const money = useMoney()
-  const short = new Intl.NumberFormat('en-US', {
+  const [chosen, choose] = useState(days.at(-1)?.day)
+  const shown = days.find(({ day }) => day === chosen)
+  const short = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: currencyDisplay,
     notation: 'compact',
   })
   return (
     <div aria-hidden="true" className="flex h-96 flex-col">
+      <p className="mb-2 flex min-h-6 flex-wrap gap-x-4 text-sm tabular-nums">
+        {shown && (
+          <>
+            <strong>{shortDay(shown.day)}</strong>
+            <span>Revenue {money(shown.revenue)}</span>
+            <span>Orders {shown.orders.toLocaleString('en-US')}</span>
+          </>
+        )}
+      </p>
       <DayBars
         days={days}
         value="revenue"
         name="Revenue"
         colour="var(--color-primary)"
         tick={(revenue) => short.format(revenue)}
-        print={money}
+        onChoose={choose}
         className="min-h-0 flex-3"
       />
       <DayBars
@@ -47,7 +56,7 @@ export default function SalesChart({ days }: Days) {
         name="Orders"
         colour="var(--color-secondary)"
         tick={(orders) => orders.toLocaleString('en-US')}
-        print={(orders) => orders.toLocaleString('en-US')}
+        onChoose={choose}
         className="min-h-0 flex-2"
       />
     </div>
@@ -59,11 +68,11 @@ type Props = Days & {
   name: string
   colour: string
   tick: (value: number) => string
-  print: (value: number) => string
+  onChoose: (day: string) => void
   className: string
 }
 
-function DayBars({ days, value, name, colour, tick, print, className }: Props) {
+function DayBars({ days, value, name, colour, tick, onChoose, className }: Props) {
   return (
     <div className={className}>
       <p className="text-base-content/75 text-xs">{name}</p>
@@ -72,6 +81,9 @@ function DayBars({ days, value, name, colour, tick, print, className }: Props) {
           data={days}
           syncId="days"
           accessibilityLayer={false}
+          onMouseMove={({ activeLabel }) => {
+            if (activeLabel !== undefined) onChoose(String(activeLabel))
+          }}
           margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
         >
           <CartesianGrid vertical={false} stroke="var(--color-base-300)" />
@@ -94,9 +106,7 @@ function DayBars({ days, value, name, colour, tick, print, className }: Props) {
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--color-base-200)' }}
-            contentStyle={TOOLTIP}
-            labelFormatter={shortDay}
-            formatter={(shown) => [print(Number(shown)), name]}
+            content={() => null}
           />
           <Bar dataKey={value} fill={colour} radius={[3, 3, 0, 0]} isAnimationActive={false} />
         </BarChart>

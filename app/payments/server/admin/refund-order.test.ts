@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
-import { refund as refundMoney } from '#app/payments/server/refunds.ts'
+import { refund as refundMoney } from '#app/payments/server/refunds/refunds.ts'
 import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'

@@ -5,7 +5,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
-import { refund } from '../refunds.ts'
+import { refund } from '../refunds/refunds.ts'
 import type { Payment } from '../store.ts'
 import { lockPaymentOfOrder, markNothingRefunded, requestRefund } from './store.ts'
 

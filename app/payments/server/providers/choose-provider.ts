@@ -3,7 +3,6 @@ import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { Log } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
-import { razorpay } from './razorpay.ts'
 import { type Sandbox, sandbox } from './sandbox.ts'
 import { readOrCreateSecret } from './sandbox-secret.ts'
 
@@ -46,6 +45,8 @@ export async function chooseProvider(
 ): Promise<Choice> {
   const webhookSecrets = webhookSecret ? [webhookSecret] : []
   if (keyId && keySecret) {
+    // its SDK is loaded only where it is used
+    const { razorpay } = await import('./razorpay.ts')
     const provider = razorpay({ keyId, keySecret, log, apiUrl })
     return { provider, sandbox: null, webhookSecrets }
   }

@@ -9,6 +9,7 @@ import type { Database } from '#db/schema.ts'
 import { completePayment, isDecided } from '../completion.ts'
 import type { PaymentContext } from '../context.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
+import { withRefundEmails } from '../refunds/refunds.ts'
 import { restartPolling } from '../store.ts'
 import {
   endUnconfirmed,
@@ -74,8 +75,9 @@ async function noteNotCaptured(
   const noted = await inTransaction(db, SHOP, async (tx) => {
     const isOver = notCaptured.failed.length > 0 || notCaptured.refunded.length > 0
     // a bank may still capture later
-    if (isOver && (await endUnconfirmed(tx, notCaptured)))
-      await restartPolling(tx, paymentId, retrySeconds)
+    const isEnded =
+      isOver && (await withRefundEmails(tx, paymentId, () => endUnconfirmed(tx, notCaptured)))
+    if (isEnded) await restartPolling(tx, paymentId, retrySeconds)
     return noteUnconfirmed(tx, notCaptured)
   })
   for (const { provider_payment_id: providerPaymentId, issue } of noted) {

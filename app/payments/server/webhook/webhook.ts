@@ -13,7 +13,8 @@ import {
   markRefunded,
   noteRefundElsewhere,
   noteReportedFailure,
-} from '../refund-store.ts'
+} from '../refunds/refund-store.ts'
+import { withRefundEmails } from '../refunds/refunds.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { refuse } from '../reservations.ts'
 import { insertSurplus, lockPayment, selectByProviderPayment, selectPayment } from '../store.ts'
@@ -93,11 +94,13 @@ async function onRefundProcessed(
   const money = await selectByProviderPayment(db, id)
   if (!money) return
   await inTransaction(db, PROVIDER, async (tx) => {
-    await noteRefundElsewhere(tx, money.id, refundedBy(payment, refund))
-    if (whole)
-      await markRefunded(tx, money.id, { amountMinor: whole.amount, refundedMinor: amount })
+    await withRefundEmails(tx, money.id, async () => {
+      await noteRefundElsewhere(tx, money.id, refundedBy(payment, refund))
+      if (whole)
+        await markRefunded(tx, money.id, { amountMinor: whole.amount, refundedMinor: amount })
+    })
     // after a refund in part, the provider knows the sum
-    else await expediteRefund(tx, money.id)
+    if (!whole) await expediteRefund(tx, money.id)
   })
   if (money.state === 'captured')
     context.log.warn(refund, 'money of an order was refunded at the provider')

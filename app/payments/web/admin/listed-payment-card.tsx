@@ -6,7 +6,7 @@ import {
   type PaymentState,
   RESOLVABLE_STATES,
 } from '#app/payments/admin-contract.ts'
-import { formatMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/money.ts'
 import { ResolveButton } from './resolve-button.tsx'
 import { STATE_NAMES } from './state-names.ts'
 
@@ -40,14 +40,16 @@ const formatTime = (at: string) => dateTime.format(new Date(at))
 const nextAttempt = (at: string | null) =>
   at === null || Date.parse(at) <= Date.now() ? 'now' : `at ${formatTime(at)}`
 
-const refundedPart = ({ amount, refunded, currency }: ListedPayment) =>
-  refunded >= amount ? 'All of it' : `${formatMoney(refunded, currency)} of it`
+type Money = ReturnType<typeof useMoney>
+
+const refundedPart = ({ amount, refunded, currency }: ListedPayment, money: Money) =>
+  refunded >= amount ? 'All of it' : `${money(refunded, currency)} of it`
 
 const reservation = (until: string | null) =>
   until ? `Its items are reserved until ${formatTime(until)}.` : 'Its items are no longer reserved.'
 
 /** The shop's next action on the payment, or the one required of the merchant. */
-function describe(payment: ListedPayment): string {
+function describe(payment: ListedPayment, money: Money): string {
   const { state, nextAt, reservedUntil, lastError } = payment
   const next = nextAttempt(nextAt)
   switch (state) {
@@ -75,7 +77,7 @@ function describe(payment: ListedPayment): string {
     case 'voided':
       return 'The bank had authorised it, and it was never captured. Nothing has to be refunded.'
     case 'order_refunded':
-      return `${refundedPart(payment)} was refunded at the provider. Its order stands.`
+      return `${refundedPart(payment, money)} was refunded at the provider. Its order stands.`
     case 'resolved':
       return `Resolved at ${formatTime(payment.resolvedAt ?? payment.createdAt)}: ${payment.resolutionNote}`
   }
@@ -85,6 +87,7 @@ function describe(payment: ListedPayment): string {
 export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
   const { state, buyer, amount, currency, createdAt, reason, lastError } = payment
   const nameId = useId()
+  const money = useMoney()
   return (
     <article
       aria-labelledby={nameId}
@@ -92,7 +95,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
     >
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <strong className="font-display text-xl">{formatMoney(amount, currency)}</strong>
+          <strong className="font-display text-xl">{money(amount, currency)}</strong>
           <span className={`badge badge-sm ${TONES[state]}`}>{STATE_NAMES[state]}</span>
         </p>
         <time dateTime={createdAt} className="text-base-content/75 text-sm">
@@ -100,7 +103,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
         </time>
       </div>
       <div className="space-y-1">
-        <p>{describe(payment)}</p>
+        <p>{describe(payment, money)}</p>
         {lastError && <p className="text-error text-sm">The provider says: {lastError}</p>}
         {reason && <p className="text-base-content/75 text-sm">{reason}</p>}
       </div>

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import {
   PAYMENT_STATES,
   PAYMENTS_PAGE_SIZE,
@@ -5,11 +6,11 @@ import {
 } from '#app/payments/admin-contract.ts'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { pluralize } from '#app/shared/web/list/pluralize.ts'
 import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/payments-page.ts'
@@ -23,38 +24,38 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const query = { page, ...(state && { state }) }
   const found = await loadOrToast(
     context.get(callContext).counted(paymentAdminCalls.getPayments, { query }),
-    MESSAGES.somethingWentWrong,
+    'The payments could not be loaded.',
   )
   return { found, page, state }
 }
 
 /** Payments that did not simply pay their order, with the next action of each. */
 export default function PaymentsPage({ loaderData: { found, page, state } }: Route.ComponentProps) {
+  const last = useLastLoaded(found, useLocation().search)
   return (
     <section className="space-y-6">
       <PageHead title="Payments" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title="Payments" counted={found && pluralize(found.total, 'payment', false)} />
+        <ListTitle title="Payments" counted={last && pluralize(last.total, 'payment', false)} />
         <StateChoice state={state} />
       </header>
-      {found ? (
+      {!found && <NotLoaded />}
+      {last && (
         <>
           <ul className="surface divide-y divide-base-300">
-            {found.items.map((payment) => (
+            {last.items.map((payment) => (
               <li key={payment._id}>
                 <ListedPaymentCard payment={payment} />
               </li>
             ))}
-            {found.items.length === 0 && (
+            {last.items.length === 0 && (
               <li className="px-6 py-16 text-center text-lg">
                 {state ? 'There are no payments in this state.' : 'No payment needs attention.'}
               </li>
             )}
           </ul>
-          <Pages page={page} total={found.total} pageSize={PAYMENTS_PAGE_SIZE} />
+          <Pages page={page} total={last.total} pageSize={PAYMENTS_PAGE_SIZE} />
         </>
-      ) : (
-        <NotLoaded />
       )}
     </section>
   )

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
@@ -8,7 +7,9 @@ import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
 
 /** The money of the order that was not refunded yet, in major units. */
 const leftOf = ({ total, refunded = 0 }: Order) => Math.round((total - refunded) * 100) / 100
@@ -42,7 +43,7 @@ type Props = { order: Order; onClose: () => void }
 function RefundDialog({ order, onClose }: Props) {
   const { revalidate } = useRevalidator()
   const left = leftOf(order)
-  const { busy, form } = useSubmit(
+  const submit = useSubmit(
     async (field) => {
       const amount = left > 0 ? Number(field('amount')) : left
       const body = {
@@ -61,7 +62,7 @@ function RefundDialog({ order, onClose }: Props) {
   )
   return (
     <Dialog title="Refund this order" onClose={onClose}>
-      <form {...form} className="space-y-6">
+      <SubmitForm submit={submit} className="space-y-6">
         {left > 0 && <AmountField left={left} />}
         <ReasonField />
         {!order.stockReturned && (
@@ -74,19 +75,20 @@ function RefundDialog({ order, onClose }: Props) {
           <button type="button" onClick={onClose} className="btn">
             Cancel
           </button>
-          <BusyButton type="submit" busy={busy}>
+          <BusyButton type="submit" busy={submit.busy}>
             Refund
           </BusyButton>
         </div>
-      </form>
+      </SubmitForm>
     </Dialog>
   )
 }
 
 const AmountField = ({ left }: { left: number }) => (
-  <Labelled label="Amount">
-    {(id) => (
+  <Labelled label="Amount" name="amount">
+    {(id, problem) => (
       <input
+        {...problem}
         id={id}
         name="amount"
         type="number"
@@ -104,9 +106,10 @@ const AmountField = ({ left }: { left: number }) => (
 
 const ReasonField = () => (
   <>
-    <Labelled label="Reason">
-      {(id) => (
+    <Labelled label="Reason" name="reason">
+      {(id, problem) => (
         <textarea
+          {...problem}
           id={id}
           name="reason"
           required

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useRevalidator } from 'react-router'
 import {
   type ListedPayment,
@@ -10,7 +9,9 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
 
 /** The button that resolves an issue, or changes the note of a resolved one. */
 export function ResolveButton({ payment }: { payment: ListedPayment }) {
@@ -31,7 +32,7 @@ type Props = { payment: ListedPayment; onClose: () => void }
 
 function NoteDialog({ payment: { _id: id, resolutionNote }, onClose }: Props) {
   const { revalidate } = useRevalidator()
-  const { busy, form } = useSubmit(
+  const submit = useSubmit(
     async (field) => {
       const body = { note: field('note') }
       const resolving = call(paymentAdminCalls.resolvePayment, { params: { id }, body })
@@ -44,10 +45,11 @@ function NoteDialog({ payment: { _id: id, resolutionNote }, onClose }: Props) {
   )
   return (
     <Dialog title="How was it resolved?" onClose={onClose}>
-      <form {...form} className="space-y-6">
-        <Labelled label="Note">
-          {(inputId) => (
+      <SubmitForm submit={submit} className="space-y-6">
+        <Labelled label="Note" name="note">
+          {(inputId, problem) => (
             <textarea
+              {...problem}
               id={inputId}
               name="note"
               required
@@ -64,11 +66,11 @@ function NoteDialog({ payment: { _id: id, resolutionNote }, onClose }: Props) {
           <button type="button" onClick={onClose} className="btn">
             Cancel
           </button>
-          <BusyButton type="submit" busy={busy}>
+          <BusyButton type="submit" busy={submit.busy}>
             Resolve
           </BusyButton>
         </div>
-      </form>
+      </SubmitForm>
     </Dialog>
   )
 }

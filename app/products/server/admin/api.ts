@@ -1,8 +1,8 @@
 import type { productAdminCalls } from '#app/products/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { processUpload } from '#app/shared/server/photos/photo-upload.ts'
 import type { Database } from '#db/schema.ts'
-import { processUpload } from '../photos/photo-upload.ts'
 import { presentListed } from '../presenter.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
+import { makePhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { sendAtOnce } from '#tests/support/concurrent-uploads.ts'
@@ -8,7 +9,6 @@ import { costOf } from '#tests/support/cost.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { makePhotoVariants } from '../photos/photo-variants.ts'
 
 const shop = testShop()
 let token = ''

@@ -14,9 +14,9 @@ import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.t
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/money.ts'
+import type { PhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
-import type { PhotoVariants } from '../photos/photo-variants.ts'
 import { publishEdits } from '../publish.ts'
 import type { ListedRow } from '../store.ts'
 import {

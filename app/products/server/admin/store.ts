@@ -1,7 +1,7 @@
 import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { PhotoVariant } from '#app/shared/server/photos/photo-variants.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import type { PhotoVariant } from '../photos/photo-variants.ts'
 import { LISTED, type ListedRow } from '../store.ts'
 
 /** The foreign key of the category. */
@@ -22,13 +22,21 @@ export const lockProduct = (tx: Database, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Reserves a slug for the product permanently. False when another product has it. */
+/**
+ * Reserves a slug for the product permanently. False when another product has it; that of a deleted
+ * one is free.
+ */
 export async function claimProductSlug(tx: Database, slug: string, id: string): Promise<boolean> {
   const claimed = await tx
     .insertInto('product_slugs')
     .values({ slug, product_id: id })
     .onConflict((taken) =>
-      taken.column('slug').doUpdateSet({ slug }).where('product_slugs.product_id', '=', id),
+      taken
+        .column('slug')
+        .doUpdateSet({ product_id: id })
+        .where(({ eb, or }) =>
+          or([eb('product_slugs.product_id', '=', id), eb('product_slugs.product_id', 'is', null)]),
+        ),
     )
     .returning('slug')
     .executeTakeFirst()

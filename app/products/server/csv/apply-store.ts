@@ -76,7 +76,13 @@ export async function claimSlugs(tx: Database, file: string): Promise<number> {
         .orderBy('slug')
         .select([sql<string>`slug`.as('slug'), sql<string>`id`.as('id')]),
     )
-    .onConflict((taken) => taken.doNothing())
+    .onConflict((taken) =>
+      taken
+        .column('slug')
+        .doUpdateSet({ product_id: sql`excluded.product_id` })
+        // of a deleted product
+        .where('product_slugs.product_id', 'is', null),
+    )
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows)
 }

@@ -74,6 +74,7 @@ export async function selectTaken(
   const had = await db
     .selectFrom('product_slugs')
     .where('slug', 'in', slugs)
+    .where('product_id', 'is not', null)
     .select('slug')
     .execute()
   const given = await rowsOf(db, file).where('slug', 'in', slugs).select('slug').execute()

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import Negotiator from 'negotiator'
-import { PHOTO_WIDTHS } from '#app/products/contract.ts'
-import { type Database, PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
+import { PHOTO_WIDTHS } from '#app/shared/contract/photo.ts'
+import type { Database, PhotoFormat } from '#db/schema.ts'
 import { selectPhoto } from './photo-store.ts'
 
 type PhotoVariantKey = { id: string; width: number; format: PhotoFormat }
@@ -21,21 +20,6 @@ const [, , WIDEST] = PHOTO_WIDTHS
 /** The next larger stored width, or the widest. */
 export const storedWidth = (width = USUAL_WIDTH) =>
   PHOTO_WIDTHS.find((stored) => stored >= width) ?? WIDEST
-
-const typeOf = (format: PhotoFormat) => `image/${format}`
-
-/**
- * The format that an Accept header prefers. AVIF and WebP only where they are named, because
- * clients that send a wildcard may not support them; JPEG where none is acceptable.
- */
-export function bestFormat(accept = ''): PhotoFormat {
-  const header = accept.toLowerCase()
-  const offered = PHOTO_FORMATS.filter(
-    (format) => format === 'jpeg' || header.includes(typeOf(format)),
-  )
-  const chosen = new Negotiator({ headers: { accept: header } }).mediaType(offered.map(typeOf))
-  return offered.find((format) => typeOf(format) === chosen) ?? 'jpeg'
-}
 
 /** A picture of a parcel, 1280 pixels wide. */
 const PLACEHOLDER = new URL('./placeholder.jpg', import.meta.url)

@@ -1,11 +1,12 @@
-import { bandKey, PAGE_SIZE } from '#app/products/contract.ts'
+import { bandKey, PAGE_SIZE, priceBandsFrom } from '#app/products/contract.ts'
 import { categoriesOf, type SearchOrder, type searchCalls } from '#app/products/search-contract.ts'
+import { priceBandsOf } from '#app/settings/server/service.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { refuseCachingPastEnd, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { presentListed } from '../presenter.ts'
-import { bandOfKey } from '../price-range.ts'
+import { rangeOfKey } from '../price-range.ts'
 import { openDictionary } from './dictionary.ts'
 import { type SearchRequest, search, searchShop } from './search.ts'
 import { suggest } from './suggest.ts'
@@ -21,13 +22,15 @@ type Sent = {
 function requestOf(
   keyword: string,
   { page = 1, category, price, stock, sort = 'relevance' }: Sent,
+  lows: number[],
 ): SearchRequest {
   return {
     keyword,
     page,
     order: sort,
     categories: category === undefined ? [] : categoriesOf(category),
-    band: bandOfKey(price),
+    prices: rangeOfKey(price, lows),
+    lows,
     inStock: stock === 'in',
   }
 }
@@ -36,15 +39,19 @@ export function searchHandlers({ db }: { db: Database }): Handlers<typeof search
   const context = { db, dictionary: openDictionary(db) }
   return {
     async searchProducts({ params, query, request, reply }) {
-      const { rows, total } = await search(context, requestOf(params.keyword, query))
+      const lows = await priceBandsOf(db)
+      const { rows, total } = await search(context, requestOf(params.keyword, query, lows))
       setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
       refuseCachingPastEnd(reply, query.page, rows)
       return rows.map(presentListed)
     },
     async searchShop({ query: { keyword, ...query }, reply }) {
-      const { rows, facets, ...found } = await searchShop(context, requestOf(keyword, query))
+      const lows = await priceBandsOf(db)
+      const request = requestOf(keyword, query, lows)
+      const { rows, facets, ...found } = await searchShop(context, request)
       refuseCachingPastEnd(reply, query.page, rows)
-      const prices = facets.bands.map(({ band, count }) => ({ price: bandKey(band), count }))
+      const keys = priceBandsFrom(lows).map(bandKey)
+      const prices = facets.bands.map(({ band, count }) => ({ price: keys[band] ?? '', count }))
       const { categories, areCut } = facets
       return {
         success: true,

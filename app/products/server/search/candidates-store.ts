@@ -4,7 +4,7 @@ import type { SearchOrder } from '#app/products/search-contract.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { conditionsOf, LIST_ORDER_COLUMNS, type ListFilter, PRICE_BAND } from '../list-store.ts'
+import { conditionsOf, LIST_ORDER_COLUMNS, type ListFilter, priceBand } from '../list-store.ts'
 import { anyOf, type SearchQuery } from './query.ts'
 
 /**
@@ -29,6 +29,8 @@ type MatchOptions = {
   filter: ListFilter
   order: SearchOrder
   slice: Slice
+  /** The lowest price of each price band. */
+  lows: readonly number[]
 }
 
 const LIMIT = MOST_FOUND + 1
@@ -95,7 +97,7 @@ export async function selectMatches(
   query: SearchQuery,
   wanted: MatchOptions,
 ): Promise<Matches> {
-  const { match, order, slice } = wanted
+  const { match, order, slice, lows } = wanted
   const rank = match === 'similar' ? sql`${query.text} <<-> name_folded` : rankOf(query)
   const { rows } = await sql<Matches>`
     with candidates as materialized (${candidatesOf(query, wanted)}),
@@ -111,7 +113,7 @@ export async function selectMatches(
         order by ${orderOf(order)} limit ${slice.limit} offset ${slice.offset}
       ) as ids,
       ${countedBy(sql`category_id`, 'id')} as categories,
-      ${countedBy(PRICE_BAND, 'band')} as bands`.execute(db)
+      ${countedBy(priceBand(lows), 'band')} as bands`.execute(db)
   const [found] = rows
   if (!found) throw new Error('The search answered nothing.')
   return found

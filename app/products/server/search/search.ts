@@ -3,7 +3,7 @@ import type { SearchOrder } from '#app/products/search-contract.ts'
 import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListFilter } from '../list-store.ts'
-import { rangeOfBand } from '../price-range.ts'
+import type { PriceRange } from '../price-range.ts'
 import { type ListedRow, selectProducts } from '../store.ts'
 import { type Matches, selectMatches } from './candidates-store.ts'
 import {
@@ -23,15 +23,21 @@ export type SearchRequest = {
   order: SearchOrder
   /** Category ids; empty means all. */
   categories: string[]
-  /** A price band, by index. */
-  band: number | undefined
+  prices: PriceRange | undefined
+  /** The lowest price of each price band of the settings. */
+  lows: readonly number[]
   inStock: boolean
 }
 
 /** With fewer results than this, products with only some of the words are added. */
 const ENOUGH = 4
 
-type SearchOptions = { filter: ListFilter; order: SearchOrder; slice: Slice }
+type SearchOptions = {
+  filter: ListFilter
+  order: SearchOrder
+  slice: Slice
+  lows: readonly number[]
+}
 
 /** The products that contain all words and, if they are few, those that contain any of them. */
 export async function findMatches(
@@ -57,15 +63,17 @@ async function find(context: SearchContext, parsed: ParsedText, wanted: SearchOp
   return { meaning, found: await findMatches(db, meaning, wanted, known) }
 }
 
-function wantedBy({ categories, band, inStock, page, order }: SearchRequest): SearchOptions {
+function wantedBy(request: SearchRequest): SearchOptions {
+  const { categories, prices, inStock, page, order, lows } = request
   return {
     filter: {
       categories: categories.length > 0 ? categories : undefined,
-      prices: rangeOfBand(band),
+      prices,
       inStock,
     },
     order,
     slice: { limit: PAGE_SIZE, offset: offsetOf(page, PAGE_SIZE) },
+    lows,
   }
 }
 

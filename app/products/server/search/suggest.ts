@@ -17,6 +17,8 @@ const WANTED = {
   filter: {},
   order: 'relevance',
   slice: { limit: MAX_NAMES, offset: 0 },
+  // suggestions have no counts by price
+  lows: [0],
 } as const
 
 const isTelling = (word: string | undefined) =>

@@ -17,13 +17,14 @@ export default function CategorySelect({ categories, chosen }: Props) {
       isItemEqualToValue={(one, other) => one._id === other._id}
       autoHighlight
     >
-      <Labelled label="Category">
-        {(id) => (
+      <Labelled label="Category" name="category">
+        {(id, problem) => (
           <Combobox.InputGroup className="relative">
             <Combobox.Input
               id={id}
               placeholder="Select a category"
-              className="input w-full bg-base-200 pe-10 placeholder:text-base-content/75"
+              className="input w-full bg-base-200 pe-10 placeholder:text-base-content/75 aria-invalid:border-error"
+              {...problem}
             />
             <Combobox.Trigger
               aria-label="Show the categories"

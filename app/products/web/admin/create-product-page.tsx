@@ -5,6 +5,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { callContext } from '#app/shared/web/load.ts'
@@ -35,7 +36,7 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
   const { revalidate } = useRevalidator()
   const reloadIfGone = useReloadIfGone()
   const unsaved = useUnsaved()
-  const { busy, form } = useSubmit(
+  const submit = useSubmit(
     async (field, sent) => {
       const { message } = await call(productAdminCalls.createProduct, {
         body: textsIn(field),
@@ -51,12 +52,21 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
     <section className="space-y-6">
       <PageHead title="Create Product" hidden />
       <h1 className="text-3xl">Create Product</h1>
-      <form {...form} ref={unsaved.form} noValidate className="surface space-y-6 p-4 sm:p-8">
+      <SubmitForm
+        submit={submit}
+        ref={unsaved.form}
+        noValidate
+        className="surface space-y-6 p-4 sm:p-8"
+      >
         <ProductFields categories={categories?.category ?? []} taxClasses={taxClasses} />
-        <BusyButton type="submit" busy={busy} className="btn-primary w-full sm:w-auto sm:px-10">
+        <BusyButton
+          type="submit"
+          busy={submit.busy}
+          className="btn-primary w-full sm:w-auto sm:px-10"
+        >
           CREATE PRODUCT
         </BusyButton>
-      </form>
+      </SubmitForm>
       <UnsavedChangesPrompt isChanged={unsaved.isUnsaved} />
     </section>
   )

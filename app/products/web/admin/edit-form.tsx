@@ -6,6 +6,7 @@ import { type DetailedProduct, productCalls } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
@@ -41,7 +42,7 @@ export function EditForm({ product, categories, taxClasses }: Props) {
     unsaved.end()
     return navigate(list)
   }
-  const { busy, form } = useSubmit(
+  const submit = useSubmit(
     async (field, sent) => {
       const { message } = await call(productAdminCalls.updateProduct, {
         params: { id: read._id },
@@ -66,14 +67,14 @@ export function EditForm({ product, categories, taxClasses }: Props) {
     <div className="surface space-y-6 p-4 sm:p-8">
       {stale !== null && <Stale message={stale} readAgain={readAgain} />}
       {/* a new form when the product is read again, even if only its stock changed */}
-      <form key={times} {...form} ref={unsaved.form} id={formId} noValidate>
+      <SubmitForm key={times} submit={submit} ref={unsaved.form} id={formId} noValidate>
         <ProductFields categories={categories} taxClasses={taxClasses} product={read} />
-      </form>
+      </SubmitForm>
       <div className="flex flex-wrap justify-between gap-3">
         <BusyButton
           type="submit"
           form={formId}
-          busy={busy}
+          busy={submit.busy}
           className="btn-primary max-sm:w-full sm:px-10"
         >
           UPDATE PRODUCT

@@ -2,10 +2,8 @@ import { Link, replace } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { editPath, productCalls, productPath } from '#app/products/contract.ts'
-import { type Call, CallFailure } from '#app/shared/web/call.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { log } from '#app/shared/web/failure/log.ts'
+import { loadOrFailure, loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/messages.ts'
@@ -14,25 +12,14 @@ import { TAX_CLASSES_FAILED, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/edit-product-page.ts'
 import { EditForm } from './edit-form.tsx'
 
-/** The product, or the failure, which only the page itself shows (spec §8). */
-async function find(call: Call, slug: string) {
-  try {
-    const { product } = await call(productCalls.getProduct, { params: { slug } })
-    return { product, failure: null }
-  } catch (error) {
-    if (!(error instanceof CallFailure)) throw error
-    log(error)
-    return { product: null, failure: error }
-  }
-}
-
 export const clientLoader = async ({ context, params: { slug } }: Route.ClientLoaderArgs) => {
   const call = context.get(callContext)
-  const [{ product, failure }, categories, taxClasses] = await Promise.all([
-    find(call, slug),
+  const [{ loaded, failure }, categories, taxClasses] = await Promise.all([
+    loadOrFailure(call(productCalls.getProduct, { params: { slug } })),
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
     loadOrToast(call(taxAdminCalls.getTaxClasses), TAX_CLASSES_FAILED),
   ])
+  const product = loaded?.product ?? null
   // a renamed product has a new URL
   if (product && product.slug !== slug) throw replace(editPath(product))
   return { product, failure, categories, taxClasses }

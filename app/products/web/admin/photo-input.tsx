@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { PHOTO_LIMITS } from '#app/products/admin-contract.ts'
+import { PHOTO_LIMITS } from '#app/shared/contract/photo.ts'
+import { useProblem } from '#app/shared/web/form/problem.ts'
+import { ProblemText } from '#app/shared/web/form/problem-text.tsx'
 
 const MEGABYTE = 1024 * 1024
 const LIMIT = `${PHOTO_LIMITS.bytes / MEGABYTE} MB`
@@ -21,10 +23,13 @@ function useObjectUrl(file: File | null) {
 
 /** Selects one picture, by a file dialog or by drag and drop, and previews it. */
 export function PhotoInput({ present }: { present?: string }) {
+  const problem = useProblem('photo', 'Photo', 'photo-hint')
   const input = useRef<HTMLInputElement>(null)
   const [file, choose] = useState<File | null>(null)
   const chosen = useObjectUrl(file)
   const shown = chosen ?? present
+  const change = file ? 'Choose another' : 'Change the photo'
+  const action = shown ? change : 'Choose a photo or drop it here'
   const remove = () => {
     if (input.current) input.current.value = ''
     choose(null)
@@ -32,11 +37,11 @@ export function PhotoInput({ present }: { present?: string }) {
   return (
     <div className="space-y-2">
       {/* the input covers the whole area, so that it receives dropped files */}
-      <div className="relative grid aspect-3/2 place-items-center overflow-hidden rounded-box lg:aspect-square border border-base-content/40 border-dashed bg-base-200 focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 hover:border-primary">
+      <div className="relative grid aspect-3/2 place-items-center overflow-hidden rounded-box lg:aspect-square border border-base-content/60 border-dashed bg-base-200 focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 hover:border-primary">
         {shown ? <Preview key={shown} src={shown} name={file?.name} /> : <Invitation />}
         {shown && (
           <span className="badge badge-neutral absolute right-3 bottom-3 rounded-full">
-            {file ? 'Choose another' : 'Change the photo'}
+            {action}
           </span>
         )}
         <input
@@ -44,8 +49,8 @@ export function PhotoInput({ present }: { present?: string }) {
           type="file"
           name="photo"
           accept="image/*"
-          aria-label="Photo"
-          aria-describedby="photo-hint"
+          aria-label={`Photo: ${action}`}
+          {...problem.props}
           onChange={({ target }) => choose(target.files?.[0] ?? null)}
           className="absolute inset-0 cursor-pointer opacity-0"
         />
@@ -58,6 +63,7 @@ export function PhotoInput({ present }: { present?: string }) {
           </button>
         )}
       </div>
+      <ProblemText {...problem} />
     </div>
   )
 }
@@ -80,9 +86,7 @@ function Hint({ file }: { file: File | null }) {
 function Invitation() {
   return (
     <p className="px-6 text-center">
-      <span className="font-semibold">Choose a photo</span>
-      <br />
-      or drop it here
+      <span className="font-semibold">Choose a photo</span> or drop it here
     </p>
   )
 }

@@ -8,9 +8,10 @@ export function PlainCategorySelect({ categories, chosen }: Props) {
   const isListed = categories.some(({ _id }) => _id === chosen?._id)
   const choice = chosen && !isListed ? [chosen, ...categories] : categories
   return (
-    <Labelled label="Category">
-      {(id) => (
+    <Labelled label="Category" name="category">
+      {(id, problem) => (
         <select
+          {...problem}
           id={id}
           name="category"
           defaultValue={chosen?._id}

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
@@ -33,28 +34,38 @@ export function ProductFields({ categories, taxClasses, product }: Props) {
           <Suspense fallback={<CategoryOnItsWay chosen={product?.category} />}>
             <CategorySelect categories={categories} chosen={product?.category} />
           </Suspense>
+          {categories.length === 0 && (
+            <p className="mt-1.5 text-sm">
+              There are no categories yet.{' '}
+              <Link to="/dashboard/admin/create-category" className="link">
+                Create one first
+              </Link>
+            </p>
+          )}
         </div>
         <div className="col-span-full">
           <Field label="Name" name="name" autoComplete="off" defaultValue={product?.name} />
         </div>
         <div className="col-span-full">
-          <Labelled label="Description">
-            {(id) => (
+          <Labelled label="Description" name="description">
+            {(id, problem) => (
               <textarea
                 id={id}
                 name="description"
                 rows={6}
                 defaultValue={product?.description}
-                className="textarea w-full bg-base-200"
+                className="textarea w-full bg-base-200 aria-invalid:border-error"
+                {...problem}
               />
             )}
           </Labelled>
         </div>
         <NumberField label="Price" name="price" step="0.01" defaultValue={product?.price} />
         <NumberField label="Quantity" name="quantity" step="1" defaultValue={product?.quantity} />
-        <Labelled label="Shipping">
-          {(id) => (
+        <Labelled label="Shipping" name="shipping">
+          {(id, problem) => (
             <select
+              {...problem}
               id={id}
               name="shipping"
               defaultValue={product?.shipping ?? 0}
@@ -84,9 +95,15 @@ function TaxClassSelect({ classes, chosen = '' }: TaxClassProps) {
   if (!classes || classes.length === 0)
     return <input type="hidden" name="taxClass" value={chosen} />
   return (
-    <Labelled label="Tax class">
-      {(id) => (
-        <select id={id} name="taxClass" defaultValue={chosen} className="select w-full bg-base-200">
+    <Labelled label="Tax class" name="taxClass">
+      {(id, problem) => (
+        <select
+          {...problem}
+          id={id}
+          name="taxClass"
+          defaultValue={chosen}
+          className="select w-full bg-base-200"
+        >
           <option value="">{STANDARD_CLASS}</option>
           {classes.map(({ _id, name }) => (
             <option key={_id} value={_id}>

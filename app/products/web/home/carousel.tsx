@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import { preload } from 'react-dom'
+import type { Slide } from '#app/settings/contract.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
-import { SLIDES } from './slides.ts'
+import { isBuiltIn, pictureOf } from './slides.ts'
 
 const CONTROL =
   'btn btn-circle btn-sm needs-script absolute bottom-3 border-none outline-[#33241a] lg:bottom-8 bg-white/80 text-[#33241a] lg:btn-md'
@@ -9,29 +10,33 @@ const CONTROL =
 const SIZES = '(width >= 64rem) 62rem, 100vw'
 
 /** Preloads the first picture with the page. Browsers that cannot display its format skip it. */
-function preloadFirst() {
-  const [first] = SLIDES
-  preload(first?.src ?? '', {
+function preloadFirst(first: Slide) {
+  const { src, srcSet, sources } = pictureOf(first)
+  const [best] = sources
+  preload(src, {
     as: 'image',
-    type: 'image/avif',
-    imageSrcSet: first?.avif ?? '',
+    ...(best && { type: best.type }),
+    imageSrcSet: best?.srcSet ?? srcSet,
     imageSizes: SIZES,
     fetchPriority: 'high',
   })
 }
 
+type Props = { slides: Slide[] }
+
 /**
- * Three slides with previous and next (spec §2). It uses the browser's scrolling, so swiping and
+ * The slides with previous and next (spec §2). It uses the browser's scrolling, so swiping and
  * arrow keys work, and no script is needed.
  */
-export function Carousel() {
-  preloadFirst()
+export function Carousel({ slides }: Props) {
+  const [first] = slides
+  if (first) preloadFirst(first)
   const strip = useRef<HTMLDivElement>(null)
   const go = (by: number) => {
     if (!strip.current) return
     const { scrollLeft, clientWidth } = strip.current
     const now = Math.round(scrollLeft / clientWidth)
-    const next = (now + by + SLIDES.length) % SLIDES.length
+    const next = (now + by + slides.length) % slides.length
     strip.current.scrollTo({ left: next * clientWidth })
   }
   return (
@@ -40,55 +45,84 @@ export function Carousel() {
         ref={strip}
         className="snap-x snap-mandatory overflow-x-auto rounded-box [scrollbar-width:none] motion-safe:scroll-smooth"
       >
-        <div className="w-[300%]">
+        <div style={{ width: `${slides.length * 100}%` }}>
           <ul className="flex">
-            {SLIDES.map(({ title, line, src, avif, webp, jpg }, at) => (
-              <li key={title} className="relative aspect-[8/3] flex-1 snap-center">
-                <picture>
-                  <source type="image/avif" srcSet={avif} sizes={SIZES} />
-                  <source type="image/webp" srcSet={webp} sizes={SIZES} />
-                  <img
-                    src={src}
-                    srcSet={jpg}
-                    sizes={SIZES}
-                    alt=""
-                    width={1600}
-                    height={600}
-                    loading={at === 0 ? 'eager' : 'lazy'}
-                    fetchPriority={at === 0 ? 'high' : 'low'}
-                    className="size-full object-cover"
-                  />
-                </picture>
-                <div className="absolute inset-y-0 left-0 flex w-[46%] flex-col justify-center gap-2 pl-5 lg:pb-12 text-[#33241a] sm:pl-10">
-                  <p className="text-balance font-display font-semibold text-xl leading-tight sm:text-3xl lg:text-5xl">
-                    {title}
-                  </p>
-                  <p className="hidden sm:block lg:text-lg">{line}</p>
-                </div>
-              </li>
+            {slides.map((slide, at) => (
+              // slides have no ids, and two may be the same
+              <SlideItem key={positionKey(at)} slide={slide} isFirst={at === 0} />
             ))}
           </ul>
-          {/* inside the scroller: while a button has the focus, the arrow keys scroll it */}
-          <div className="sticky left-0 h-0 w-1/3">
-            <button
-              type="button"
-              aria-label="Previous"
-              onClick={() => go(-1)}
-              className={`${CONTROL} right-13 lg:left-10`}
-            >
-              <Icon name="left" />
-            </button>
-            <button
-              type="button"
-              aria-label="Next"
-              onClick={() => go(1)}
-              className={`${CONTROL} right-3 lg:left-24`}
-            >
-              <Icon name="right" />
-            </button>
-          </div>
+          {slides.length > 1 && (
+            // inside the scroller: while a button has the focus, the arrow keys scroll it
+            <div className="sticky left-0 h-0" style={{ width: `${100 / slides.length}%` }}>
+              <button
+                type="button"
+                aria-label="Previous"
+                onClick={() => go(-1)}
+                className={`${CONTROL} right-13 lg:left-10`}
+              >
+                <Icon name="left" />
+              </button>
+              <button
+                type="button"
+                aria-label="Next"
+                onClick={() => go(1)}
+                className={`${CONTROL} right-3 lg:left-24`}
+              >
+                <Icon name="right" />
+              </button>
+            </div>
+          )}
         </div>
       </div>
     </section>
   )
 }
+
+const positionKey = (at: number) => `slide-${at}`
+
+function SlideItem({ slide, isFirst }: { slide: Slide; isFirst: boolean }) {
+  const { title, text, link } = slide
+  const { src, srcSet, sources } = pictureOf(slide)
+  // an uploaded picture may be dark at the left: its text has a background
+  const panel = isBuiltIn(slide) ? '' : 'bg-[#fffdf8]/85 pr-3'
+  return (
+    // as high as its shape, or as its text if that is higher
+    <li className="relative flex flex-1 snap-center before:w-0 before:pt-[50%] sm:before:pt-[37.5%]">
+      <picture>
+        {sources.map((source) => (
+          <source key={source.type} {...source} sizes={SIZES} />
+        ))}
+        <img
+          src={src}
+          srcSet={srcSet}
+          sizes={SIZES}
+          alt=""
+          width={1600}
+          height={600}
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'low'}
+          className="absolute inset-0 size-full object-cover"
+        />
+      </picture>
+      <div
+        className={`relative flex w-[46%] flex-col justify-center gap-1 py-2 pl-5 text-[#33241a] sm:gap-2 sm:pl-10 lg:pb-20 ${panel}`}
+      >
+        <p className="text-balance font-display font-semibold text-lg leading-tight sm:text-3xl lg:text-5xl">
+          {link === '' ? title : <SlideLink href={link}>{title}</SlideLink>}
+        </p>
+        <p className="text-xs sm:text-base lg:text-lg">{text}</p>
+      </div>
+    </li>
+  )
+}
+
+/** The link of a slide: its whole picture can be clicked. */
+const SlideLink = ({ href, children }: { href: string; children: string }) => (
+  <a
+    href={href}
+    className="outline-[#33241a] after:absolute after:inset-y-0 after:left-0 after:w-[217%]"
+  >
+    {children}
+  </a>
+)

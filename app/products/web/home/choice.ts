@@ -1,4 +1,4 @@
-import { bandKey, PRICE_BANDS, productCalls } from '#app/products/contract.ts'
+import { bandOfKey, productCalls } from '#app/products/contract.ts'
 import { idsAmong } from '#app/shared/contract/fields.ts'
 import type { Call } from '#app/shared/web/call.ts'
 
@@ -9,27 +9,30 @@ import type { Call } from '#app/shared/web/call.ts'
 export type Choice = {
   /** Category ids. */
   categories: string[]
-  /** An index in PRICE_BANDS. */
-  band: number | null
+  /** The key of a price band, such as `20-39`. */
+  price: string | null
 }
 
 /** Parses the filters from a query string; invalid ones are ignored. */
 export function choiceOf(params: URLSearchParams): Choice {
-  const band = PRICE_BANDS.findIndex((_, index) => bandKey(index) === params.get('price'))
-  return { categories: idsAmong(params.getAll('category')), band: band < 0 ? null : band }
+  const price = params.get('price')
+  return {
+    categories: idsAmong(params.getAll('category')),
+    price: bandOfKey(price) ? price : null,
+  }
 }
 
-export function paramsOf({ categories, band }: Choice): URLSearchParams {
+export function paramsOf({ categories, price }: Choice): URLSearchParams {
   const params = new URLSearchParams(categories.map((id) => ['category', id]))
-  if (band !== null) params.set('price', bandKey(band))
+  if (price !== null) params.set('price', price)
   return params
 }
 
 /** Loads a page of the filtered products; of all products without filters. */
-export function loadChosen(call: Call, { categories, band }: Choice, page: number) {
-  if (categories.length === 0 && band === null) {
+export function loadChosen(call: Call, { categories, price }: Choice, page: number) {
+  if (categories.length === 0 && price === null) {
     return call(productCalls.listProducts, { params: { page } })
   }
-  const radio = [...(PRICE_BANDS[band ?? -1]?.range ?? [])]
+  const radio = bandOfKey(price) ?? []
   return call(productCalls.filterProducts, { body: { checked: categories, radio, page } })
 }

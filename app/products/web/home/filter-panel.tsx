@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
-import { bandKey, PRICE_BANDS } from '#app/products/contract.ts'
+import { usePriceBands } from '../price-bands.ts'
 import type { Choice } from './choice.ts'
 
 type Props = { categories: Category[]; choice: Choice; onChoose: (choice: Choice) => void }
@@ -14,12 +14,13 @@ export function FilterPanel({ categories, choice, onChoose }: Props) {
         ? choice.categories.filter((other) => other !== id)
         : [...choice.categories, id],
     })
-  const chosen = choice.categories.length + (choice.band === null ? 0 : 1)
+  const bands = usePriceBands(choice.price)
+  const chosen = choice.categories.length + (choice.price === null ? 0 : 1)
   return (
     <Form action="/" aria-label="Filters" className="relative lg:sticky lg:top-24">
       <details className="filter-panel">
         <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
-        <fieldset>
+        <fieldset hidden={categories.length === 0}>
           <legend className="filter-title">Filter By Category</legend>
           <div className="filter-options">
             {categories.map(({ _id, name }) => (
@@ -40,14 +41,14 @@ export function FilterPanel({ categories, choice, onChoose }: Props) {
         <fieldset>
           <legend className="filter-title">Filter By Price</legend>
           <div className="filter-options">
-            {PRICE_BANDS.map(({ label }, band) => (
-              <label key={label} className="filter-option">
+            {bands.map(({ label, key }) => (
+              <label key={key} className="filter-option">
                 <input
                   type="radio"
                   name="price"
-                  value={bandKey(band)}
-                  checked={choice.band === band}
-                  onChange={() => onChoose({ ...choice, band })}
+                  value={key}
+                  checked={choice.price === key}
+                  onChange={() => onChoose({ ...choice, price: key })}
                   className="radio radio-primary radio-sm"
                 />
                 {label}

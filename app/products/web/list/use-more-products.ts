@@ -1,9 +1,11 @@
-import { atom, useAtom } from 'jotai'
+import { atom } from 'nanostores'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
 import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
+import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { announce } from '#app/shared/web/toast/toast.ts'
 
 export type Listing = { products: (ListedProduct | Product)[]; total: number }
 export type ListingPage = Listing & { page: number }
@@ -35,7 +37,7 @@ function withPage(list: ListingPage, { products, total }: Listing): ListingPage 
 export function useMoreProducts(first: ListingPage, load: (page: number) => Promise<Listing>) {
   const { pathname, search } = useLocation()
   const address = pathname + search
-  const [loaded, setLoaded] = useAtom(loadedAtom)
+  const loaded = useStore(loadedAtom)
   const [loadingAt, setLoadingAt] = useState<string | null>(null)
   const list = continued(first, loaded[address])
 
@@ -44,7 +46,9 @@ export function useMoreProducts(first: ListingPage, load: (page: number) => Prom
     setLoadingAt(address)
     const next = await loadOrToast(load(list.page + 1), UNREACHABLE)
     setLoadingAt((now) => (now === address ? null : now))
-    if (next) setLoaded((all) => ({ ...all, [address]: withPage(list, next) }))
+    if (!next) return
+    announce(`${next.products.length} more products`)
+    loadedAtom.set({ ...loadedAtom.get(), [address]: withPage(list, next) })
   }
   return { ...list, more, loading: loadingAt === address }
 }

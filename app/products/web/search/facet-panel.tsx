@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { FoundShop } from '#app/products/search-contract.ts'
+import { usePriceBands } from '../price-bands.ts'
 import {
-  BANDS,
   type ChoicePlace,
   filtersIn,
   SEARCH_PLACE,
@@ -102,7 +102,9 @@ function Categories({ facets, choice, onChoose, more }: FacetProps) {
 
 function Prices({ facets, choice, onChoose, more }: FacetProps) {
   const counts = new Map(facets.prices.map(({ price, count }) => [price, count]))
-  const shown = BANDS.filter(({ price }) => counts.has(price) || price === choice.price)
+  const shown = usePriceBands(choice.price).filter(
+    ({ key }) => counts.has(key) || key === choice.price,
+  )
   if (shown.length === 0) return null
   return (
     <fieldset>
@@ -116,7 +118,7 @@ function Prices({ facets, choice, onChoose, more }: FacetProps) {
           checked={choice.price === null}
           onChange={() => onChoose({ ...choice, price: null })}
         />
-        {shown.map(({ label, price }) => (
+        {shown.map(({ label, key: price }) => (
           <Option
             key={price}
             label={label}

@@ -12,7 +12,8 @@ function isNamed({ name }: Category, keyword: string): boolean {
 
 /** Links to categories whose names match the keyword; their products need not contain it. */
 export function NamedCategories({ keyword }: { keyword: string }) {
-  const all = useRouteLoaderData<Category[]>('layouts/storefront-layout') ?? []
+  const all =
+    useRouteLoaderData<{ categories: Category[] }>('layouts/storefront-layout')?.categories ?? []
   const named = all.filter((category) => isNamed(category, keyword))
   if (named.length === 0) return null
   return (

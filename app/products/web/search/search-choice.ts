@@ -1,4 +1,4 @@
-import { bandKey, PRICE_BANDS } from '#app/products/contract.ts'
+import { bandOfKey } from '#app/products/contract.ts'
 import { MOST_CATEGORIES, SEARCH_ORDERS, type SearchOrder } from '#app/products/search-contract.ts'
 import { idsAmong } from '#app/shared/contract/fields.ts'
 
@@ -22,15 +22,13 @@ export type ChoicePlace = { path: string; usual: SearchOrder }
 
 export const SEARCH_PLACE: ChoicePlace = { path: '/search', usual: 'relevance' }
 
-export const BANDS = PRICE_BANDS.map(({ label }, band) => ({ label, price: bandKey(band) }))
-
 /** Parses the choice from a query string; invalid values are ignored. */
 export function searchChoiceOf(params: URLSearchParams, { usual } = SEARCH_PLACE): SearchChoice {
   const price = params.get('price')
   return {
     keyword: params.get('q') ?? '',
     categories: idsAmong(params.getAll('category')).slice(0, MOST_CATEGORIES),
-    price: BANDS.some((band) => band.price === price) ? price : null,
+    price: bandOfKey(price) ? price : null,
     inStock: params.get('stock') === 'in',
     sort: SEARCH_ORDERS.find((order) => order === params.get('sort')) ?? usual,
   }

@@ -24,7 +24,7 @@ export function SortLinks({ choice, place = SEARCH_PLACE }: Props) {
               href={searchPath({ ...choice, sort }, place)}
               data-prevent-scroll-reset=""
               aria-current={choice.sort === sort ? 'true' : undefined}
-              className="btn btn-sm rounded-full border-base-300 bg-base-100 font-medium aria-[current]:border-primary aria-[current]:text-primary"
+              className="btn btn-sm rounded-full border-base-300 bg-base-100 font-medium aria-[current]:border-primary aria-[current]:font-bold aria-[current]:text-primary"
             >
               {NAMES[sort]}
             </a>

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 
-const ajv = new Ajv({ strict: false })
+const ajv = new Ajv({ strict: false, validateSchema: false })
 
 /**
  * Returns a type guard for a schema, without coercion. The schema is compiled at the first call, so

@@ -1,5 +1,4 @@
-import { useSetAtom } from 'jotai'
-import { type ReactNode, useCallback, useId } from 'react'
+import { type ReactNode, type SyntheticEvent, useId } from 'react'
 import { openDialogsAtom } from './toast-container.ts'
 
 type Props = {
@@ -15,32 +14,35 @@ const restoreFocus = (opener: Element | null) => {
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
 }
 
+/** Opens the dialog; the function that it returns closes it. */
+function open(dialog: HTMLDialogElement) {
+  const opener = document.activeElement
+  dialog.showModal()
+  openDialogsAtom.set([...openDialogsAtom.get(), dialog])
+  return () => {
+    openDialogsAtom.set(openDialogsAtom.get().filter((one) => one !== dialog))
+    // restores the focus
+    dialog.close()
+    // of two dialogs that close at once, the lower one can restore it only after the upper one
+    queueMicrotask(() => restoreFocus(opener))
+  }
+}
+
 /** A modal dialog, by the browser's own element. It is open while it is rendered. */
 export function Dialog({ title, mayClose, onClose, children }: Props) {
   const titleId = useId()
-  const setOpen = useSetAtom(openDialogsAtom)
-  const open = useCallback(
-    (dialog: HTMLDialogElement) => {
-      const opener = document.activeElement
-      dialog.showModal()
-      setOpen((others) => [...others, dialog])
-      return () => {
-        setOpen((open) => open.filter((one) => one !== dialog))
-        // restores the focus
-        dialog.close()
-        // of two dialogs that close at once, the lower one can restore it only after the upper one
-        queueMicrotask(() => restoreFocus(opener))
-      }
-    },
-    [setOpen],
-  )
+  const stayOpen = (event: SyntheticEvent) => {
+    if (mayClose?.() === false) event.preventDefault()
+  }
   return (
     <dialog
       ref={open}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        if (mayClose?.() === false) event.preventDefault()
+      // a browser closes it without `cancel` at the second Escape without a click in between
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') stayOpen(event)
       }}
+      onCancel={stayOpen}
       onClose={onClose}
       className="surface m-auto w-[calc(100vw-2rem)] max-w-md p-6 text-inherit shadow-xl backdrop:bg-black/50 sm:p-8"
     >

@@ -16,3 +16,16 @@ export const loadOrLog = <T>(loading: Promise<T>): Promise<T | null> =>
     log(error)
     return null
   })
+
+/** For the one thing that a page is about: a failed call is logged (spec §8), and returned for the page. */
+export const loadOrFailure = <T>(
+  loading: Promise<T>,
+): Promise<{ loaded: T; failure: null } | { loaded: null; failure: CallFailure }> =>
+  loading.then(
+    (loaded) => ({ loaded, failure: null }),
+    (error) => {
+      if (!(error instanceof CallFailure)) throw error
+      log(error)
+      return { loaded: null, failure: error }
+    },
+  )

@@ -1,4 +1,6 @@
 import { type InputHTMLAttributes, useId } from 'react'
+import { useProblem } from './problem.ts'
+import { ProblemText } from './problem-text.tsx'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string
@@ -6,9 +8,10 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
   hint?: string
 }
 
-/** An input with its label above and its hint below. */
+/** An input with its label above, and below it its hint and what is wrong with its value. */
 export function Field({ label, hint, ...input }: Props) {
   const id = useId()
+  const problem = useProblem(input.name, label, hint && `${id}-hint`)
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block font-medium text-sm">
@@ -16,8 +19,8 @@ export function Field({ label, hint, ...input }: Props) {
       </label>
       <input
         id={id}
-        aria-describedby={hint && `${id}-hint`}
-        className="input w-full bg-base-200 read-only:opacity-70"
+        className="input w-full bg-base-200 read-only:opacity-70 aria-invalid:border-error"
+        {...problem.props}
         {...input}
       />
       {hint && (
@@ -25,6 +28,7 @@ export function Field({ label, hint, ...input }: Props) {
           {hint}
         </p>
       )}
+      <ProblemText {...problem} />
     </div>
   )
 }

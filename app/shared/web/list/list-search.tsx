@@ -5,7 +5,11 @@ export function ListSearch({ label }: { label: string }) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''
   return (
-    <Form role="search" className="flex flex-wrap items-center gap-2 max-sm:w-full">
+    <Form
+      role="search"
+      aria-label="Search the list"
+      className="flex flex-wrap items-center gap-2 max-sm:w-full"
+    >
       <input
         key={q}
         type="search"

@@ -5,9 +5,6 @@ export function NavigationProgress() {
   const busy = useNavigation().state !== 'idle'
   return (
     <div className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1">
-      <p role="status" className="sr-only">
-        {busy && 'Loading the page'}
-      </p>
       {busy && <div className="h-full origin-left animate-progress bg-primary" />}
     </div>
   )

@@ -10,6 +10,13 @@ export function pageOf(params: URLSearchParams): number {
 export const withPage = (choice: URLSearchParams, page: number): URLSearchParams =>
   new URLSearchParams([...choice, ...(page > 1 ? [['page', `${page}`]] : [])])
 
+/** The canonical path of a page of a list. */
+export const pagePath = (path: string, page: number) => (page > 1 ? `${path}?page=${page}` : path)
+
+/** The title of a page of a list. */
+export const pageTitle = (title: string, page: number) =>
+  page > 1 ? `${title}, page ${page}` : title
+
 /** Throws 404 for a page beyond the end of a list; the first page may be empty. */
 export function requireFound(page: number, found: unknown[]) {
   if (page > 1 && found.length === 0)

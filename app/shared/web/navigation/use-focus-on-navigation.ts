@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { fetchToasts } from '../toast/toast.ts'
 
 /**
- * Moves the focus to the main area after navigation to another page, for keyboards and screen
- * readers. Navigation on the same page does not move the focus.
+ * Moves the focus to the heading after navigation to another page and announces the page's title, for
+ * keyboards and screen readers. Navigation on the same page does not move the focus.
  */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation()
@@ -11,7 +12,9 @@ export function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // the router restores the scroll position
-    document.getElementById('main')?.focus({ preventScroll: true })
+    fetchToasts().then(
+      ({ arrive }) => arrive(),
+      () => document.getElementById('main')?.focus({ preventScroll: true }),
+    )
   }, [pathname])
 }

@@ -1,4 +1,4 @@
-import { createStore } from 'jotai'
+import { atom } from 'nanostores'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storedAtom } from './stored-atom.ts'
 
@@ -18,24 +18,24 @@ let heard: Map<string, (event: object) => void>
 
 beforeEach(() => {
   heard = new Map()
-  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubEnv('SSR', false)
   vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) =>
     heard.set(name, listener),
   )
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })
 
 const cleanList = (stored: unknown) => (Array.isArray(stored) ? stored.map(Number) : [])
 
 /** A list in the storage, rendered by a page, to which numbers can be added. */
 function shownList() {
-  const list = storedAtom<number[]>('list', [], cleanList)
-  const store = createStore()
-  const close = store.sub(list, () => {})
-  const add = (one: number) => store.set(list, (all) => [...all, one])
-  return { add, list: () => store.get(list), close, open: () => store.sub(list, () => {}) }
+  const list = storedAtom('list', atom<number[]>([]), cleanList)
+  const close = list.listen(() => {})
+  const add = (one: number) => list.update((all) => [...all, one])
+  return { add, list: list.get, close, open: () => list.listen(() => {}) }
 }
 
 it('counts on where the storage is blocked', () => {
@@ -83,4 +83,30 @@ it('starts from what another tab has stored, before it hears of it', () => {
   add(3)
   expect(list()).toEqual([1, 2, 3])
   expect(stored.get('list')).toBe('[1,2,3]')
+})
+
+it('is empty on the server, whatever is stored', () => {
+  vi.stubEnv('SSR', true)
+  vi.stubGlobal('localStorage', full('[1]'))
+  expect(shownList().list()).toEqual([])
+  expect(heard.size).toBe(0)
+})
+
+it('has what is stored from the start, and its empty value for the first render', () => {
+  vi.stubGlobal('localStorage', full('["1"]'))
+  const list = storedAtom('list', atom<number[]>([]), cleanList)
+  expect(list.get()).toEqual([1])
+  expect(list.init).toEqual([])
+})
+
+it('removes its entry, and starts over', () => {
+  const stored = new Map([['list', '[1]']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
+  })
+  const list = storedAtom('list', atom<number[]>([]), cleanList)
+  list.reset()
+  expect(list.get()).toEqual([])
+  expect(stored.size).toBe(0)
 })

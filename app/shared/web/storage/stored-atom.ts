@@ -1,11 +1,16 @@
-import { atom } from 'jotai'
-import { atomWithStorage, type RESET } from 'jotai/utils'
+import type { PreinitializedWritableAtom } from 'nanostores'
 
-type Update<Value> = Value | typeof RESET | ((before: Value) => Value)
+type Clean<Value> = (stored: unknown) => Value
 
-function readStored<Value>(key: string, empty: Value, clean: (stored: unknown) => Value): Value {
+type Stored = {
+  key: string
+  /** Where the value is stored; a blocked storage throws. */
+  storage: () => Storage
+}
+
+function readStored<Value>({ key, storage }: Stored, empty: Value, clean: Clean<Value>): Value {
   try {
-    const text = localStorage.getItem(key)
+    const text = storage().getItem(key)
     return text === null ? empty : clean(JSON.parse(text))
   } catch {
     return empty
@@ -13,9 +18,10 @@ function readStored<Value>(key: string, empty: Value, clean: (stored: unknown) =
 }
 
 /** Whether the value could be written: the storage may be full or blocked. */
-function tryToStore(write: (storage: Storage) => void): boolean {
+function tryToStore({ key, storage }: Stored, text: string | null): boolean {
   try {
-    write(localStorage)
+    if (text === null) storage().removeItem(key)
+    else storage().setItem(key, text)
     return true
   } catch {
     return false
@@ -27,49 +33,50 @@ type Outside = { written: () => void; awake: () => void }
 /**
  * Calls back when another tab writes, and when the page is restored from the back/forward cache.
  */
-function onOutsideChange(key: string, { written: changed, awake }: Outside) {
-  const written = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) changed()
-  }
-  const shown = (event: PageTransitionEvent) => {
+function onOutsideChange(key: string, { written, awake }: Outside) {
+  addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) written()
+  })
+  addEventListener('pageshow', (event) => {
     if (event.persisted) awake()
-  }
-  addEventListener('storage', written)
-  addEventListener('pageshow', shown)
-  return () => {
-    removeEventListener('storage', written)
-    removeEventListener('pageshow', shown)
-  }
+  })
 }
 
 /**
- * State in local storage as JSON, shared by all tabs. Other scripts can write there, so `clean`
- * validates every value read. The first render has `empty`, as on the server, and the stored value
- * follows immediately. RESET removes the entry. An update by function gets the value stored now. A
- * value that could not be written stays in this tab until another tab writes.
+ * Stores an atom as JSON, in local storage shared by all tabs, or in another `storage`. On the server
+ * the atom keeps its initial value, which means that nothing is stored; in the browser it has the
+ * stored value, which follows the first render (`useStore`). Other scripts can write there, so
+ * `clean` validates every value read. `update` gets the value stored now. `reset` removes the entry.
+ * A value that could not be written stays in this tab until another tab writes.
  */
-export function storedAtom<Value>(key: string, empty: Value, clean: (stored: unknown) => Value) {
+export function storedAtom<Value>(
+  key: string,
+  shown: PreinitializedWritableAtom<Value>,
+  clean: Clean<Value>,
+  storage = () => localStorage,
+) {
+  const { value: empty, set: show } = shown
+  const stored = { key, storage }
   let unsaved: { value: Value } | null = null
-  const current = () => (unsaved ? unsaved.value : readStored(key, empty, clean))
-  const update = (value: Value, write: (storage: Storage) => void) => {
-    unsaved = tryToStore(write) ? null : { value }
+  const current = () => (unsaved ? unsaved.value : readStored(stored, empty, clean))
+  const write = (value: Value, text: string | null) => {
+    unsaved = tryToStore(stored, text) ? null : { value }
+    show(value)
   }
-  const shown = atomWithStorage<Value>(key, empty, {
-    getItem: current,
-    setItem: (_, value) => update(value, (storage) => storage.setItem(key, JSON.stringify(value))),
-    removeItem: () => update(empty, (storage) => storage.removeItem(key)),
-    subscribe: (_, show) =>
-      onOutsideChange(key, {
-        written() {
-          unsaved = null
-          show(current())
-        },
-        awake: () => show(current()),
-      }),
+  const set = (value: Value) => write(value, JSON.stringify(value))
+  if (!import.meta.env.SSR) {
+    show(current())
+    onOutsideChange(key, {
+      written() {
+        unsaved = null
+        show(current())
+      },
+      awake: () => show(current()),
+    })
+  }
+  return Object.assign(shown, {
+    set,
+    update: (change: (before: Value) => Value) => set(change(current())),
+    reset: () => write(empty, null),
   })
-  return atom(
-    (get) => get(shown),
-    (_get, set, update: Update<Value>) =>
-      set(shown, update instanceof Function ? update(current()) : update),
-  )
 }

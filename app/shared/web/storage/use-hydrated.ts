@@ -1,10 +1,14 @@
-import { atom, useAtomValue } from 'jotai'
+import { useSyncExternalStore } from 'react'
 
-const hydratedAtom = atom(false)
-hydratedAtom.onMount = (set) => set(true)
+const subscribe = () => () => {}
 
 /**
  * Whether stored values can be rendered. It becomes true in the same render as the stored session
  * and cart, so nothing flickers after hydration.
  */
-export const useHydrated = () => useAtomValue(hydratedAtom)
+export const useHydrated = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  )

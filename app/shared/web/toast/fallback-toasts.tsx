@@ -1,9 +1,9 @@
-import { useAtomValue } from 'jotai'
+import { useStore } from '../storage/use-store.ts'
 import { fallbackToastsAtom } from './toast.ts'
 
 /** Toasts rendered without the toast library, when it could not be loaded. */
 export function FallbackToasts() {
-  const all = useAtomValue(fallbackToastsAtom)
+  const all = useStore(fallbackToastsAtom)
   return (
     <div role="status" className="toast toast-top toast-center z-50 w-full max-w-md">
       {all.map(({ id, words }) => (

@@ -1,6 +1,7 @@
-import { atom, getDefaultStore } from 'jotai'
+import { atom } from 'nanostores'
 import type { toast as Toasting, ToastOptions } from 'react-hot-toast'
 import { log } from '../failure/log.ts'
+import { keepsMessages } from '../theme/keeps-messages.ts'
 
 /**
  * Whether the toast library should be loaded. It is not part of the first load: it is fetched on
@@ -11,27 +12,39 @@ export const toastsWantedAtom = atom(false)
 /** Messages shown without the toast library, because it could not be fetched. */
 export const fallbackToastsAtom = atom<{ id: number; words: string }[]>([])
 
-export const fetchToasts = () => import('./toasts.tsx')
+export const fetchToasts = () => import('../live-region/toasts.tsx')
 
 const FALLBACK_TOAST_MS = 4000
+/** Without the library they have no button to close them. */
+const KEPT_FALLBACK_TOAST_MS = 60_000
 let lastId = 0
 
 function showFallbackToast(words: string) {
-  const store = getDefaultStore()
   lastId += 1
   const one = { id: lastId, words }
-  store.set(fallbackToastsAtom, (before) => [...before, one])
-  setTimeout(() => store.set(fallbackToastsAtom, ([, ...left]) => left), FALLBACK_TOAST_MS)
+  fallbackToastsAtom.set([...fallbackToastsAtom.get(), one])
+  setTimeout(
+    () => fallbackToastsAtom.set(fallbackToastsAtom.get().slice(1)),
+    keepsMessages() ? KEPT_FALLBACK_TOAST_MS : FALLBACK_TOAST_MS,
+  )
 }
 
 function show(words: string, showToast: (toast: typeof Toasting) => void) {
-  getDefaultStore().set(toastsWantedAtom, true)
+  toastsWantedAtom.set(true)
   fetchToasts()
     .then(({ toast }) => showToast(toast))
     .catch((error) => {
       log(error)
       showFallbackToast(words)
     })
+}
+
+/** Announces a text to screen readers, which is not shown. */
+export function announce(text: string) {
+  toastsWantedAtom.set(true)
+  fetchToasts()
+    .then(({ announce }) => announce(text))
+    .catch(log)
 }
 
 /** Shows a toast, which disappears by itself. */

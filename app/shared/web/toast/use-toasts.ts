@@ -1,6 +1,6 @@
-import { useAtom } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { log } from '../failure/log.ts'
+import { useStore } from '../storage/use-store.ts'
 import { fetchToasts, toastsWantedAtom } from './toast.ts'
 
 /** Events of user activity; the first one loads the toasts. */
@@ -11,14 +11,15 @@ const USER_EVENTS = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
  * available before it is needed, and usually even when the connection is lost by then.
  */
 export function useToasts(): ComponentType | null {
-  const [wanted, want] = useAtom(toastsWantedAtom)
+  const wanted = useStore(toastsWantedAtom)
   const [toasts, setToasts] = useState<ComponentType | null>(null)
   useEffect(() => {
     const done = new AbortController()
     const options = { once: true, signal: done.signal }
-    for (const event of USER_EVENTS) window.addEventListener(event, () => want(true), options)
+    const want = () => toastsWantedAtom.set(true)
+    for (const event of USER_EVENTS) window.addEventListener(event, want, options)
     return () => done.abort()
-  }, [want])
+  }, [])
   useEffect(() => {
     if (!wanted) return
     fetchToasts()

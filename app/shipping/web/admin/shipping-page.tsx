@@ -4,6 +4,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
@@ -21,6 +22,7 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 export default function ShippingPage({ loaderData }: Route.ComponentProps) {
   const [doomed, doom] = useState<ShippingZone | null>(null)
   const { revalidate } = useRevalidator()
+  const last = useLastLoaded(loaderData)
   const remove = async ({ _id: id }: ShippingZone) => {
     const { message } = await call(shippingAdminCalls.deleteZone, { params: { id } }).finally(
       revalidate,
@@ -37,15 +39,14 @@ export default function ShippingPage({ loaderData }: Route.ComponentProps) {
           New zone
         </Link>
       </header>
-      {loaderData ? (
+      {!loaderData && <NotLoaded />}
+      {last && (
         <>
-          <Notes {...loaderData} />
-          {loaderData.zones.map((zone) => (
+          <Notes {...last} />
+          {last.zones.map((zone) => (
             <ZoneCard key={zone._id} zone={zone} onDelete={() => doom(zone)} />
           ))}
         </>
-      ) : (
-        <NotLoaded />
       )}
       {doomed && (
         <ConfirmDialog

@@ -6,6 +6,7 @@ import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { STANDARD_CLASS, type TaxClass, taxAdminCalls } from '#app/taxes/admin-contract.ts'
@@ -80,7 +81,7 @@ function ClassRow({ one: { _id, name }, onRename, onDelete }: RowProps) {
 
 function ClassDialog({ one, onClose }: { one?: TaxClass; onClose: () => void }) {
   const { revalidate } = useRevalidator()
-  const { busy, form } = useSubmit(
+  const submit = useSubmit(
     async (field) => {
       const body = { name: field('name') }
       const saving = one
@@ -90,11 +91,11 @@ function ClassDialog({ one, onClose }: { one?: TaxClass; onClose: () => void }) 
       toast.success(message)
       onClose()
     },
-    { failed: FAILED, refused: revalidate },
+    { failed: FAILED, refused: revalidate, atFieldOnly: true },
   )
   return (
     <Dialog title={one ? `Rename ${one.name}` : 'New tax class'} onClose={onClose}>
-      <form {...form} className="space-y-6">
+      <SubmitForm submit={submit} className="space-y-6">
         <Field
           label="Name"
           name="name"
@@ -107,11 +108,11 @@ function ClassDialog({ one, onClose }: { one?: TaxClass; onClose: () => void }) 
           <button type="button" onClick={onClose} className="btn">
             Cancel
           </button>
-          <BusyButton type="submit" busy={busy}>
+          <BusyButton type="submit" busy={submit.busy}>
             Save class
           </BusyButton>
         </div>
-      </form>
+      </SubmitForm>
     </Dialog>
   )
 }
@@ -129,7 +130,7 @@ function DeleteClass({ one, onClose }: { one: TaxClass; onClose: () => void }) {
       title={`Delete ${one.name}?`}
       action="Delete"
       onConfirm={remove}
-      failed={FAILED}
+      failed="The tax class could not be deleted."
       onClose={onClose}
     >
       A tax class can only be deleted while no product and no rate has it.

@@ -4,6 +4,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { type Fields, useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { type TaxClass, type TaxSettings, taxAdminCalls } from '#app/taxes/admin-contract.ts'
@@ -35,16 +36,18 @@ type Props = { settings: TaxSettings; classes: TaxClass[] }
 /** The form of the tax settings: prices, shipping, the default place, and the seller on invoices. */
 export function SettingsForm({ settings, classes }: Props) {
   const { revalidate } = useRevalidator()
-  const { busy, form } = useSubmit(
+  const submit = useSubmit(
     async (field) => {
       const body = settingsIn(field)
-      const { message } = await call(taxAdminCalls.saveTaxSettings, { body }).finally(revalidate)
+      const { message } = await call(taxAdminCalls.saveTaxSettings, { body })
       toast.success(message)
+      // not after a failure: another admin's settings would replace what was entered
+      await revalidate()
     },
-    { failed: 'The tax settings could not be saved.', refused: revalidate },
+    { failed: 'The tax settings could not be saved.', refused: revalidate, atFieldOnly: true },
   )
   return (
-    <form {...form} aria-label="Tax settings" className="surface space-y-6 p-4 sm:p-6">
+    <SubmitForm submit={submit} aria-label="Tax settings" className="surface space-y-6 p-4 sm:p-6">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-xl">Settings</h2>
         <HistoryLink object={SETTINGS_ID} />
@@ -76,10 +79,10 @@ export function SettingsForm({ settings, classes }: Props) {
         <PlaceFields country={settings.country} region={settings.region} none="None: no tax" />
       </fieldset>
       <SellerFields settings={settings} />
-      <BusyButton type="submit" busy={busy}>
+      <BusyButton type="submit" busy={submit.busy}>
         Save settings
       </BusyButton>
-    </form>
+    </SubmitForm>
   )
 }
 

@@ -1,5 +1,7 @@
+import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
@@ -14,13 +16,21 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 
 /** Tax settings, classes and rates. */
 export default function TaxesPage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) return <NotLoaded />
-  const { settings, classes, rates } = loaderData
-  const today = new Date().toISOString().slice(0, 10)
+  const last = useLastLoaded(loaderData)
   return (
     <div className="space-y-6">
       <PageHead title="Taxes" hidden />
       <h1 className="text-3xl">Taxes</h1>
+      {!loaderData && <NotLoaded />}
+      {last && <Loaded {...last} />}
+    </div>
+  )
+}
+
+function Loaded({ settings, classes, rates }: Answer<typeof taxAdminCalls.getTaxes>) {
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <>
       {rates.length > 0 && settings.country === null && (
         <p className="rounded-field bg-warning p-4 text-warning-content">
           Buyers who give no address are not taxed yet: choose a place for them in the settings.
@@ -34,6 +44,6 @@ export default function TaxesPage({ loaderData }: Route.ComponentProps) {
       <RateList rates={rates} classes={classes} />
       <ClassList classes={classes} />
       <SettingsForm key={JSON.stringify(settings)} settings={settings} classes={classes} />
-    </div>
+    </>
   )
 }

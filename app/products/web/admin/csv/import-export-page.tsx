@@ -3,7 +3,7 @@ import { productCsvCalls } from '#app/products/admin-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useDownload } from '#app/shared/web/use-download.ts'
+import { useDownload } from '#app/shared/web/transfer/use-download.ts'
 import { ImportForm } from './import-form.tsx'
 
 /** Exports products and orders, and imports products. */

@@ -5,9 +5,9 @@ import {
   type ImportStep,
   productCsvCalls,
 } from '#app/products/admin-contract.ts'
-import { callForBody } from '#app/shared/web/browser-call.ts'
 import { CallFailure, isRefused, messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import { callForBody } from '#app/shared/web/transfer/call-for-body.ts'
 
 type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
 export type Progress = Step<'checking'> | Step<'writing'>

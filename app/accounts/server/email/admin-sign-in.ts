@@ -1,0 +1,45 @@
+/** Sign-ins of admins from a new place: a network or a browser that was not used lately. */
+import { recordAccountAction } from '#app/audit/server/service.ts'
+import { queueEmail } from '#app/emails/server/service.ts'
+import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { knownBrowsers } from '../known-networks.ts'
+
+const LONGEST_SHOWN = 200
+
+type SignIn = {
+  /** Whether the account was used from the network lately. */
+  isKnownNetwork: boolean
+  address: string
+  userAgent: string
+  /** Whether an e-mail is sent: not to an owner who has just made the account. */
+  isNotified: boolean
+}
+
+/**
+ * Writes the audit entry of a sign-in from a new network, and queues an e-mail about one from a new
+ * network or in a new browser.
+ */
+export async function noteAdminSignIn(
+  db: Database,
+  { id: userId, name, email: recipient }: Row<'users'>,
+  { isKnownNetwork, address, userAgent, isNotified }: SignIn,
+): Promise<void> {
+  const browsers = knownBrowsers(db)
+  const isKnownBrowser = await browsers.has(userId, userAgent)
+  const facts = {
+    name,
+    address,
+    browser: userAgent.slice(0, LONGEST_SHOWN),
+    at: new Date().toISOString(),
+  }
+  if (!isKnownNetwork || !isKnownBrowser)
+    await inTransaction(db, adminOf({ userId }), async (tx) => {
+      if (!isKnownNetwork) await recordAccountAction(tx, userId, 'signed_in')
+      if (isNotified) await queueEmail(tx, { kind: 'new_sign_in', facts, userId, recipient })
+    })
+  // afterwards: otherwise a failure between the two would leave a browser known without its e-mail.
+  // A known browser is stored, too: it is forgotten thirty days after its last use
+  await browsers.add(userId, userAgent)
+}

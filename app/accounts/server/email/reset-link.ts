@@ -1,0 +1,107 @@
+/** A new password by a link in an e-mail, as an alternative to the security answer. */
+import { v7 as uuidv7 } from 'uuid'
+import { recordAccountAction } from '#app/audit/server/service.ts'
+import { countRecentEmails, queueEmail } from '#app/emails/server/service.ts'
+import { customer, SHOP } from '#app/shared/server/actor/actor.ts'
+import { invalid } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { emailKey } from '#app/shared/server/limits/client-keys.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { deleteKnown } from '../known-store.ts'
+import { followNewPassword } from '../new-password.ts'
+import { hashPassword, hashRandomAnswer } from '../passwords.ts'
+import { lockUserByEmail, updateUser } from '../store.ts'
+import {
+  consumeToken,
+  hasResetRequests,
+  insertResetRequest,
+  selectTokenUser,
+  takeResetRequest,
+  updateConfirmed,
+} from './store.ts'
+import { hashOfToken } from './tokens.ts'
+
+const HOUR = 60 * 60
+/** The most links that an account gets in an hour, whoever asks for them. */
+const MOST_IN_AN_HOUR = 3
+
+/**
+ * Stores a request for a link. It does not look for the account: the answer, and the time that it takes,
+ * are the same with and without one.
+ */
+export async function requestResetLink(db: Database, email: string): Promise<void> {
+  await insertResetRequest(db, { id: uuidv7(), email_key: emailKey(email) })
+}
+
+/**
+ * Queues the e-mail of a request. The e-mail of an admin says that only the owner resets an admin's
+ * password.
+ */
+async function answerRequest(tx: Database, user: Row<'users'>): Promise<void> {
+  const { id: userId, email: recipient, name, is_admin } = user
+  const limited = { userId, kind: 'password_reset', seconds: HOUR } as const
+  if ((await countRecentEmails(tx, limited)) >= MOST_IN_AN_HOUR) return
+  const facts = { name, is_admin }
+  await queueEmail(tx, {
+    kind: 'password_reset',
+    facts,
+    userId,
+    recipient,
+    expiresInSeconds: HOUR,
+  })
+}
+
+/**
+ * Answers the stored requests, until there is none or the shop closes. Those of more than an hour ago,
+ * such as the ones of a restored backup, are deleted.
+ */
+export async function answerResetRequests(db: Database, closing: AbortSignal): Promise<void> {
+  const answerNext = () =>
+    inTransaction(db, SHOP, async (tx) => {
+      const request = await takeResetRequest(tx)
+      const isOld = request && Date.now() - request.created_at.getTime() > HOUR * 1000
+      const user = request && !isOld && (await lockUserByEmail(tx, request.email_key))
+      if (user) await answerRequest(tx, user)
+      return request !== undefined
+    })
+  if (!(await hasResetRequests(db))) return
+  while (!closing.aborted) if (!(await answerNext())) return
+}
+
+const noLink = () =>
+  invalid('This link was used already, or has expired. Please ask for a new one.')
+
+/** The user of a reset link. Throws `invalid` when there is none, and for an admin. */
+async function userOfLink(db: Database, hash: Buffer) {
+  const user = await selectTokenUser(db, hash, 'reset_password')
+  if (!user || user.is_admin) throw noLink()
+  return user
+}
+
+/**
+ * Sets a new password by the token of a link, and ends every session. The link proves that its user
+ * reads the e-mails of the address, which is confirmed by it. If it was not confirmed before, the
+ * account may be the work of somebody else, who would reset the password again: the security answer
+ * is replaced with a random one. Throws `invalid` for a token that is not valid, and for an account
+ * that became an admin's. The audit log's actor is the account's user.
+ */
+export async function resetByLink(
+  db: Database,
+  { token, newPassword, address }: { token: string; newPassword: string; address: string },
+): Promise<void> {
+  const hash = hashOfToken(token)
+  const { id: userId, email_confirmed_at: confirmedAt } = await userOfLink(db, hash)
+  const password_hash = await hashPassword(newPassword, address)
+  const answer_hash = confirmedAt ? undefined : await hashRandomAnswer()
+  await inTransaction(db, customer(userId), async (tx) => {
+    // before the token: other changes of the account lock in this order, too
+    const user = await updateUser(tx, userId, { password_hash, answer_hash })
+    if (!(await consumeToken(tx, hash, 'reset_password'))) throw noLink()
+    // the account may have been closed or promoted meanwhile
+    if (user.is_admin || user.closed_at) throw noLink()
+    await followNewPassword(tx, user)
+    if (!confirmedAt) await deleteKnown(tx, userId)
+    await updateConfirmed(tx, userId)
+    await recordAccountAction(tx, userId, 'password_reset_by_link')
+  })
+}

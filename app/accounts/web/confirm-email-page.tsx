@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { accountEmailCalls } from '../email-contract.ts'
+import { AccountCard } from './account-card.tsx'
+import { useLinkToken } from './link-token.ts'
+
+/**
+ * Confirms the e-mail address by the link in an e-mail. A button sends the token: programs that open
+ * links to check them must not use it up.
+ */
+export default function ConfirmEmailPage() {
+  const token = useLinkToken()
+  const [confirmed, setConfirmed] = useState('')
+  const { busy, form } = useSubmit(async () => {
+    const { message } = await call(accountEmailCalls.confirmEmail, { body: { token: token ?? '' } })
+    setConfirmed(message)
+  })
+  return (
+    <AccountCard page="Confirm e-mail" title="Confirm your e-mail address">
+      <div role="status" className="text-center text-lg empty:hidden">
+        {confirmed}
+      </div>
+      {token === null && <p>Please open the link in our e-mail. This address is not complete.</p>}
+      {confirmed ? (
+        <p className="text-center">
+          <a href="/" className="link link-primary">
+            Go to the shop
+          </a>
+        </p>
+      ) : (
+        <form {...form}>
+          <BusyButton
+            type="submit"
+            busy={busy}
+            disabled={token === null}
+            className="btn-primary btn-block"
+          >
+            Confirm my address
+          </BusyButton>
+        </form>
+      )}
+    </AccountCard>
+  )
+}

@@ -1,0 +1,13 @@
+import { useLocation } from 'react-router'
+import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
+
+/**
+ * The token of a link in an e-mail, from the fragment of the URL, which browsers send to no server. Null
+ * when there is none; undefined before hydration.
+ */
+export function useLinkToken(): string | null | undefined {
+  const { hash } = useLocation()
+  const isHydrated = useHydrated()
+  if (!isHydrated) return undefined
+  return hash.slice(1) || null
+}

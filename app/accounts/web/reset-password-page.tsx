@@ -1,0 +1,54 @@
+import { useNavigate } from 'react-router'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { toast } from '#app/shared/web/toast/toast.ts'
+import { accountEmailCalls } from '../email-contract.ts'
+import { AccountCard } from './account-card.tsx'
+import { useLinkToken } from './link-token.ts'
+
+/** Sets a new password by the link in an e-mail, then navigates to the log-in. */
+export default function ResetPasswordPage() {
+  const navigate = useNavigate()
+  const token = useLinkToken()
+  const submit = useSubmit(async (field) => {
+    const { message } = await call(accountEmailCalls.resetByLink, {
+      body: { token: token ?? '', newPassword: field('newPassword') },
+    })
+    toast.success(message)
+    await navigate('/login')
+  })
+  return (
+    <AccountCard page="Set a new password" title="Set a new password">
+      {token === null && <p>Please open the link in our e-mail. This address is not complete.</p>}
+      <SubmitForm submit={submit} className="space-y-4">
+        <Field
+          label="New Password"
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters. You are signed out on every device."
+          minLength={8}
+          maxLength={128}
+          required
+        />
+        <BusyButton
+          type="submit"
+          busy={submit.busy}
+          disabled={token === null}
+          className="btn-primary btn-block mt-2"
+        >
+          Set password
+        </BusyButton>
+      </SubmitForm>
+      <p className="text-center text-sm">
+        The link does not work any more?{' '}
+        <a href="/forgot-password" className="link link-primary">
+          Ask for a new one
+        </a>
+      </p>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,89 @@
+/** The back office's list of e-mails: what was sent, to whom, and what was not delivered. */
+import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Done, Id, Nullable, Page, Text, Timestamp } from '../shared/contract/fields.ts'
+
+export const EMAIL_KINDS = [
+  'welcome',
+  'email_confirmation',
+  'order_confirmation',
+  'status_changed',
+  'refund',
+  'password_changed',
+  'password_reset',
+  'new_sign_in',
+] as const
+export type EmailKind = (typeof EMAIL_KINDS)[number]
+
+/**
+ * `kept`: written to a file, because the shop has no SMTP server; `bounced`: the server refused the
+ * recipient or the message permanently; `failed`: no server accepted it in time.
+ */
+export const EMAIL_STATES = ['queued', 'bounced', 'failed', 'kept', 'sent'] as const
+export type EmailState = (typeof EMAIL_STATES)[number]
+
+/** The states in which an admin may queue an e-mail again. */
+export const RETRYABLE_STATES: readonly EmailState[] = ['bounced', 'failed', 'kept']
+
+export const EMAILS_PAGE_SIZE = 50
+
+export const ListedEmail = Type.Object({
+  _id: Id,
+  kind: Type.Enum([...EMAIL_KINDS]),
+  state: Type.Enum([...EMAIL_STATES]),
+  recipient: Type.String(),
+  subject: Type.String(),
+  createdAt: Timestamp,
+  sentAt: Nullable(Timestamp),
+  attempts: Type.Integer({ description: 'How often the SMTP server was tried' }),
+  nextAt: Nullable({ ...Timestamp, description: 'The next attempt, while it is queued' }),
+  lastError: Nullable(Type.String({ description: 'Why the last attempt failed' })),
+})
+export type ListedEmail = Static<typeof ListedEmail>
+
+/** The contents of an e-mail. Links with a secret are shown without it. */
+export const EmailContents = Type.Object({
+  ...ListedEmail.properties,
+  text: Type.String(),
+  html: Type.String(),
+  hidesLink: Type.Boolean({ description: 'Whether it has a link whose secret is not shown' }),
+})
+export type EmailContents = Static<typeof EmailContents>
+
+const ById = Type.Object({ id: Id })
+
+export const emailAdminCalls = {
+  getEmails: endpoint({
+    method: 'GET',
+    path: '/email/emails',
+    access: 'admin',
+    summary: 'A page of fifty e-mails, newest first; the total is in X-Total-Count',
+    query: Type.Object({
+      page: Type.Optional(Page),
+      state: Type.Optional(Type.Enum([...EMAIL_STATES])),
+      q: Type.Optional(
+        Text({ maxLength: 5000, description: "Part of the recipient's name or e-mail" }),
+      ),
+    }),
+    answer: Type.Array(ListedEmail),
+  }),
+  getEmail: endpoint({
+    method: 'GET',
+    path: '/email/email/:id',
+    access: 'admin',
+    summary: 'An e-mail as text and HTML; links with a secret are shown without it',
+    params: ById,
+    answer: EmailContents,
+  }),
+  retryEmail: endpoint({
+    method: 'POST',
+    path: '/email/retry/:id',
+    access: 'admin',
+    summary: 'Queues an e-mail again that was kept, bounced or failed',
+    params: ById,
+    answer: Done,
+  }),
+} satisfies Contract
+
+export const adminMenu: AdminMenu = [{ path: 'outbox', label: 'Outbox', position: 65 }]

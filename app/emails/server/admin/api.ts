@@ -1,0 +1,50 @@
+import { EMAILS_PAGE_SIZE, type emailAdminCalls } from '#app/emails/admin-contract.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
+import { conflict, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { renderToShow } from '../render.ts'
+import type { MailingShop } from '../settings.ts'
+import type { EmailRow } from '../store.ts'
+import { presentContents, presentEmail } from './presenter.ts'
+import { countEmails, requeueEmail, selectEmail, selectEmails } from './store.ts'
+
+type Dependencies = { db: Database; shop: () => Promise<MailingShop> }
+
+async function findEmail(db: Database, id: string): Promise<EmailRow> {
+  const row = await selectEmail(db, id)
+  if (!row) throw notFound('There is no such e-mail. It may be deleted already.')
+  return row
+}
+
+export const emailAdminHandlers = ({
+  db,
+  shop,
+}: Dependencies): Handlers<typeof emailAdminCalls> => ({
+  async getEmails({ query: { page = 1, state, q = '' }, request, reply }) {
+    const size = EMAILS_PAGE_SIZE
+    const filter = { state, q: q.trim() }
+    const [{ name }, rows, total] = await Promise.all([
+      shop(),
+      selectEmails(db, filter, { limit: size, offset: offsetOf(page, size) }),
+      countEmails(db, filter),
+    ])
+    setPagingHeaders(request, reply, { page, size, total })
+    return rows.map((row) => presentEmail(row, name))
+  },
+  async getEmail({ params: { id } }) {
+    const row = await findEmail(db, id)
+    const today = await shop()
+    return presentContents(row, today.name, await renderToShow(db, today, row))
+  },
+  async retryEmail({ params: { id }, caller }) {
+    const isQueued = await inTransaction(db, admin(caller), (tx) => requeueEmail(tx, id))
+    if (!isQueued) {
+      await findEmail(db, id)
+      throw conflict('This e-mail is sent already, or is about to be sent.')
+    }
+    return { success: true, message: 'The e-mail will be sent again' }
+  },
+})

@@ -1,0 +1,39 @@
+import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
+import type { Examination } from '#app/shared/server/domain-module.ts'
+import { folderOf } from './sending/delivery.ts'
+import { smtpOptions } from './sending/smtp-options.ts'
+import type { EmailSettings } from './settings.ts'
+
+const LONGEST_SILENCE_MS = 15_000
+const SET_UP = 'Set SMTP_URL, MAIL_FROM and SHOP_URL to send e-mails.'
+
+/** A shop that customers reach should send e-mails. */
+function examineWithout(settings: EmailSettings, { signOfRealShop }: Examination): Finding {
+  const found = `SMTP_URL is not set, so e-mails are written to ${folderOf(settings)}`
+  return signOfRealShop
+    ? problem('E-mail', `${found}, and ${signOfRealShop}`, SET_UP)
+    : warning('E-mail', found, SET_UP)
+}
+
+/** Connects to the SMTP server and logs in, without sending anything. */
+export async function examineEmail(settings: EmailSettings, shop: Examination): Promise<Finding[]> {
+  const { SMTP_URL: url } = settings
+  if (!url) return [examineWithout(settings, shop)]
+  const { host } = new URL(url)
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ ...smtpOptions(url), socketTimeout: LONGEST_SILENCE_MS })
+  try {
+    await transport.verify()
+    return [ok('E-mail', `the SMTP server ${host} accepts the login`)]
+  } catch (error) {
+    return [
+      problem(
+        'E-mail',
+        `the SMTP server ${host} cannot be used: ${reason(error)}`,
+        'Check SMTP_URL, and that this machine may reach the server.',
+      ),
+    ]
+  } finally {
+    transport.close()
+  }
+}

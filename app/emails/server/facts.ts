@@ -1,0 +1,38 @@
+/** What the template of each kind of e-mail needs, as stored in `emails.facts`. */
+import type { OrderStatus } from '#app/orders/contract.ts'
+import type { EmailKind } from '../admin-contract.ts'
+
+/** The name of the recipient. */
+type Named = { name: string }
+/** The number of an order. */
+type Numbered = Named & { number: number }
+
+type FactsByKind = {
+  welcome: Named
+  email_confirmation: Named
+  order_confirmation: Numbered
+  status_changed: Numbered & { status: OrderStatus }
+  refund: Named & {
+    /** Of an order; null when the money bought nothing. */
+    number: number | null
+    /** Of this refund, in minor units. */
+    amount_minor: number
+    /** Of all refunds of the payment. */
+    refunded_minor: number
+    paid_minor: number
+    currency: string
+    reason: string | null
+    test: boolean
+  }
+  password_changed: Named
+  /** An admin gets no link. */
+  password_reset: Named & { is_admin: boolean }
+  new_sign_in: Named & { address: string; browser: string; at: string }
+}
+
+export type Facts<Kind extends EmailKind> = FactsByKind[Kind]
+
+/** A kind of e-mail with its facts. */
+export type EmailFacts = {
+  [Kind in EmailKind]: { kind: Kind; facts: Facts<Kind> }
+}[EmailKind]

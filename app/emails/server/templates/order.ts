@@ -1,0 +1,127 @@
+/** E-mails about an order. */
+import type { Invoice } from '#app/orders/invoice-contract.ts'
+import { formatMinor, formatMoney } from '#app/shared/server/money.ts'
+import type { Facts } from '../facts.ts'
+import type { MailingShop } from '../settings.ts'
+import { type Block, type Content, paragraph, type TableSum } from './content.ts'
+import { greetingOf } from './plain.ts'
+
+const ABOUT_ORDER = 'You get this e-mail because you ordered at our shop.'
+
+const ordersButton = ({ url }: MailingShop): Block => ({
+  type: 'button',
+  label: 'See my orders',
+  url: `${url}/dashboard/user/orders`,
+})
+
+/** The lines and sums of an order, in the currency in which it was charged. */
+function tableOf(
+  { lines, subtotal, adjustments, total, currency }: Invoice,
+  { locale }: MailingShop,
+): Block {
+  const money = (amount: number) => formatMoney(amount, currency, locale)
+  const parts = adjustments.map(
+    ({ label, amount, included }): TableSum => ({
+      label: included ? `Included: ${label}` : label,
+      amount: money(amount),
+    }),
+  )
+  return {
+    type: 'table',
+    lines: lines.map(({ name, quantity, price }) => ({
+      name,
+      ...(quantity > 1 && { detail: `${quantity} × ${money(price)}` }),
+      amount: money(Math.round(price * quantity * 100) / 100),
+    })),
+    sums: [
+      ...(parts.length > 0 ? [{ label: 'Subtotal', amount: money(subtotal) }, ...parts] : []),
+      { label: 'Total', amount: money(total), isTotal: true },
+    ],
+  }
+}
+
+const testNotice = (isTest: boolean): Block[] =>
+  isTest ? [paragraph('This was a test payment: no money was taken.')] : []
+
+export const orderConfirmation = (
+  facts: Facts<'order_confirmation'>,
+  shop: MailingShop,
+  invoice: Invoice,
+): Content => ({
+  preview: `We have received your order ${facts.number}.`,
+  heading: 'Thank you for your order',
+  greeting: greetingOf(facts.name),
+  blocks: [
+    paragraph(`We have received your order ${facts.number} and its payment.`),
+    ...testNotice(invoice.test),
+    tableOf(invoice, shop),
+    {
+      type: 'details',
+      rows: [
+        ['Order', String(facts.number)],
+        ['Delivery address', invoice.buyer.address],
+      ],
+    },
+    ordersButton(shop),
+  ],
+  reason: ABOUT_ORDER,
+})
+
+type Status = Facts<'status_changed'>['status']
+
+/** Subject and text for each status; a new order ('Not Process') gets its confirmation instead. */
+const STATUS_TEXTS: Record<Status, { subject: string; text: string }> = {
+  'Not Process': { subject: 'is received', text: 'We have received your order.' },
+  Processing: { subject: 'is being prepared', text: 'We are preparing your order.' },
+  Shipped: { subject: 'is on its way', text: 'Your order is on its way to you.' },
+  deliverd: {
+    subject: 'was delivered',
+    text: 'Your order was delivered. We hope that you like it.',
+  },
+  cancel: {
+    subject: 'is cancelled',
+    text: 'Your order is cancelled. If money is to be refunded, we send you another e-mail when it is on its way.',
+  },
+}
+
+export const statusSubject = ({ number, status }: Facts<'status_changed'>) =>
+  `Your order ${number} ${STATUS_TEXTS[status].subject}`
+
+export const statusChanged = (facts: Facts<'status_changed'>, shop: MailingShop): Content => ({
+  preview: STATUS_TEXTS[facts.status].text,
+  heading: statusSubject(facts),
+  greeting: greetingOf(facts.name),
+  blocks: [paragraph(STATUS_TEXTS[facts.status].text), ordersButton(shop)],
+  reason: ABOUT_ORDER,
+})
+
+function refundText(facts: Facts<'refund'>, { locale }: MailingShop): string {
+  const { number, amount_minor, refunded_minor, paid_minor, currency } = facts
+  const amount = formatMinor(amount_minor, currency, locale)
+  const paid = formatMinor(paid_minor, currency, locale)
+  const of = number === null ? 'your payment' : `your order ${number}`
+  if (refunded_minor < paid_minor) return `We have refunded ${amount} of ${paid} for ${of}.`
+  if (amount_minor < paid_minor)
+    return `We have refunded another ${amount} for ${of}. With this, all of ${paid} is refunded.`
+  return `We have refunded ${amount} for ${of}, the whole amount.`
+}
+
+export const refund = (facts: Facts<'refund'>, shop: MailingShop): Content => ({
+  preview: refundText(facts, shop),
+  heading: 'Your refund',
+  greeting: greetingOf(facts.name),
+  blocks: [
+    paragraph(refundText(facts, shop)),
+    ...testNotice(facts.test),
+    ...(facts.reason ? [paragraph(`Reason: ${facts.reason}`)] : []),
+    ...(facts.test
+      ? []
+      : [
+          paragraph(
+            'It goes to the means of payment that you used. Your bank may need some days for it.',
+          ),
+        ]),
+    ordersButton(shop),
+  ],
+  reason: ABOUT_ORDER,
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { contrastOf, DEFAULT_ACCENT } from '#app/settings/theme-contract.ts'
+import type { EmailFacts } from '../facts.ts'
+import { newSignIn, welcome } from './account.ts'
+import { renderHtml } from './html.ts'
+import { orderConfirmation } from './order.ts'
+import { greetingOf, oneLine } from './plain.ts'
+import { subjectOf } from './subject.ts'
+import { renderText } from './text.ts'
+import { emailThemesOf } from './theme.ts'
+
+const SHOP = {
+  name: 'Haat',
+  url: 'https://shop.example.com',
+  locale: 'en-US',
+  accent: DEFAULT_ACCENT,
+  logo: null,
+}
+const HOSTILE = '<img src=x onerror=alert(1)>"\'&'
+
+describe('the subject', () => {
+  it('is one line, whatever the name of the shop contains', () => {
+    const email: EmailFacts = { kind: 'password_changed', facts: { name: 'Asha' } }
+    const subject = subjectOf(email, 'Haat\r\nBcc: all@example.com\u2028\u0000')
+    expect(subject).toBe('Your password at Haat Bcc: all@example.com was changed')
+  })
+
+  it('is cut when it is too long', () => {
+    const email: EmailFacts = { kind: 'password_changed', facts: { name: 'Asha' } }
+    expect([...subjectOf(email, '🫖'.repeat(400))]).toHaveLength(150)
+  })
+})
+
+describe('the greeting', () => {
+  it.each(['Asha Rao', 'José-María', 'Ngũgĩ wa Thiong’o', 'J. R. Rao', '王小明'])(
+    'greets %s',
+    (name) => {
+      expect(greetingOf(name)).toBe(`Hello ${name},`)
+    },
+  )
+
+  it.each([
+    'https://evil.example',
+    'see evil.example now',
+    'a@evil.example',
+    'x'.repeat(61),
+    ' ',
+    'C:\\x',
+    'see evil\uff0eexample now',
+    'see evil\u3002example now',
+    'Call +1 (555) 010-0199 now',
+  ])('does not repeat %j', (name) => {
+    expect(greetingOf(name)).toBe('Hello,')
+  })
+
+  it('stays on its line', () => {
+    expect(greetingOf('Asha\nYou owe us money')).toBe('Hello Asha You owe us money,')
+  })
+})
+
+describe('the HTML', () => {
+  it('escapes every text of other people', () => {
+    const facts = { name: HOSTILE, address: HOSTILE, browser: HOSTILE, at: '2026-11-23T05:00:00Z' }
+    const html = renderHtml(newSignIn(facts, { ...SHOP, name: HOSTILE }), {
+      ...SHOP,
+      name: HOSTILE,
+      subject: HOSTILE,
+    })
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+    // scripts, and contents from elsewhere, which would tell when the e-mail is read
+    expect(html).not.toMatch(/<script|<link|<img|@import|url\(/)
+  })
+
+  it('refuses a button that leads to no web address', () => {
+    const content = welcome({ name: 'Asha' }, SHOP, 'javascript:alert(1)')
+    expect(() => renderHtml(content, { ...SHOP, subject: '' })).toThrow('web address')
+  })
+
+  it('says the same as the text', () => {
+    const invoice = {
+      lines: [
+        {
+          name: 'Cup',
+          quantity: 3,
+          price: 0.1,
+          discount: 0,
+          taxRate: null,
+          tax: 0,
+          amount: 0.3,
+          _id: '',
+        },
+      ],
+      subtotal: 0.3,
+      adjustments: [],
+      total: 0.3,
+      currency: 'INR',
+      test: true,
+      buyer: { name: 'Asha', email: '', phone: '', address: '1 Lane\n2 Town' },
+    } as unknown as Parameters<typeof orderConfirmation>[2]
+    const content = orderConfirmation({ name: 'Asha', number: 7 }, SHOP, invoice)
+    const texts = [renderText(content, SHOP), renderHtml(content, { ...SHOP, subject: '' })]
+    for (const text of texts)
+      for (const part of ['order 7', '3 × ₹0.10', '₹0.30', 'no money was taken', '1 Lane 2 Town'])
+        expect(text).toContain(part)
+    const german = { ...SHOP, locale: 'de-DE' }
+    const translated = orderConfirmation({ name: 'Asha', number: 7 }, german, invoice)
+    expect(renderText(translated, german)).toContain('0,30\u00a0₹')
+  })
+})
+
+it('removes characters that turn the direction of a text, and keeps those that join letters', () => {
+  expect(oneLine('a\u202eb\u2066c')).toBe('abc')
+  expect(oneLine('👩‍🌾 می‌خواهم')).toBe('👩‍🌾 می‌خواهم')
+})
+
+describe('the colours', () => {
+  it.each([DEFAULT_ACCENT, '#0b5d8a', '#6b2fa0', '#1a1a1a', '#7a6000', '#c2185b'])(
+    'are readable with the accent colour %s, in light and in dark',
+    (accent) => {
+      for (const theme of Object.values(emailThemesOf(accent))) {
+        const { page, card, text, muted, link, button, onButton } = theme
+        const pairs = [
+          [text, card],
+          [muted, card],
+          [muted, page],
+          [link, card],
+          [link, page],
+          [onButton, button],
+        ] as const
+        for (const [one, other] of pairs)
+          expect(contrastOf(one, other), `${one} on ${other}`).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
+})

@@ -1,0 +1,26 @@
+import type { ListedEmail } from '#app/emails/admin-contract.ts'
+
+const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+export const formatTime = (at: string) => dateTime.format(new Date(at))
+
+function describeQueued({ attempts, nextAt }: ListedEmail): string {
+  const isDue = nextAt === null || Date.parse(nextAt) <= Date.now()
+  const next = isDue ? 'now' : `at ${formatTime(nextAt)}`
+  return attempts === 0 ? `It is sent ${next}.` : `The next attempt is ${next}.`
+}
+
+/** What happened to an e-mail, or will happen. */
+export function describeState(email: ListedEmail): string {
+  switch (email.state) {
+    case 'queued':
+      return describeQueued(email)
+    case 'sent':
+      return `Sent at ${formatTime(email.sentAt ?? email.createdAt)}.`
+    case 'kept':
+      return 'Written to a file in the data folder.'
+    case 'bounced':
+      return 'The mail server refused it permanently.'
+    case 'failed':
+      return 'No mail server accepted it in time.'
+  }
+}

@@ -1,0 +1,72 @@
+import { useLocation } from 'react-router'
+import { EMAIL_STATES, EMAILS_PAGE_SIZE, emailAdminCalls } from '#app/emails/admin-contract.ts'
+import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
+import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
+import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
+import { ListSearch } from '#app/shared/web/list/list-search.tsx'
+import { ListTitle } from '#app/shared/web/list/list-title.tsx'
+import { Pages } from '#app/shared/web/list/pages.tsx'
+import { pluralize } from '#app/shared/web/list/pluralize.ts'
+import { callContext } from '#app/shared/web/load.ts'
+import { pageOf } from '#app/shared/web/navigation/page-number.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
+import type { Route } from './+types/outbox-page.ts'
+import { ListedEmailCard } from './listed-email-card.tsx'
+import { StateChoice } from './state-choice.tsx'
+
+export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const page = pageOf(searchParams)
+  const state = EMAIL_STATES.find((one) => one === searchParams.get('state'))
+  const q = searchParams.get('q') ?? undefined
+  const query = { page, ...(state && { state }), ...(q && { q }) }
+  const found = await loadOrToast(
+    context.get(callContext).counted(emailAdminCalls.getEmails, { query }),
+    'The e-mails could not be loaded.',
+  )
+  return { found, page, state, q }
+}
+
+/** The e-mails of the last 90 days, newest first. */
+export default function OutboxPage({ loaderData }: Route.ComponentProps) {
+  const { found, page, state, q } = loaderData
+  const last = useLastLoaded(found, useLocation().search)
+  const { sendsEmail } = useShop()
+  return (
+    <section className="space-y-6">
+      <PageHead title="Outbox" hidden />
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <ListTitle title="Outbox" counted={last && pluralize(last.total, 'e-mail', false)} />
+        <div className="flex flex-wrap items-end gap-4 max-sm:w-full">
+          <ListSearch label="Recipient" />
+          <StateChoice state={state} />
+        </div>
+      </header>
+      {!sendsEmail && (
+        <p className="surface border-s-4 border-s-warning p-4">
+          The shop has no SMTP server, so e-mails do not reach customers. They are written to the
+          folder emails of the data folder. Set SMTP_URL to send them.
+        </p>
+      )}
+      {!found && <NotLoaded />}
+      {last && (
+        <>
+          <ul aria-label="E-mails" className="surface divide-y divide-base-300">
+            {last.items.map((email) => (
+              <li key={email._id}>
+                <ListedEmailCard email={email} />
+              </li>
+            ))}
+            {last.items.length === 0 && (
+              <li className="px-6 py-16 text-center text-lg">
+                {state || q ? 'There are no such e-mails.' : 'There are no e-mails yet.'}
+              </li>
+            )}
+          </ul>
+          <Pages page={page} total={last.total} pageSize={EMAILS_PAGE_SIZE} />
+        </>
+      )}
+    </section>
+  )
+}

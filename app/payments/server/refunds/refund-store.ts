@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import type { RefundState } from '#app/payments/refund-contract.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { pollSchedule } from '../backoff.ts'
+import { leaseEnd, secondsFromNow } from '../store.ts'
+
+/** A refund that a job has taken. */
+export type TakenRefund = {
+  /** The shop's id of the payment. */
+  id: string
+  /** The provider's id. */
+  money: string
+  /** The captured amount as far as the shop knows, in minor units. */
+  storedMinor: number
+  /** The sum of all refunds after this one; null: everything. */
+  refund_minor: number | null
+  refund_accepted: boolean
+  attempts: number
+}
+
+export const paidMinor = sql<number>`coalesce(paid_minor, amount_minor)`
+
+/** Takes a refund at this provider that is due, or whose progress is; only one job gets it. */
+export const takeRefund = (
+  db: Database,
+  id: string,
+  provider: Row<'payments'>['provider'],
+): Promise<TakenRefund | undefined> =>
+  db
+    .updateTable('payments')
+    .set({ next_attempt_at: leaseEnd() })
+    .where('id', '=', id)
+    .where('provider', '=', provider)
+    .where('state', '=', 'refund_pending')
+    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .returning(['id', 'refund_minor', 'refund_accepted', 'attempts'])
+    // money that is to be refunded has an id
+    .returning([sql<string>`provider_payment_id`.as('money'), paidMinor.as('storedMinor')])
+    .executeTakeFirst()
+
+/** A refund that is due. */
+type DueRefund = {
+  id: string
+  /** The payment for which the money came in. */
+  paymentId: string
+  /** Whether the provider has not confirmed the money: it may never come in. */
+  isUnconfirmed: boolean
+}
+
+/** The refunds that are due at this provider, the oldest first. */
+export const selectDueRefunds = (
+  db: Database,
+  provider: Row<'payments'>['provider'],
+  limit: number,
+): Promise<DueRefund[]> =>
+  db
+    .selectFrom('payments')
+    .select('id')
+    .select(sql<string>`coalesce(surplus_of, id)`.as('paymentId'))
+    .select(sql<boolean>`confirmed_at is null`.as('isUnconfirmed'))
+    .where('provider', '=', provider)
+    .where('state', '=', 'refund_pending')
+    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute()
+
+type RefundResult = {
+  amountMinor: number
+  refundedMinor: number
+  /** The `refund_minor` of the request that was answered: a newer one may have been made meanwhile. */
+  requestedMinor?: number | null
+}
+
+/** The polls of a payment that is refunded go on: they find another payment of its order. */
+const { decided: DECIDED_POLL } = pollSchedule(0, 0)
+
+/** The refund is complete. Does nothing when another amount was requested meanwhile. */
+export const markRefunded = (
+  db: Database,
+  id: string,
+  { amountMinor, refundedMinor, requestedMinor }: RefundResult,
+) =>
+  db
+    .updateTable('payments')
+    .set({
+      state: 'refunded',
+      paid_minor: amountMinor,
+      refunded_minor: refundedMinor,
+      refund_accepted: false,
+      attempts: 0,
+      next_attempt_at: sql<Date | null>`case when surplus_of is null
+        then ${secondsFromNow(DECIDED_POLL)} end`,
+      last_error: null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
+    .$if(requestedMinor !== undefined, (rest) =>
+      rest.where('refund_minor', 'is not distinct from', requestedMinor ?? null),
+    )
+    .execute()
+
+type Accepted = { id: string; amountMinor: number; refundId: string | null; pauseSeconds: number }
+
+/**
+ * The provider has accepted the refund; its progress is polled after the pause. Does nothing when
+ * the webhook has reported meanwhile that this refund failed.
+ */
+export const markAccepted = (db: Database, { id, amountMinor, refundId, pauseSeconds }: Accepted) =>
+  db
+    .updateTable('payments')
+    .set({
+      refund_accepted: true,
+      paid_minor: amountMinor,
+      refund_id: refundId,
+      next_attempt_at: secondsFromNow(pauseSeconds),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', false)
+    .where(sql<boolean>`(refund_id is distinct from ${refundId} or ${refundId}::text is null)`)
+    .execute()
+
+/** The refund is still in progress: polled again after the pause. */
+export const noteRefundPoll = (db: Database, id: string, pauseSeconds: number) =>
+  db
+    .updateTable('payments')
+    .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: secondsFromNow(pauseSeconds) })
+    .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', true)
+    .execute()
+
+/** Makes a refund due now, so that the next run of the job polls the provider. */
+export const expediteRefund = (db: Database, id: string) =>
+  db
+    .updateTable('payments')
+    .set({ next_attempt_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
+    .execute()
+
+type Failed = { id: string; error: string; pauseSeconds: number }
+
+const failed = ({ error, pauseSeconds }: Omit<Failed, 'id'>) => ({
+  refund_accepted: false,
+  last_error: error,
+  attempts: sql<number>`attempts + 1`,
+  next_attempt_at: secondsFromNow(pauseSeconds),
+})
+
+type FailedAttempt = Failed & {
+  /** Whether the provider had accepted the refund when the job took it. */
+  wasAccepted: boolean
+  /** The provider's id of the failed refund; undefined when the provider did not accept one. */
+  failedId?: string | undefined
+}
+
+/**
+ * A refund failed and is tried again after the pause. Does nothing when the row has changed by now, or
+ * the webhook has reported this failure already.
+ */
+export const noteFailedRefund = (
+  db: Database,
+  { id, wasAccepted, failedId, ...failure }: FailedAttempt,
+) =>
+  db
+    .updateTable('payments')
+    .set({ ...failed(failure), ...(failedId && { refund_id: failedId }) })
+    .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', wasAccepted)
+    .where(({ or, eb }) =>
+      or([
+        eb('refund_accepted', '=', true),
+        ...(failedId ? [eb('refund_id', 'is distinct from', failedId)] : [eb.lit(true)]),
+      ]),
+    )
+    .execute()
+
+/**
+ * The webhook reports a failed refund. It counts once, also when the report overtakes the provider's
+ * answer; and not when another refund is in progress by now.
+ */
+export const noteReportedFailure = (
+  db: Database,
+  { id, refundId, ...failure }: Failed & { refundId: string },
+) =>
+  db
+    .updateTable('payments')
+    .set({ ...failed(failure), refund_id: refundId })
+    .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('refund_accepted', '=', false), eb('refund_id', 'is distinct from', refundId)]),
+        and([
+          eb('refund_accepted', '=', true),
+          or([eb('refund_id', 'is', null), eb('refund_id', '=', refundId)]),
+        ]),
+      ]),
+    )
+    .execute()
+
+/**
+ * Stores that money was refunded in the provider's dashboard, and how much; it never decreases. An order
+ * whose money it was stays as it is.
+ */
+export const noteRefundElsewhere = (tx: Database, id: string, minor: number) =>
+  tx
+    .updateTable('payments')
+    .set({
+      refunded_minor: sql<number>`greatest(refunded_minor, ${minor}::bigint)`,
+      state: sql`case state when 'captured' then 'refunded' else state end`,
+    })
+    .where('id', '=', id)
+    .where('state', '!=', 'refund_pending')
+    .execute()
+
+/**
+ * Undecided money older than so many minutes. Money for a quote is not among it as long as the provider
+ * is polled: the provider has not told of its order yet.
+ */
+export const selectUnmatched = (db: Database, minutes: number, limit: number) =>
+  db
+    .selectFrom('payments')
+    .where('state', 'in', ['created', 'expired'])
+    .where('provider_payment_id', 'is not', null)
+    .where(({ or, eb }) => or([eb('quote', 'is', null), eb('next_attempt_at', 'is', null)]))
+    .where('received_at', '<=', secondsFromNow(-60 * minutes))
+    .orderBy('received_at')
+    .limit(limit)
+    .select('id')
+    .execute()
+
+/** Money of a buyer that bought nothing: only such money has a refusal. */
+const refusedOf = (db: Database, userId: string) =>
+  db.selectFrom('payments').where('user_id', '=', userId).where('refusal', 'is not', null)
+
+/** A page of a buyer's refunds, newest first. */
+export const selectRefundsOf = (
+  db: Database,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  refusedOf(db, userId)
+    .innerJoin('payment_overview as overview', 'overview.id', 'payments.id')
+    .orderBy('received_at', 'desc')
+    .orderBy('payments.id')
+    .limit(limit)
+    .offset(offset)
+    .select([
+      sql<string>`provider_payment_id`.as('id'),
+      paidMinor.as('amount_minor'),
+      sql<string>`coalesce(paid_currency, currency)`.as('currency'),
+      sql<Date>`received_at`.as('received_at'),
+      sql<RefundState>`overview.state`.as('state'),
+      sql<string>`refusal`.as('refusal'),
+    ])
+    .execute()
+
+export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]
+
+export async function countRefundsOf(db: Database, userId: string): Promise<number> {
+  const { total } = await refusedOf(db, userId)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ListedPayment } from '#app/payments/admin-contract.ts'
+import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
+import { seededRandom } from '#tests/faults/random.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
+import { cartOf, purchases } from '#tests/support/payments.ts'
+import { testShop } from '#tests/support/shop.ts'
+import { verifyPayment } from '../completion.ts'
+import type { PaymentProvider } from '../providers/provider.ts'
+import { razorpay } from '../providers/razorpay.ts'
+import { processRefunds } from '../reconciliation/refund-job.ts'
+
+let address = ''
+const bank = await startFakeRazorpay(() => address, seededRandom(1))
+const shop = testShop(bank.settings)
+const { start, verify, expireReservations } = purchases(shop)
+const { webhooks, state, refunding } = bank
+
+let category: { id: string }
+let admin: Person
+
+beforeAll(async () => {
+  category = await addCategory(shop.db, 'Kitchen')
+  admin = await addPerson(shop.db, { admin: true })
+  address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(() => {
+  webhooks.setDelivery({})
+  Object.assign(refunding, { failing: 0, staysPending: true })
+})
+afterAll(() => bank.close())
+
+/** The context of the jobs, with some functions of the provider replaced. */
+function context(broken: (provider: PaymentProvider) => Partial<PaymentProvider> = () => ({})) {
+  const { log, ...rules } = paymentContext(shop)
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = bank.settings
+  const provider = razorpay({ keyId, keySecret, apiUrl: bank.settings.RAZORPAY_API_URL, log })
+  return { ...rules, log, provider: { ...provider, ...broken(provider) } }
+}
+
+/** A payment for a product that is sold out meanwhile, whose webhook was lost. */
+async function paidTooLate() {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category })
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  await expireReservations()
+  await shop.db.updateTable('products').set({ quantity: 0 }).where('id', '=', product.id).execute()
+  webhooks.setDelivery({ lost: 1 })
+  const proof = bank.pay(body.id)
+  webhooks.setDelivery({})
+  return { buyer, proof, id: proof.razorpay_payment_id }
+}
+
+/** The same, after the browser has reported it and its refund is accepted. */
+async function refundAccepted() {
+  const paid = await paidTooLate()
+  expect((await verify(paid.buyer, paid.proof)).status).toBe(409)
+  const [refund] = state.refundsOf(paid.id)
+  if (!refund) throw new Error('The provider was not asked for a refund.')
+  return { ...paid, refund }
+}
+
+const moneyOf = async (id: string) => {
+  const { rows } = await sql<{ state: string; tries: number; pause: number | null }>`
+    select case when refund_accepted then 'refunding' else state::text end as state, attempts as tries,
+      round(extract(epoch from next_attempt_at - now()))::integer as pause
+    from payments where provider_payment_id = ${id}`.execute(shop.db)
+  return rows[0]
+}
+
+/** It is polled on, for another payment of its order. */
+const REFUNDED = { state: 'refunded', tries: 0, pause: 6 * 3600 }
+
+const makeDue = (id: string) =>
+  shop.db
+    .updateTable('payments')
+    .set({ next_attempt_at: new Date(0) })
+    .where('provider_payment_id', '=', id)
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+
+const listed = async (id: string, state: string) => {
+  const path = `/payment/payments?state=${state}`
+  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
+  return body.find(({ _id }) => _id === id)
+}
+
+const told = async ({ buyer, proof }: Awaited<ReturnType<typeof paidTooLate>>) =>
+  (await verify(buyer, proof)).body.message
+
+describe('a refund that the provider has accepted', () => {
+  it('is in progress until the provider reports that it is processed', async () => {
+    const paid = await refundAccepted()
+    expect(await moneyOf(paid.id)).toEqual({ state: 'refunding', tries: 0, pause: 60 })
+    expect(await told(paid)).toMatch(/Your refund is on its way\.$/)
+    expect(await listed(paid.id, 'refunding')).toMatchObject({
+      state: 'refunding',
+      lastError: null,
+    })
+    bank.endRefund(paid.refund, 'processed')
+    await webhooks.whenDone()
+    expect(await moneyOf(paid.id)).toEqual(REFUNDED)
+    expect(await told(paid)).toMatch(/Your payment was refunded\.$/)
+    expect(await listed(paid.id, 'refunded')).toMatchObject({ state: 'refunded' })
+  })
+
+  it('is polled with growing pauses, so that a lost webhook does no harm', async () => {
+    const { id, refund } = await refundAccepted()
+    for (const [tries, pause] of [
+      [1, 60],
+      [2, 120],
+      [3, 240],
+    ]) {
+      await makeDue(id)
+      await Promise.all([processRefunds(shop.db, context()), processRefunds(shop.db, context())])
+      expect(await moneyOf(id)).toEqual({ state: 'refunding', tries, pause })
+    }
+    webhooks.setDelivery({ lost: 1 })
+    bank.endRefund(refund, 'processed')
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+    expect(await moneyOf(id)).toEqual(REFUNDED)
+    expect(state.refundsOf(id)).toHaveLength(1)
+  })
+
+  it('is polled later when the provider does not answer', async () => {
+    const { id } = await refundAccepted()
+    await makeDue(id)
+    const silent = context(() => ({ refundProgress: () => Promise.reject(new Error('no answer')) }))
+    await processRefunds(shop.db, silent)
+    expect(await moneyOf(id)).toEqual({ state: 'refunding', tries: 1, pause: 60 })
+  })
+})
+
+describe('a refund that fails after it was accepted', () => {
+  const again = async (id: string) => {
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+  }
+
+  it('is due again, which the admin sees, and is tried with growing pauses', async () => {
+    const { id, refund } = await refundAccepted()
+    bank.endRefund(refund, 'failed')
+    await webhooks.whenDone()
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+    const lastError = expect.stringContaining('failed')
+    expect(await listed(id, 'refund_pending')).toMatchObject({ attempts: 1, lastError })
+    await again(id)
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    const [second] = state.refundsOf(id)
+    if (second) bank.endRefund(second, 'failed')
+    await webhooks.whenDone()
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
+    refunding.staysPending = false
+    await again(id)
+    expect(await moneyOf(id)).toEqual(REFUNDED)
+    expect(state.payments.get(id)?.refunded).toBe(true)
+  })
+
+  it('is due again also when its webhook is lost', async () => {
+    const { id, refund } = await refundAccepted()
+    webhooks.setDelivery({ lost: 1 })
+    bank.endRefund(refund, 'failed')
+    await again(id)
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+  })
+
+  it('is not forgotten when it is reported while the shop waits for the answer', async () => {
+    const { buyer, proof, id } = await paidTooLate()
+    const slow = context((provider) => ({
+      async refund(...asked) {
+        const answer = await provider.refund(...asked)
+        for (const refund of state.refundsOf(id)) bank.endRefund(refund, 'failed')
+        await webhooks.whenDone()
+        return answer
+      },
+    }))
+    await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+  })
+
+  it('counts once, however often and late it is reported', async () => {
+    const { id, refund } = await refundAccepted()
+    webhooks.setDelivery({ doubled: 1 })
+    bank.endRefund(refund, 'failed')
+    await webhooks.whenDone()
+    expect(await moneyOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
+    await again(id)
+    const payment = state.payments.get(id)
+    if (payment) webhooks.report('refund.failed', payment, refund)
+    await webhooks.whenDone()
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+  })
+})
+
+describe('a refund of money with a fee of the provider on top', () => {
+  /** Paid too late as well; its webhook is not sent yet. */
+  async function paidWithFee() {
+    const buyer = await addPerson(shop.db)
+    const product = await addProduct(shop.db, { category })
+    const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+    await expireReservations()
+    const gone = { quantity: 0 }
+    await shop.db.updateTable('products').set(gone).where('id', '=', product.id).execute()
+    const { proof, payment } = state.authorise(body.id, 30)
+    state.capture(payment.id)
+    const report = async () => {
+      webhooks.report('payment.captured', payment)
+      await webhooks.whenDone()
+    }
+    return { buyer, proof, id: payment.id, report }
+  }
+
+  const expectRefunded = async (id: string) => {
+    expect(state.payments.get(id)?.refundedAmount).toBe(1280)
+    expect(await listed(id, 'refunded')).toMatchObject({ amount: 12.8, refunded: 12.8 })
+  }
+
+  it.each([true, false])(
+    'is of the captured amount, whoever reports first (pending: %s)',
+    async (staysPending) => {
+      refunding.staysPending = staysPending
+      const browser = await paidWithFee()
+      const hook = await paidWithFee()
+      expect((await verify(browser.buyer, browser.proof)).status).toBe(409)
+      await browser.report()
+      await hook.report()
+      expect((await verify(hook.buyer, hook.proof)).status).toBe(409)
+      for (const { id } of [browser, hook]) {
+        for (const refund of state.refundsOf(id)) bank.endRefund(refund, 'processed')
+        await webhooks.whenDone()
+        await expectRefunded(id)
+      }
+    },
+  )
+
+  it('is of all that came in when that is told while the shop waits for the answer', async () => {
+    const { buyer, proof, id, report } = await paidWithFee()
+    refunding.staysPending = false
+    const slow = context((provider) => ({
+      refund: (...asked) => provider.refund(...asked).finally(report),
+    }))
+    await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
+    await expectRefunded(id)
+  })
+})
+
+describe('a refund that fails at once', () => {
+  it('counts once a try, although it is answered and reported', async () => {
+    Object.assign(refunding, { failing: 1, staysPending: false })
+    const { buyer, proof, id } = await paidTooLate()
+    await verify(buyer, proof)
+    await webhooks.whenDone()
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+    await webhooks.whenDone()
+    expect(state.refundsOf(id)).toHaveLength(2)
+    expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
+  })
+})
+
+describe('a refund whose answer was lost', () => {
+  it('is not requested twice', async () => {
+    const { buyer, proof, id } = await paidTooLate()
+    const cut = context((provider) => ({
+      refund: (...asked) => provider.refund(...asked).then(() => Promise.reject(new Error('cut'))),
+    }))
+    await verifyPayment(shop.db, cut, { buyerId: buyer.id, proof }).catch(() => {})
+    expect(await moneyOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
+    expect(state.refundsOf(id)).toHaveLength(1)
+  })
+
+  it('refunds the rest of a refund in part', async () => {
+    const { buyer, proof, id } = await paidTooLate()
+    bank.refundInDashboard(id, 500)
+    await webhooks.whenDone()
+    refunding.staysPending = false
+    expect((await verify(buyer, proof)).status).toBe(409)
+    expect(state.refundsOf(id).map(({ amount }) => amount)).toEqual([750, 500])
+    expect(await moneyOf(id)).toMatchObject({ state: 'refunded' })
+  })
+})

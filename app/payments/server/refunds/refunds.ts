@@ -1,0 +1,140 @@
+/** Refunds: money that bought nothing is refunded, retried and polled until the provider has done it. */
+import { queueEmail } from '#app/emails/server/service.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { Database } from '#db/schema.ts'
+import { backoffSeconds } from '../backoff.ts'
+import type { PaymentContext } from '../context.ts'
+import type { Refund } from '../providers/provider.ts'
+import { NOTHING_TO_SELL } from '../refusals.ts'
+import { refuse } from '../reservations.ts'
+import { lockPaymentById } from '../store.ts'
+import { UNDECIDED } from '../transitions.ts'
+import { lockRefundedOf, type RefundedPayment, selectRefundedOf } from './refund-email-store.ts'
+import {
+  markAccepted,
+  markRefunded,
+  noteFailedRefund,
+  noteRefundPoll,
+  selectUnmatched,
+  type TakenRefund,
+  takeRefund,
+} from './refund-store.ts'
+
+/** How many are handled in one run of the job. */
+const BATCH = 100
+
+type RefundContext = Pick<PaymentContext, 'provider' | 'log' | 'retrySeconds'>
+
+/** Requests the refund, or polls one in progress, whose amount is known from an earlier poll. */
+const advance = async (
+  { provider }: RefundContext,
+  { money, refund_accepted, storedMinor, refund_minor: inAllMinor }: TakenRefund,
+): Promise<Refund> =>
+  refund_accepted
+    ? { ...(await provider.refundProgress(money)), amountMinor: storedMinor }
+    : provider.refund(money, { storedMinor, inAllMinor })
+
+function queueRefundEmail(tx: Database, payment: RefundedPayment, amount_minor: number) {
+  const { name, number, refunded_minor, paid_minor, currency, reason, test } = payment
+  return queueEmail(tx, {
+    kind: 'refund',
+    facts: { name, number, amount_minor, refunded_minor, paid_minor, currency, reason, test },
+    userId: payment.user_id,
+    recipient: payment.email,
+    ...(payment.order_id !== null && { orderId: payment.order_id }),
+  })
+}
+
+/**
+ * Runs a change of what a payment, or its surplus, has refunded inside the caller's transaction, and
+ * queues an e-mail about each amount that it adds. Each refunded amount is told once, whichever of
+ * provider's answer, webhook and poll reports it first.
+ */
+export async function withRefundEmails<Result>(
+  tx: Database,
+  paymentId: string,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const former = new Map(
+    (await lockRefundedOf(tx, paymentId)).map(({ id, refunded_minor }) => [id, refunded_minor]),
+  )
+  const result = await change()
+  for (const payment of await selectRefundedOf(tx, paymentId)) {
+    const added = payment.refunded_minor - (former.get(payment.id) ?? 0)
+    if (added > 0) await queueRefundEmail(tx, payment, added)
+  }
+  return result
+}
+
+async function noteProgress(
+  db: Database,
+  { log, retrySeconds }: RefundContext,
+  { id, money, refund_accepted: wasAccepted, refund_minor, attempts }: TakenRefund,
+  refund: Refund,
+) {
+  const { amountMinor, refundedMinor, pendingMinor, refundId, failedId } = refund
+  const inAllMinor = refund_minor ?? amountMinor
+  const pauseSeconds = backoffSeconds(retrySeconds, attempts)
+  if (refundedMinor >= inAllMinor)
+    await inTransaction(db, SHOP, (tx) =>
+      withRefundEmails(tx, id, () =>
+        markRefunded(tx, id, { amountMinor, refundedMinor, requestedMinor: refund_minor }),
+      ),
+    )
+  else if (refundedMinor + pendingMinor < inAllMinor) {
+    log.error(
+      { providerPaymentId: money, refund },
+      'a refund failed at the provider; it is retried',
+    )
+    const error = 'The provider reports that the refund failed.'
+    await noteFailedRefund(db, { id, wasAccepted, failedId, error, pauseSeconds })
+  } else if (wasAccepted) await noteRefundPoll(db, id, pauseSeconds)
+  else await markAccepted(db, { id, amountMinor, refundId, pauseSeconds })
+}
+
+/** The provider refused or did not answer. A refund that it has accepted is still in progress. */
+async function noteNoAnswer(
+  db: Database,
+  { log, retrySeconds }: RefundContext,
+  { id, money, refund_accepted: wasAccepted, attempts }: TakenRefund,
+  thrown: unknown,
+) {
+  const pauseSeconds = backoffSeconds(retrySeconds, attempts)
+  if (wasAccepted) return noteRefundPoll(db, id, pauseSeconds)
+  log.error({ err: thrown, providerPaymentId: money }, 'a refund failed; it is retried')
+  const error = thrown instanceof Error ? thrown.message : String(thrown)
+  return noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds })
+}
+
+/**
+ * Refunds money at the context's provider whose refund is due, or polls its progress; only one caller at
+ * a time does. Money at another provider stays due until the shop is connected to that one again. A failure
+ * of the provider is noted, and the refund is retried after a pause; then it answers false.
+ */
+export async function refund(db: Database, context: RefundContext, id: string): Promise<boolean> {
+  const taken = await takeRefund(db, id, context.provider.name)
+  if (!taken) return true
+  const answer = await advance(context, taken).catch((error) =>
+    noteNoAnswer(db, context, taken, error).then(() => null),
+  )
+  if (answer) await noteProgress(db, context, taken, answer)
+  return answer !== null
+}
+
+/** Marks undecided money for refund when nobody has named its cart in time. */
+export async function refuseUnmatched(
+  db: Database,
+  { reservationMinutes }: Pick<PaymentContext, 'reservationMinutes'>,
+  stop?: AbortSignal,
+): Promise<void> {
+  for (const { id } of await selectUnmatched(db, reservationMinutes, BATCH)) {
+    if (stop?.aborted) return
+    await inTransaction(db, SHOP, async (tx) => {
+      const payment = await lockPaymentById(tx, id)
+      const money = payment?.provider_payment_id
+      if (!payment || !money || !UNDECIDED.includes(payment.state)) return
+      await refuse(tx, payment, { id: money }, NOTHING_TO_SELL)
+    })
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Reads of the whole catalogue for sitemaps and feeds. They go by the id of the last row (keyset
+ * pagination), so that each costs the same however large the catalogue is.
+ */
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+
+const FACTS = [
+  'products.id',
+  'products.name',
+  'products.slug',
+  'products.description',
+  'products.price_minor',
+  'products.quantity',
+  'products.shipping',
+  'products.weight_grams',
+  'products.photo_version',
+  'products.created_at',
+  'categories.name as category_name',
+  'categories.slug as category_slug',
+] as const
+
+const catalogue = (db: Database) =>
+  db
+    .selectFrom('products')
+    .innerJoin('categories', 'categories.id', 'products.category_id')
+    .select(FACTS)
+
+/** What feeds and structured data say of a product. */
+export type CatalogueRow = NonNullable<Awaited<ReturnType<typeof selectCatalogueProduct>>>
+
+export const selectCatalogueProduct = (db: Database, id: string) =>
+  catalogue(db).where('products.id', '=', id).executeTakeFirst()
+
+/** The newest products, newest first. */
+export const selectNewest = (db: Database, limit: number): Promise<CatalogueRow[]> =>
+  catalogue(db).orderBy('products.id', 'desc').limit(limit).execute()
+
+/** The products after the one of this id, oldest first; the first ones after null. */
+export const selectCatalogueAfter = (
+  db: Database,
+  after: string | null,
+  limit: number,
+): Promise<CatalogueRow[]> =>
+  catalogue(db)
+    .$if(after !== null, (rest) => rest.where('products.id', '>', after))
+    .orderBy('products.id')
+    .limit(limit)
+    .execute()
+
+/** The pages of the products after the one of this id, oldest first; the first ones after null. */
+export const selectPages = (db: Database, after: string | null, limit: number) =>
+  db
+    .selectFrom('products')
+    .$if(after !== null, (rest) => rest.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .select(['slug', 'updated_at'])
+    .execute()
+
+/** A part of the catalogue: its last product, how many it has, and when one was edited last. */
+export type Part = { last: string; count: number; editedAt: Date }
+
+/** The part after the product of this id. Undefined when there is no product after it. */
+export async function selectPartAfter(
+  db: Database,
+  after: string | null,
+  limit: number,
+): Promise<Part | undefined> {
+  const part = db
+    .selectFrom('products')
+    .$if(after !== null, (rest) => rest.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .select(['id', 'updated_at'])
+    .as('part')
+  return db
+    .selectFrom(part)
+    .select([
+      sql<string>`(array_agg(id order by id desc))[1]`.as('last'),
+      sql<number>`count(*)::integer`.as('count'),
+      sql<Date>`max(updated_at)`.as('editedAt'),
+    ])
+    .having(sql<boolean>`count(*) > 0`)
+    .executeTakeFirst()
+}
+
+/** The slug of each category, by name, and when its newest product came; null without products. */
+export const selectCategoryDates = (db: Database) =>
+  db
+    .selectFrom('categories')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('products')
+          .select('created_at')
+          .whereRef('category_id', '=', 'categories.id')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['categories.slug', 'newest.created_at as changedAt'])
+    .orderBy('name_key')
+    .execute()

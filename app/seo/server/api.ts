@@ -1,0 +1,170 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { CATEGORIES_TAG } from '#app/categories/contract.ts'
+import { selectPhoto } from '#app/products/server/service.ts'
+import { PRODUCTS_TAG } from '#app/products/tags-contract.ts'
+import { SETTINGS_TAG } from '#app/settings/contract.ts'
+import { pictureBytes } from '#app/settings/server/service.ts'
+import { Id } from '#app/shared/contract/fields.ts'
+import { RSS_PATH, SHOP_PICTURE } from '#app/shared/contract/share-picture.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { serveDocument } from '#app/shared/server/public-document.ts'
+import type { Database } from '#db/schema.ts'
+import type { seoCalls } from '../contract.ts'
+import { type FeedFile, openFeedFiles } from './feed-file.ts'
+import { manifestOf } from './manifest.ts'
+import { drawIcon, SHOP_ICONS } from './pictures/icons.ts'
+import { drawProductPicture, drawShopPicture } from './pictures/share-picture.ts'
+import { productFeed } from './product-feed.ts'
+import { robotsText } from './robots.ts'
+import { newProductsFeed } from './rss.ts'
+import { requireUrl, type ShopFacts, type ShopUrl, shopFactsOf } from './shop-facts.ts'
+import {
+  PAGES_SITEMAP,
+  PRODUCTS_SITEMAP,
+  pagesSitemap,
+  productsSitemap,
+  sitemapIndex,
+} from './sitemap.ts'
+import { describeProduct } from './structured-data.ts'
+
+const XML = 'application/xml; charset=utf-8'
+
+/** Pictures are embedded by other origins. */
+const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' }
+
+const YEAR = 365 * 24 * 60 * 60
+/** Cache lifetime of a picture requested without its version, in seconds. */
+const SHORT = 60
+
+type Options = { db: Database; url: ShopUrl }
+
+export const seoHandlers = ({ db, url }: Options): Handlers<typeof seoCalls> => ({
+  async structuredData({ params }) {
+    return {
+      success: true,
+      product: await describeProduct(db, await shopFactsOf(db, url), params.id),
+    }
+  },
+  async productPicture({ params, query, reply }) {
+    const photo = await selectPhoto(db, { id: params.id, width: 1280, format: 'jpeg' })
+    if (!photo?.bytes) throw notFound('There is no photo of this product.')
+    const forever = query.v === photo.version
+    reply.type('image/jpeg').headers({
+      ...EMBEDDABLE,
+      'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
+    })
+    return drawProductPicture(Buffer.from(photo.bytes))
+  },
+})
+
+function serveSitemaps(app: FastifyInstance, { db, url }: Options) {
+  serveDocument(app, {
+    path: '/sitemap.xml',
+    type: XML,
+    tags: [PRODUCTS_TAG],
+    make: () => sitemapIndex(db, requireUrl(url)),
+  })
+  serveDocument(app, {
+    path: PAGES_SITEMAP,
+    type: XML,
+    tags: [PRODUCTS_TAG, CATEGORIES_TAG],
+    make: () => pagesSitemap(db, requireUrl(url)),
+  })
+  serveDocument<{ after?: string }>(app, {
+    path: PRODUCTS_SITEMAP,
+    type: XML,
+    query: Type.Object({ after: Type.Optional(Id) }),
+    tags: [PRODUCTS_TAG],
+    make: ({ after = null }) => productsSitemap(db, requireUrl(url), after),
+  })
+}
+
+const logoOf = async (db: Database, { logo }: ShopFacts): Promise<Buffer | undefined> =>
+  logo === null ? undefined : pictureBytes(db, logo)
+
+function serveShopDocuments(app: FastifyInstance, { db, url }: Options) {
+  serveDocument(app, {
+    path: '/robots.txt',
+    type: 'text/plain; charset=utf-8',
+    tags: [],
+    make: () => robotsText(url),
+  })
+  serveDocument(app, {
+    path: '/manifest.webmanifest',
+    type: 'application/manifest+json; charset=utf-8',
+    tags: [SETTINGS_TAG],
+    make: async () => manifestOf(await shopFactsOf(db, url)),
+  })
+  serveDocument(app, {
+    path: SHOP_PICTURE,
+    type: 'image/png',
+    tags: [SETTINGS_TAG],
+    headers: EMBEDDABLE,
+    make: async () => {
+      const shop = await shopFactsOf(db, url)
+      return drawShopPicture(shop.name, await logoOf(db, shop))
+    },
+  })
+  serveDocument(app, {
+    path: RSS_PATH,
+    type: 'application/rss+xml; charset=utf-8',
+    tags: [PRODUCTS_TAG, CATEGORIES_TAG, SETTINGS_TAG],
+    make: async () => newProductsFeed(db, await shopFactsOf(db, url), requireUrl(url)),
+  })
+}
+
+function serveIcons(app: FastifyInstance, { db, url }: Options) {
+  for (const icon of SHOP_ICONS)
+    serveDocument(app, {
+      path: `/${icon.name}`,
+      type: icon.name.endsWith('.ico') ? 'image/x-icon' : 'image/png',
+      tags: [SETTINGS_TAG],
+      make: async () => drawIcon(icon, await logoOf(db, await shopFactsOf(db, url))),
+    })
+}
+
+/** An error reaches the client by the stream that it reads. */
+const ignore = () => {}
+
+/**
+ * The file as it is, or unpacked for a client that does not accept gzip. The file is closed with
+ * the stream: also when the client disconnects.
+ */
+function bodyOf({ path }: FeedFile, isPacked: boolean) {
+  const file = createReadStream(path)
+  return isPacked ? file : pipeline(file, createGunzip(), ignore)
+}
+
+/** The product feed is too large for the page cache: it is a file, sent as a stream. */
+function serveProductFeed(app: FastifyInstance, { db, url, dataDir }: DocumentOptions) {
+  const feedOf = openFeedFiles(dataDir)
+  const options = { schema: { hide: true }, config: { access: 'public' } } as const
+  app.get('/product-feed.xml', options, async (request, reply) => {
+    const address = requireUrl(url)
+    const shop = await shopFactsOf(db, url)
+    const feed = await feedOf(JSON.stringify(shop), () => productFeed(db, shop, address))
+    const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']))
+    reply.type(XML).headers({
+      'cache-control': 'public, max-age=300',
+      'last-modified': feed.madeAt.toUTCString(),
+      vary: 'Accept-Encoding',
+      ...(isPacked && { 'content-encoding': 'gzip', 'content-length': feed.bytes }),
+    })
+    return reply.send(bodyOf(feed, isPacked))
+  })
+}
+
+type DocumentOptions = Options & { dataDir: string }
+
+/** Mounts the documents for search engines outside of the API. */
+export function serveDocuments(app: FastifyInstance, options: DocumentOptions) {
+  serveSitemaps(app, options)
+  serveShopDocuments(app, options)
+  serveIcons(app, options)
+  serveProductFeed(app, options)
+}

@@ -1,0 +1,41 @@
+import type { CatalogueRow } from '#app/products/server/service.ts'
+import { shippingOf, type ZoneRow } from '#app/shipping/server/service.ts'
+
+/** What it costs to have one piece of a product delivered to a place, and the name of the rate. */
+export type ShippingOffer = {
+  country: string
+  region: string | null
+  name: string
+  priceMinor: number
+}
+
+/** Google reads at most a hundred for a product. */
+const MOST_OFFERS = 100
+
+type Shipped = Pick<CatalogueRow, 'price_minor' | 'shipping' | 'weight_grams'>
+
+/** The cheapest delivery of one piece in a zone; undefined when it is only for pick-up. */
+function rateOf(zone: ZoneRow, { price_minor, weight_grams }: Shipped) {
+  const line = { price_minor, weight_grams, quantity: 1, discount_minor: 0, needs_shipping: true }
+  const { chosen } =
+    shippingOf([{ ...zone, is_default: true }], { lines: [line], place: null }) ?? {}
+  return chosen?.isPickup ? undefined : chosen
+}
+
+/**
+ * The shipping of a product to each place of the zones. The default zone names no places, so what it
+ * costs there is not said.
+ */
+export function shippingOffersOf(zones: ZoneRow[], product: Shipped): ShippingOffer[] {
+  if (!product.shipping) return []
+  const offers = zones.flatMap((zone) => {
+    const rate = rateOf(zone, product)
+    if (!rate) return []
+    return zone.places.map((place) => ({
+      ...place,
+      name: rate.label,
+      priceMinor: rate.amountMinor,
+    }))
+  })
+  return offers.slice(0, MOST_OFFERS)
+}

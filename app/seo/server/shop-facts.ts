@@ -1,0 +1,37 @@
+import { settingsOf } from '#app/settings/server/service.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import type { Database } from '#db/schema.ts'
+
+/** The settings of the environment that this domain reads. */
+export type SeoSettings = { SHOP_URL?: string; DATA_DIR: string }
+
+/** The public address of the shop, without a trailing slash; null when it is not set. */
+export type ShopUrl = string | null
+
+/** What documents for search engines say of the shop. */
+export type ShopFacts = {
+  name: string
+  url: ShopUrl
+  /** The currency of prices (ISO 4217). */
+  currency: string
+  /** Whether every visitor has the dark theme. */
+  isDark: boolean
+  /** The id of its picture; null for a shop without a logo. */
+  logo: string | null
+}
+
+/** The facts of today: the merchant may change them at any time. */
+export async function shopFactsOf(db: Database, url: ShopUrl): Promise<ShopFacts> {
+  const { name, currencyDisplay, scheme, logo } = await settingsOf(db)
+  const isDark = scheme === 'dark'
+  return { name, url, currency: currencyDisplay, isDark, logo: logo?.id ?? null }
+}
+
+/**
+ * The public address, for documents whose links must be absolute. The `Host` header may be forged,
+ * so it is not used. Throws `not_found` without the setting.
+ */
+export function requireUrl(url: ShopUrl): string {
+  if (url === null) throw notFound('This needs the public address of the shop: set SHOP_URL.')
+  return url
+}

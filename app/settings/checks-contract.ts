@@ -1,0 +1,161 @@
+/** The rules of the settings: the same in the form and on the server. */
+import { FILLED } from '../shared/contract/fields.ts'
+import type { Settings } from './admin-contract.ts'
+import { contrastOfAccent, LEAST_CONTRAST } from './theme-contract.ts'
+
+/** The longest texts, in characters. */
+export const LONGEST = {
+  name: 100,
+  tagline: 200,
+  email: 200,
+  phone: 50,
+  tollFree: 50,
+  address: 500,
+  title: 100,
+  text: 200,
+  link: 500,
+} as const
+
+/** The longest text of an information page, in characters. */
+const LONGEST_TEXT = 50_000
+
+export const MOST_SLIDES = 10
+export const MOST_BANDS = 10
+/** The highest price and quantity of a product. */
+const HIGHEST = 1_000_000
+
+/** An error of a setting. `field` is its name; in a slide, a path such as `slides.0.link`. */
+export type Problem = { field: string; message: string }
+
+const FILLED_TEST = new RegExp(FILLED, 'u')
+
+const tooLong = (text: string, most: number) =>
+  [...text].length > most ? `This text may have at most ${most} characters.` : null
+
+/** The parser's time grows with the square of these. */
+const MOST_LEVELS = 10
+const MOST_MARKS = 500
+
+/** A line that begins more quotations and lists, one in the other, than are allowed. */
+const TOO_DEEP = new RegExp(
+  `^(?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t])){${MOST_LEVELS + 1}}`,
+  'm',
+)
+
+const hasTooManyMarks = (paragraph: string) => (paragraph.match(/[*_]/g)?.length ?? 0) > MOST_MARKS
+
+/** Why a text of an information page is refused, without parsing it; null when it is not. */
+export function markdownProblem(text: string): string | null {
+  if (TOO_DEEP.test(text))
+    return `Quotations and lists may be nested at most ${MOST_LEVELS} levels deep.`
+  return text.split(/\n[>\s]*\n/).some(hasTooManyMarks)
+    ? `A paragraph may have at most ${MOST_MARKS} of the characters * and _.`
+    : tooLong(text, LONGEST_TEXT)
+}
+
+const emailProblem = (email: string) =>
+  email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
+    ? null
+    : 'Enter an e-mail address, such as help@example.com.'
+
+const phoneProblem = (phone: string) =>
+  phone === '' || /^[+(]?[\d][\d\s().\-/]*$/.test(phone)
+    ? null
+    : 'Enter a phone number of digits, such as +1 555 0100.'
+
+/** Why the accent colour is refused; null when it is not. */
+export function accentProblem(accent: string): string | null {
+  if (!/^#[0-9a-f]{6}$/i.test(accent)) return 'Enter a colour, such as #b4441f.'
+  const contrast = contrastOfAccent(accent)
+  if (contrast >= LEAST_CONTRAST) return null
+  // rounded down, so that a refused colour is never said to have enough
+  const shown = (Math.floor(contrast * 10) / 10).toFixed(1)
+  return `This colour has a contrast of ${shown} : 1 to the background of the pages; text needs at least ${LEAST_CONTRAST} : 1. Choose a darker one.`
+}
+
+/** A path of the shop, or a URL of the web. Browsers drop tabs and line ends of a link. */
+export const isLink = (link: string) =>
+  /^\/($|[^/\\\s])/.test(link) || (/^https?:\/\//.test(link) && URL.canParse(link))
+
+const linkProblem = (link: string) =>
+  link === '' || isLink(link)
+    ? null
+    : 'Enter a path such as /search?q=tea, or a URL that starts with https://.'
+
+const isFilled = (text: string) => FILLED_TEST.test(text)
+
+/** Why the name of the shop is refused; null when it is not. */
+export const nameProblem = (name: string) =>
+  isFilled(name) ? tooLong(name, LONGEST.name) : 'Enter the name of the shop.'
+
+/** Prices have two decimals: yen have none, dinars three. */
+function currencyProblem(currency: string): string | null {
+  const isCurrency = Intl.supportedValuesOf('currency').includes(currency)
+  if (!isCurrency) return 'Enter a code of ISO 4217, such as USD.'
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits === 2
+    ? null
+    : 'The shop supports currencies with two decimals only.'
+}
+
+function localeProblem(locale: string): string | null {
+  try {
+    const isPlain = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(locale)
+    if (isPlain && Intl.NumberFormat.supportedLocalesOf(locale)[0] === locale) return null
+  } catch {
+    // not a language tag
+  }
+  return 'Enter a language tag, such as en-US or de-DE.'
+}
+
+function bandsProblem(bands: number[]): string | null {
+  if (bands.length < 2 || bands.length > MOST_BANDS) return `Enter 2 to ${MOST_BANDS} prices.`
+  if (bands.some((low) => !Number.isInteger(low) || low < 0 || low >= HIGHEST))
+    return `Enter whole prices below ${HIGHEST.toLocaleString('en-US')}.`
+  if (bands[0] !== 0) return 'The first price must be 0.'
+  return bands.some((low, at) => low <= (bands[at - 1] ?? -1))
+    ? 'Each price must be higher than the one before.'
+    : null
+}
+
+const lowStockProblem = (quantity: number) =>
+  Number.isInteger(quantity) && quantity >= 0 && quantity <= HIGHEST
+    ? null
+    : 'Enter a whole number from 0.'
+
+type Found = [field: string, message: string | null]
+
+const slideProblems = ({ slides }: Settings): Found[] =>
+  slides.flatMap(({ picture, title, text, link }, at): Found[] => [
+    [`slides.${at}.picture`, picture === '' ? 'Choose a picture.' : null],
+    [
+      `slides.${at}.title`,
+      isFilled(title) ? tooLong(title, LONGEST.title) : 'Enter a title for this slide.',
+    ],
+    [`slides.${at}.text`, tooLong(text, LONGEST.text)],
+    [`slides.${at}.link`, tooLong(link, LONGEST.link) ?? linkProblem(link)],
+  ])
+
+/** Every problem of the settings, in the order of the form. */
+export function problemsOf(settings: Settings): Problem[] {
+  const { name, email, phone, tollFree, slides } = settings
+  const found: Found[] = [
+    ['name', nameProblem(name)],
+    ['tagline', tooLong(settings.tagline, LONGEST.tagline)],
+    ['email', tooLong(email, LONGEST.email) ?? emailProblem(email)],
+    ['phone', tooLong(phone, LONGEST.phone) ?? phoneProblem(phone)],
+    ['tollFree', tooLong(tollFree, LONGEST.tollFree) ?? phoneProblem(tollFree)],
+    ['address', tooLong(settings.address, LONGEST.address)],
+    ['accent', accentProblem(settings.accent)],
+    ['slides', slides.length > MOST_SLIDES ? `At most ${MOST_SLIDES} slides are allowed.` : null],
+    ...slideProblems(settings),
+    ['about', markdownProblem(settings.about)],
+    ['contact', markdownProblem(settings.contact)],
+    ['policy', markdownProblem(settings.policy)],
+    ['currencyDisplay', currencyProblem(settings.currencyDisplay)],
+    ['locale', localeProblem(settings.locale)],
+    ['lowStock', lowStockProblem(settings.lowStock)],
+    ['priceBands', bandsProblem(settings.priceBands)],
+  ]
+  return found.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]))
+}

@@ -1,0 +1,56 @@
+import type { Settings } from '../admin-contract.ts'
+import { DEFAULT_ACCENT } from '../theme-contract.ts'
+
+/** The settings of the environment that become the shop's at its first start. */
+export type EnvironmentSettings = { SHOP_NAME: string; CURRENCY_DISPLAY: string }
+
+const ABOUT = `A haat is an open-air market: people come from near and far, put out what they have made or grown, and go home with what others have. It is the oldest kind of shop there is.
+
+Ours is open day and night. Everything on our shelves has been picked by somebody who would take it home, is described as it is, and costs what it says.
+
+Look around, take your time, and ask us whatever you like.`
+
+const POLICY_LINE = 'add privacy policy'
+
+/** The settings of a shop that has changed none: the texts of the specification. */
+export const defaultsOf = ({ SHOP_NAME, CURRENCY_DISPLAY }: EnvironmentSettings): Settings => ({
+  name: SHOP_NAME,
+  tagline: 'the open-air market',
+  logo: null,
+  email: 'help@example.com',
+  phone: '555-0100',
+  tollFree: '1800-555-0199',
+  address: '',
+  accent: DEFAULT_ACCENT,
+  scheme: 'system',
+  slides: [
+    {
+      picture: 'slide-1',
+      title: 'For slower mornings',
+      text: 'Tea, clay and good company.',
+      link: '',
+    },
+    {
+      picture: 'slide-2',
+      title: 'Turn the music up',
+      text: 'Things to hear, see and play.',
+      link: '',
+    },
+    {
+      picture: 'slide-3',
+      title: 'Sleep under the stars',
+      text: 'All you need, and not a thing more.',
+      link: '',
+    },
+  ],
+  about: ABOUT,
+  contact: 'Any question about a product? Feel free to call anytime. We are available 24x7.',
+  policy: Array.from({ length: 7 }, () => POLICY_LINE).join('\n\n'),
+  currencyDisplay: CURRENCY_DISPLAY,
+  locale: 'en-US',
+  lowStock: 5,
+  priceBands: [0, 20, 40, 60, 80, 100],
+})
+
+/** The defaults of a database that no shop has opened yet, or whose row was deleted. */
+export const DEFAULTS = defaultsOf({ SHOP_NAME: 'Haat', CURRENCY_DISPLAY: 'USD' })

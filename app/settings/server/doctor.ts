@@ -1,0 +1,46 @@
+import { type Finding, ok, warning } from '#app/shared/server/doctor/finding.ts'
+import type { Database } from '#db/schema.ts'
+import type { Settings } from '../admin-contract.ts'
+import { DEFAULTS } from './defaults.ts'
+import { allSettingsOf } from './service.ts'
+
+/** The settings whose first values are placeholders, in words. */
+const PLACEHOLDERS = {
+  email: 'the e-mail address',
+  phone: 'the phone number',
+  tollFree: 'the toll-free number',
+  policy: 'the policy',
+} satisfies Partial<Record<keyof Settings, string>>
+
+const list = new Intl.ListFormat('en')
+
+function examineTexts(settings: Settings): Finding {
+  const left = Object.entries(PLACEHOLDERS).flatMap(([name, words]) => {
+    const key = name as keyof typeof PLACEHOLDERS
+    return settings[key] === DEFAULTS[key] ? [words] : []
+  })
+  if (left.length === 0) return ok('Texts', 'the contact data and the policy are your own')
+  return warning(
+    'Texts',
+    `customers read placeholders: ${list.format(left)}`,
+    'Replace them in the settings, or leave contact data empty. Read the texts of About and Contact, too.',
+  )
+}
+
+/** Whether customers are charged in the currency that they see, and read no placeholders. */
+export async function examineSettings(
+  db: Database,
+  { CURRENCY_CHARGE: charged }: { CURRENCY_CHARGE: string },
+): Promise<Finding[]> {
+  const { settings } = await allSettingsOf(db)
+  const { currencyDisplay: displayed } = settings
+  const currency =
+    displayed === charged
+      ? ok('Currency', `prices and payments are in ${charged}`)
+      : warning(
+          'Currency',
+          `prices are shown in ${displayed}, and payments are charged in ${charged} at the same figures`,
+          `Set CURRENCY_CHARGE=${displayed}, or change the currency of the settings.`,
+        )
+  return [currency, examineTexts(settings)]
+}

@@ -1,0 +1,65 @@
+/** Export and import of the settings with their pictures, as one JSON file. */
+import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { invalid } from '#app/shared/server/failure.ts'
+import { checkOf } from '#app/shared/server/validation.ts'
+import type { Database } from '#db/schema.ts'
+import { SettingsFile } from '../admin-contract.ts'
+import { PICTURE_WIDTHS } from '../contract.ts'
+import { storePicture } from './pictures.ts'
+import { allSettingsOf, type ChargeCurrency, saveSettings } from './service.ts'
+import { selectVariant } from './store.ts'
+
+/** The settings with the uploaded pictures that they use. */
+export async function exportSettings(db: Database): Promise<SettingsFile> {
+  const { settings } = await allSettingsOf(db)
+  const ids = new Set([settings.logo, ...settings.slides.map(({ picture }) => picture)])
+  const pictures: SettingsFile['pictures'] = []
+  for (const id of ids) {
+    if (id === null) continue
+    const wanted = { id, width: PICTURE_WIDTHS[2], format: 'webp' } as const
+    const variant = await selectVariant(db, wanted)
+    if (variant) pictures.push({ id, data: Buffer.from(variant.bytes).toString('base64') })
+  }
+  return { format: 'haat-settings', version: 1, settings, pictures }
+}
+
+const problemOf = checkOf(SettingsFile)
+
+function parse(text: string): SettingsFile {
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch {
+    throw invalid('The file is not JSON.')
+  }
+  const problem = problemOf(file)
+  if (problem !== null) throw invalid(`The file is no export of settings: ${problem}`)
+  return file as SettingsFile
+}
+
+/**
+ * Replaces the settings by those of a file; a picture that this shop has is not stored again.
+ * Throws `invalid`, `unsupported_media` or `too_large` with what is wrong.
+ */
+export async function importSettings(
+  db: Database,
+  actor: Actor,
+  text: string,
+  charged: ChargeCurrency,
+): Promise<void> {
+  const { settings, pictures } = parse(text)
+  const ids = new Map<string, string>()
+  for (const { id, data } of pictures) {
+    const isStored = await selectVariant(db, { id, width: PICTURE_WIDTHS[2], format: 'webp' })
+    const stored = isStored ? { id } : await storePicture(db, actor, Buffer.from(data, 'base64'))
+    ids.set(id, stored.id)
+  }
+  const present = (id: string) => ids.get(id) ?? id
+  const { revision } = await allSettingsOf(db)
+  const imported = {
+    ...settings,
+    logo: settings.logo === null ? null : present(settings.logo),
+    slides: settings.slides.map((slide) => ({ ...slide, picture: present(slide.picture) })),
+  }
+  await saveSettings(db, actor, { revision, settings: imported }, charged)
+}

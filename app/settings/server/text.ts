@@ -1,0 +1,119 @@
+/** Renders the merchant's Markdown as a tree of allowed elements. */
+import type { Nodes } from 'hast'
+import type { Handlers } from 'mdast-util-to-hast'
+import type { TextNode } from '../contract.ts'
+
+/** The elements of a text; others lose their tag, and script and style their content, too. */
+const TAGS =
+  'a blockquote br code del em h2 h3 h4 hr li ol p pre strong table tbody td th thead tr ul'.split(
+    ' ',
+  )
+
+const SCHEMA = {
+  tagNames: TAGS,
+  attributes: { a: ['href'], ol: ['start'] },
+  protocols: { href: ['http', 'https', 'mailto', 'tel'] },
+  strip: ['script', 'style'],
+}
+
+/** Headings of the page come first: those of the text begin below. */
+const HEADINGS: Record<string, string> = { h1: 'h2', h2: 'h3', h3: 'h4', h5: 'h4', h6: 'h4' }
+
+/** The packages are loaded with the first text, so that the shop starts without them. */
+async function loadParser() {
+  const [
+    { fromMarkdown },
+    { toHast, defaultHandlers },
+    { sanitize },
+    { gfmTable },
+    { gfmTableFromMarkdown },
+  ] = await Promise.all([
+    import('mdast-util-from-markdown'),
+    import('mdast-util-to-hast'),
+    import('hast-util-sanitize'),
+    import('micromark-extension-gfm-table'),
+    import('mdast-util-gfm-table'),
+  ])
+  // rows keep their own cells: filling each to the width of the first makes gigabytes of a short text
+  const handlers: Handlers = {
+    table: (state, node) => defaultHandlers.table(state, { ...node, align: null }),
+  }
+  return (markdown: string) =>
+    sanitize(
+      withLowerHeadings(
+        toHast(
+          fromMarkdown(markdown, {
+            extensions: [gfmTable()],
+            mdastExtensions: [gfmTableFromMarkdown()],
+          }),
+          { handlers },
+        ),
+      ),
+      SCHEMA,
+    )
+}
+
+function withLowerHeadings(node: Nodes): Nodes {
+  if (node.type === 'element') node.tagName = HEADINGS[node.tagName] ?? node.tagName
+  if ('children' in node) for (const child of node.children) withLowerHeadings(child)
+  return node
+}
+
+/** Line ends between blocks are no part of the text. */
+const isBlank = (node: Nodes) => node.type === 'text' && node.value.trim() === ''
+const BLOCKS = ['ul', 'ol', 'table', 'thead', 'tbody', 'tr', 'blockquote']
+
+function partsOf(node: Nodes): TextNode[] {
+  if (node.type === 'text') return [node.value]
+  if (node.type === 'root') return node.children.filter((one) => !isBlank(one)).flatMap(partsOf)
+  if (node.type !== 'element') return []
+  const { tagName: tag, properties } = node
+  const kept = BLOCKS.includes(tag) ? node.children.filter((one) => !isBlank(one)) : node.children
+  return [
+    {
+      tag,
+      ...(typeof properties.href === 'string' && { href: properties.href }),
+      ...(typeof properties.start === 'number' && { start: properties.start }),
+      children: kept.flatMap(partsOf),
+    },
+  ]
+}
+
+/**
+ * The elements of a text. Raw HTML is left out, and so are links to other protocols than the web,
+ * e-mail and telephone.
+ */
+export async function renderText(markdown: string): Promise<TextNode[]> {
+  const parse = await loadParser()
+  return partsOf(parse(markdown))
+}
+
+/** Elements within a word or a line; text of others is apart from what surrounds it. */
+const INLINE = ['a', 'code', 'del', 'em', 'strong']
+
+const plainOf = (nodes: TextNode[]): string =>
+  nodes
+    .map((node) => {
+      if (typeof node === 'string') return node
+      const text = plainOf(node.children)
+      return INLINE.includes(node.tag) ? text : ` ${text} `
+    })
+    .join('')
+
+const LONGEST_SUMMARY = 160
+
+/** The beginning of a text without markup, for search engines. */
+export function summaryOf(nodes: TextNode[]): string {
+  const text = nodes
+    .map((node) => plainOf([node]))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = [...text]
+  return characters.length <= LONGEST_SUMMARY
+    ? text
+    : `${characters
+        .slice(0, LONGEST_SUMMARY - 1)
+        .join('')
+        .trimEnd()}…`
+}

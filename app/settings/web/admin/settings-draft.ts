@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { Settings } from '#app/settings/admin-contract.ts'
+import { type Problem, problemsOf } from '#app/settings/checks-contract.ts'
+import { CallFailure } from '#app/shared/web/call.ts'
+
+/** The edited settings, and how a section of the form reads and changes them. */
+export type Draft = {
+  settings: Settings
+  /** The sentence about a field; undefined when it has no problem, or was not checked yet. */
+  problemOf: (field: string) => string | undefined
+  change: (changes: Partial<Settings>) => void
+}
+
+const messageIn = (problems: Problem[], field: string) =>
+  problems.find((problem) => problem.field === field)?.message
+
+/** The field that the server has refused, which its message begins with; null when there is none. */
+export function refusedIn(error: unknown, settings: Settings): Problem | null {
+  if (!(error instanceof CallFailure && error.code === 'invalid')) return null
+  const [, field = '', message = ''] = /^([\w.]+): (.+)$/s.exec(error.serverMessage ?? '') ?? []
+  const [name = ''] = field.split('.')
+  return Object.hasOwn(settings, name) ? { field, message } : null
+}
+
+/** Edits settings. Problems appear when the settings are checked, and then follow each change. */
+export function useDraft(loaded: Settings) {
+  const [settings, setSettings] = useState(loaded)
+  const [isChecked, setChecked] = useState(false)
+  const [refused, setRefused] = useState<Problem | null>(null)
+  const problems = [...(isChecked ? problemsOf(settings) : []), ...(refused ? [refused] : [])]
+  const draft: Draft = {
+    settings,
+    // a colour is checked while it is chosen: the preview shows no colour that is refused
+    problemOf: (field) =>
+      messageIn(field === 'accent' ? [...problemsOf(settings), ...problems] : problems, field),
+    change(changes) {
+      setRefused(null)
+      setSettings((present) => ({ ...present, ...changes }))
+    },
+  }
+  return {
+    draft,
+    replace(next: Settings) {
+      setSettings(next)
+      setChecked(false)
+      setRefused(null)
+    },
+    /** Shows what the server has refused at its field, until the next change. */
+    refuse: setRefused,
+    /** Shows every problem; true when there is none. */
+    check() {
+      setChecked(true)
+      return problemsOf(settings).length === 0
+    },
+  }
+}

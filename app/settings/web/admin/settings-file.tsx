@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react'
+import {
+  type Settings,
+  type SettingsFile,
+  settingsAdminCalls,
+} from '#app/settings/admin-contract.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { messageOf } from '#app/shared/web/call.ts'
+import { useDownload } from '#app/shared/web/transfer/use-download.ts'
+import { uploadPicture } from './picture-input.tsx'
+import { Section } from './setting-field.tsx'
+
+const NO_FILE = 'This file is no export of settings.'
+
+/** Whether a value has the type of the present setting; only the logo may be null. */
+const isLike = (name: string, value: unknown, present: unknown) =>
+  name === 'logo'
+    ? value === null || typeof value === 'string'
+    : typeof value === typeof present && Array.isArray(value) === Array.isArray(present)
+
+const isSlide = (value: unknown) =>
+  ['picture', 'title', 'text', 'link'].every((name) => typeof Object(value)[name] === 'string')
+
+/** Reads a file; null when it is no export. Values are checked when the form is saved. */
+function parseFile(text: string, present: Settings): SettingsFile | null {
+  try {
+    const file: SettingsFile = JSON.parse(text)
+    const { format, settings, pictures } = file
+    const isWhole =
+      format === 'haat-settings' &&
+      Array.isArray(pictures) &&
+      Object.entries(present).every(([name, value]) =>
+        isLike(name, settings[name as keyof Settings], value),
+      ) &&
+      settings.slides.every(isSlide)
+    return isWhole ? file : null
+  } catch {
+    return null
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+
+/**
+ * Stores the pictures of a file in this shop, but for those that it uses, and returns the file's
+ * settings with their ids here.
+ */
+async function takePictures(
+  { settings, pictures }: SettingsFile,
+  { logo, slides }: Settings,
+): Promise<Settings> {
+  const used = [logo, ...slides.map(({ picture }) => picture)]
+  const ids = new Map<string, string>()
+  for (const { id, data } of pictures) {
+    if (used.includes(id)) continue
+    const photo = new File([bytesOf(data)], id, { type: 'image/webp' })
+    ids.set(id, (await uploadPicture(photo)).picture.id)
+  }
+  const present = (id: string) => ids.get(id) ?? id
+  return {
+    ...settings,
+    logo: settings.logo === null ? null : present(settings.logo),
+    slides: settings.slides.map((slide) => ({ ...slide, picture: present(slide.picture) })),
+  }
+}
+
+type Props = { settings: Settings; onRead: (settings: Settings) => void }
+
+/** Exports the saved settings as a file, and fills the form from one. */
+export function SettingsFileForm({ settings, onRead }: Props) {
+  const { busy, download } = useDownload(settingsAdminCalls.exportSettings)
+  const input = useRef<HTMLInputElement>(null)
+  const [message, setMessage] = useState<{ text: string; isProblem: boolean } | null>(null)
+  const read = async () => {
+    const [file] = input.current?.files ?? []
+    if (!file) return
+    try {
+      const parsed = parseFile(await file.text(), settings)
+      if (!parsed) return setMessage({ text: NO_FILE, isProblem: true })
+      onRead(await takePictures(parsed, settings))
+      setMessage({
+        text: 'The form has the settings of the file. Save to use them.',
+        isProblem: false,
+      })
+    } catch (error) {
+      setMessage({ text: messageOf(error, 'The file could not be read.'), isProblem: true })
+    } finally {
+      if (input.current) input.current.value = ''
+    }
+  }
+  return (
+    <Section title="Export and import">
+      <p>All settings with their pictures as one file, for another shop or for safekeeping.</p>
+      <div className="flex flex-wrap items-end gap-4">
+        <BusyButton type="button" busy={busy} onClick={download} className="btn-sm">
+          Export settings
+        </BusyButton>
+        <label className="space-y-1.5 text-sm">
+          <span className="block font-medium">Import settings</span>
+          <input
+            ref={input}
+            type="file"
+            accept="application/json,.json"
+            onChange={() => void read()}
+            className="block w-full file:btn file:btn-sm file:me-3"
+          />
+        </label>
+      </div>
+      {message && (
+        <p role="status" className={message.isProblem ? 'font-semibold text-error' : undefined}>
+          {message.text}
+        </p>
+      )}
+    </Section>
+  )
+}

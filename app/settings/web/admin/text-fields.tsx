@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import type { TextNode, TextPage } from '#app/settings/contract.ts'
+import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { abortable } from '#app/shared/web/browser-call.ts'
+import { messageOf } from '#app/shared/web/call.ts'
+import { Section, SettingTextarea } from './setting-field.tsx'
+import type { Draft } from './settings-draft.ts'
+
+const LABELS: Record<TextPage, string> = {
+  about: 'Text of About',
+  contact: 'Text of Contact',
+  policy: 'Text of Policy',
+}
+
+/** The texts of the information pages, each with a preview. */
+export function TextFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
+  const field = (page: TextPage) => (
+    <div className="space-y-2">
+      <SettingTextarea
+        label={LABELS[page]}
+        rows={8}
+        value={settings[page]}
+        problem={problemOf(page)}
+        onChange={(text) => change({ [page]: text })}
+      />
+      <TextPreview label={`Preview of ${page}`} text={settings[page]} />
+    </div>
+  )
+  return (
+    <Section title="Texts">
+      <p className="text-base-content/75 text-sm">
+        In Markdown: an empty line begins a paragraph, # a heading, - an entry of a list; **bold**,
+        *italic*, [a link](https://example.com). HTML is left out.
+      </p>
+      {field('about')}
+      {field('contact')}
+      {field('policy')}
+    </Section>
+  )
+}
+
+/** A pause in typing, in milliseconds, after which the preview is made. */
+const PAUSE_MS = 400
+
+type Preview = { nodes: TextNode[] } | { failure: string } | null
+
+/** The text as its page shows it, made by the server while the preview is open. */
+function TextPreview({ label, text }: { label: string; text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [preview, setPreview] = useState<Preview>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      abortable(abort.signal)(settingsAdminCalls.previewText, { body: { text } }).then(
+        setPreview,
+        (error) => {
+          if (!abort.signal.aborted)
+            setPreview({ failure: messageOf(error, 'The preview could not be made.') })
+        },
+      )
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [isOpen, text])
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-sm">{label}</summary>
+      <div className="written wrap-anywhere mt-2 space-y-3 rounded-field border border-base-300 p-4">
+        {preview === null && <p>Loading …</p>}
+        {preview && 'failure' in preview && <p role="alert">{preview.failure}</p>}
+        {preview && 'nodes' in preview && <WrittenText nodes={preview.nodes} />}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,21 @@
+import { createElement, type ReactNode } from 'react'
+import type { TextNode } from '#app/settings/contract.ts'
+import './written.css'
+
+const CLASSES: Record<string, string> = {
+  a: 'link',
+  h2: 'text-xl',
+  h3: 'text-xl',
+  pre: 'whitespace-pre-line',
+}
+
+/** A part of a text with its position, which is its key: a text does not change while it is shown. */
+const partOf = (node: TextNode, at: number): ReactNode => {
+  if (typeof node === 'string') return node
+  const { tag, children, ...attributes } = node
+  const given = { key: at, className: CLASSES[tag], ...attributes }
+  return createElement(tag, given, ...children.map(partOf))
+}
+
+/** A text of the merchant, as the server has parsed it, in an element of the class `written`. */
+export const WrittenText = ({ nodes }: { nodes: TextNode[] }) => <>{nodes.map(partOf)}</>

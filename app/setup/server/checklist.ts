@@ -1,0 +1,39 @@
+import { sendsEmail } from '#app/emails/server/service.ts'
+import { isTestKey } from '#app/payments/contract.ts'
+import { hasProducts } from '#app/products/server/service.ts'
+import { settingsOf } from '#app/settings/server/service.ts'
+import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
+import type { Database } from '#db/schema.ts'
+import { STEPS, type Step, type StepName } from '../checklist-contract.ts'
+
+/** The settings of the environment that steps depend on. */
+export type SetupSettings = {
+  RAZORPAY_KEY_ID?: string
+  SMTP_URL?: string
+  SHOP_URL?: string
+  TRUST_PROXY?: string
+}
+
+/** HTTPS needs a reverse proxy, which is trusted with the addresses of visitors. */
+const hasPublicAddress = ({ SHOP_URL = '', TRUST_PROXY }: SetupSettings) => {
+  const url = URL.parse(SHOP_URL)
+  return (
+    TRUST_PROXY !== undefined &&
+    url?.protocol === 'https:' &&
+    !/^(localhost|127\..*|\[::1\])$/.test(url.hostname)
+  )
+}
+
+/** The steps of setting up the shop, computed from its settings and data. */
+export async function checklistOf(db: Database, settings: SetupSettings): Promise<Step[]> {
+  const [{ name, logo }, isSelling] = await Promise.all([settingsOf(db), hasProducts(db)])
+  const { RAZORPAY_KEY_ID: key } = settings
+  const done: Record<StepName, boolean> = {
+    brand: name !== NO_SETTINGS.name && logo !== null,
+    product: isSelling,
+    payments: key !== undefined && !isTestKey(key),
+    email: sendsEmail(settings),
+    address: hasPublicAddress(settings),
+  }
+  return STEPS.map((step) => ({ name: step, isDone: done[step] }))
+}

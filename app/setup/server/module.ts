@@ -1,0 +1,25 @@
+import type { DomainModule } from '#app/shared/server/domain-module.ts'
+import { serve } from '#app/shared/server/mount.ts'
+import { checklistCalls } from '../checklist-contract.ts'
+import { setupCalls } from '../contract.ts'
+import { checklistHandlers } from './admin/api.ts'
+import { setupHandlers } from './api.ts'
+import type { SetupSettings } from './checklist.ts'
+import { createCode } from './service.ts'
+
+export const setup: DomainModule<SetupSettings> = {
+  open: ({ db, counters, settings, isDemo, examine }) => ({
+    calls: [
+      serve(setupCalls, setupHandlers({ db, counters })),
+      serve(checklistCalls, checklistHandlers({ db, settings, isDemo, examine })),
+    ],
+    async announce(address) {
+      const code = await createCode(db)
+      if (code === null) return []
+      return [
+        `The shop has no admin yet. Set it up at ${settings.SHOP_URL ?? address}/first-run`,
+        `Code of the first run: ${code}`,
+      ]
+    },
+  }),
+}

@@ -1,0 +1,129 @@
+import { data, useNavigate, useRevalidator } from 'react-router'
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { settingsCalls } from '#app/settings/contract.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
+import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
+import { PageHead } from '#app/shared/web/page-head.tsx'
+import { toast } from '#app/shared/web/toast/toast.ts'
+import { LONGEST_SHOP_NAME, setupCalls } from '../contract.ts'
+import type { Route } from './+types/first-run-page.ts'
+
+/** The page does not exist once there is an admin. */
+async function load(args: Pick<LoadArgs, 'context'>) {
+  const { hasAdmin } = await callOf(args)(settingsCalls.getSettings)
+  if (hasAdmin) throw data({ message: 'This shop is set up already.' }, { status: 404 })
+  return null
+}
+
+export const loader = (args: Route.LoaderArgs) => load(args)
+export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
+/** The admin that this page makes does not close it before the dashboard opens. */
+export const shouldRevalidate = () => false
+
+/** Makes the first admin, names the shop, and opens the dashboard. */
+export default function FirstRunPage() {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const submit = useSubmit(
+    async (field) => {
+      const { message, user, token } = await call(setupCalls.makeFirstAdmin, {
+        body: {
+          code: field('code'),
+          shopName: field('shopName'),
+          name: field('name'),
+          email: field('email'),
+          password: field('password'),
+          phone: field('phone'),
+          address: field('address'),
+        },
+      })
+      sessionAtom.set({ user, token })
+      toast.success(message)
+      await navigate('/dashboard/admin', { replace: true })
+      // the layout shows the new name
+      await revalidate()
+    },
+    { atFieldOnly: true },
+  )
+  return (
+    <section className="mx-auto w-full max-w-2xl px-4 py-12 sm:py-16">
+      <PageHead title="Set up your shop" hidden />
+      <div className="surface space-y-8 p-6 shadow-sm sm:p-10">
+        <header className="space-y-3">
+          <h1 className="text-3xl">Set up your shop</h1>
+          <p>
+            Name the shop and make its first admin: the account that runs the back office. The code
+            proves that the shop is yours. It is in the terminal or log where the shop started:
+          </p>
+          <p className="wrap-anywhere rounded-field bg-base-200 p-4 font-mono text-sm">
+            Code of the first run: <span className="whitespace-nowrap">XXXX-XXXX-XXXX-XXXX</span>
+          </p>
+        </header>
+        <SubmitForm submit={submit} className="space-y-8">
+          <ShopPart />
+          <AdminPart />
+          <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block">
+            Open the shop
+          </BusyButton>
+        </SubmitForm>
+      </div>
+    </section>
+  )
+}
+
+const ShopPart = () => (
+  <fieldset className="space-y-4">
+    <legend className="mb-4 font-display font-semibold text-xl">Shop</legend>
+    <Field
+      label="Code"
+      name="code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={100}
+      hint="Lost it? Stop the shop and start it again: it prints another one."
+      required
+    />
+    <Field
+      label="Shop name"
+      name="shopName"
+      autoComplete="organization"
+      maxLength={LONGEST_SHOP_NAME}
+      hint="Shown on every page. You can change it later."
+      required
+    />
+  </fieldset>
+)
+
+const AdminPart = () => (
+  <fieldset className="space-y-4">
+    <legend className="mb-4 font-display font-semibold text-xl">First admin</legend>
+    <p className="text-base-content/75">
+      Your own account. Customers do not see it: what they see is in the settings.
+    </p>
+    <Field label="Your name" name="name" autoComplete="name" required />
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      hint="You log in with it."
+      required
+    />
+    <Field
+      label="Password"
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      minLength={8}
+      hint="At least 8 characters."
+      required
+    />
+    <Field label="Phone" name="phone" type="tel" autoComplete="tel" required />
+    <Field label="Address" name="address" autoComplete="street-address" required />
+  </fieldset>
+)

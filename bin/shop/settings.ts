@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { isTestKey } from '#app/payments/contract.ts'
+import { readConfig } from '#server/config.ts'
+import { runCommand } from '#server/owner/run-command.ts'
+import { writeOutput } from './write-whole.ts'
+
+const exportSettings = (file: string) =>
+  writeOutput(file, () => runCommand(readConfig(), 'exportSettings', {}))
+
+async function importSettings(file: string) {
+  await access(file)
+  const config = readConfig()
+  const { RAZORPAY_KEY_ID: key, CURRENCY_CHARGE } = config
+  const chargeCurrency = key && !isTestKey(key) ? CURRENCY_CHARGE : null
+  const input = createReadStream(file)
+  await text(await runCommand(config, 'importSettings', { chargeCurrency }, input))
+  console.log('The settings are imported. Pages show them at once.')
+}
+
+export function addSettingsCommands(program: Command) {
+  const settings = program
+    .command('settings')
+    .description('the name, theme, texts and other settings of the shop as a file')
+  settings
+    .command('export')
+    .description('write the settings and their pictures to a JSON file')
+    .argument('<file>', 'the file, or - for the standard output')
+    .action(exportSettings)
+  settings
+    .command('import')
+    .description('replace the settings by those of an exported file')
+    .argument('<file>', 'the file')
+    .action(importSettings)
+}

@@ -1,0 +1,83 @@
+/** How e-mails look in a browser, as in clients that render HTML: in both themes, on a narrow phone. */
+
+import { newSignIn, passwordReset, welcome } from '#app/emails/server/templates/account.ts'
+import type { Content } from '#app/emails/server/templates/content.ts'
+import { renderHtml } from '#app/emails/server/templates/html.ts'
+import { orderConfirmation, refund, statusChanged } from '#app/emails/server/templates/order.ts'
+import type { Invoice } from '#app/orders/invoice-contract.ts'
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { expect, test } from '#tests/support/journey.ts'
+
+const SHOP = {
+  name: 'Haat',
+  url: 'https://shop.example.com',
+  locale: 'en-US',
+  accent: '#0b5d8a',
+  logo: null,
+}
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
+const LINK = `https://shop.example.com/confirm-email#${'t'.repeat(43)}`
+
+const invoice: Invoice = {
+  number: 7,
+  date: '2026-11-23T05:00:00Z',
+  orderId: '',
+  paymentId: '',
+  currency: 'INR',
+  test: true,
+  seller: { name: '', address: '', taxNumber: '' },
+  buyer: { name: 'Asha', email: '', phone: '', address: `1 ${LONG} Lane` },
+  lines: [
+    {
+      _id: '',
+      name: LONG,
+      quantity: 3,
+      price: 12_345.67,
+      discount: 0,
+      taxRate: null,
+      tax: 0,
+      amount: 37_037.01,
+    },
+  ],
+  subtotal: 37_037.01,
+  adjustments: [
+    {
+      kind: 'discount',
+      label: `Coupon ${LONG}`,
+      amount: -100,
+      included: false,
+      taxRate: null,
+      tax: 0,
+      basis: null,
+    },
+  ],
+  total: 36_937.01,
+  refunded: 0,
+}
+
+const amounts = { amount_minor: 1000, refunded_minor: 1000, paid_minor: 3750, currency: 'INR' }
+
+const EMAILS: Record<string, Content> = {
+  welcome: welcome({ name: 'Asha Rao' }, SHOP, LINK),
+  'an order': orderConfirmation({ name: 'Asha Rao', number: 7 }, SHOP, invoice),
+  'a status': statusChanged({ name: 'Asha Rao', number: 7, status: 'Shipped' }, SHOP),
+  'a refund': refund({ name: 'Asha', number: 7, ...amounts, reason: LONG, test: false }, SHOP),
+  'a reset link': passwordReset({ name: 'Asha', is_admin: false }, LINK),
+  'a sign-in': newSignIn(
+    { name: 'Ada', address: '203.0.113.7', browser: LONG, at: '2026-11-23T05:00:00Z' },
+    SHOP,
+  ),
+}
+
+for (const [name, content] of Object.entries(EMAILS)) {
+  test(`${name} is readable in both themes and on a narrow phone`, async ({ page }) => {
+    await page.setContent(renderHtml(content, { ...SHOP, subject: content.heading }))
+    await expectAccessible(page, name)
+    const colours = async (colorScheme: 'light' | 'dark') => {
+      await page.emulateMedia({ colorScheme })
+      return page.locator('td.card').evaluate((card) => getComputedStyle(card).backgroundColor)
+    }
+    expect(await colours('light')).toBe('rgb(255, 253, 248)')
+    expect(await colours('dark')).toBe('rgb(42, 33, 27)')
+  })
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { createProduct, photoOf } from '#tests/support/back-office.ts'
+import { codeIn } from '#tests/support/first-run.ts'
+import { expect, logIn } from '#tests/support/journey.ts'
+import { testInNewShop as test } from '#tests/support/own-shop.ts'
+
+/** What the checklist names for the last three steps, for services that do not answer. */
+const LIVE = {
+  PAYMENTS: '',
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'secret-of-razorpay',
+  RAZORPAY_API_URL: 'http://127.0.0.1:1',
+  CURRENCY_CHARGE: 'USD',
+  RATE_LIMIT: 'on',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'shop@example.com',
+  SHOP_URL: 'https://shop.example.com',
+  TRUST_PROXY: 'loopback',
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const checklist = (page: Page) => page.getByRole('region', { name: 'Set up your shop' })
+const step = (page: Page, name: string) =>
+  checklist(page).getByRole('listitem').filter({ hasText: name })
+
+test('the owner makes the first admin with the printed code, and follows the checklist', {
+  tag: '@journey',
+}, async ({ page, browser, ownShop, shop, address }) => {
+  const guest = await (await browser.newContext({ baseURL: address })).newPage()
+  await guest.goto('/')
+  await expect(guest.getByText('This shop is new and has no admin yet.')).toBeVisible()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Set up the shop' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your shop' })).toBeVisible()
+  await expectAccessible(page, 'the first run')
+  await field(page, 'Code').fill('AAAA-AAAA-AAAA-AAAA')
+  await field(page, 'Shop name').fill('Tea House')
+  await field(page, 'Your name').fill('Ada')
+  await field(page, 'Email').fill('ada@example.com')
+  await field(page, 'Password').fill('correct-horse')
+  await field(page, 'Phone').fill('555 0100')
+  await field(page, 'Address').fill('1 Market Lane')
+  await press(page, 'Open the shop')
+  await expect(page.getByText(/^This code is wrong\./)).toHaveCount(1)
+  await expect(field(page, 'Code')).toBeFocused()
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(/This code is wrong\./)
+  await expect(field(page, 'Shop name')).toHaveValue('Tea House')
+  await field(page, 'Code').fill(codeIn(shop.written()))
+  await press(page, 'Open the shop')
+
+  await expect(page).toHaveURL('/dashboard/admin')
+  await expect(page.getByRole('banner')).toContainText('Tea House')
+  await expect(checklist(page)).toContainText('0 of 5 steps are done.')
+  await expect(step(page, 'Payments').first()).toContainText('RAZORPAY_KEY_ID=rzp_live_')
+  await expect(checklist(page)).toContainText('Test payments: they go to the sandbox')
+  await expectAccessible(page, 'the checklist')
+
+  await page.getByRole('link', { name: 'Open the settings' }).click()
+  await page.getByLabel('Logo', { exact: true }).setInputFiles(await photoOf('#123456'))
+  await expect(page.getByAltText('The logo')).toBeVisible()
+  await press(page, 'Save settings')
+  await expect(page.getByText('The settings are saved')).toBeVisible()
+  const secrets = { email: 'ada@example.com', password: 'correct-horse', answer: '' }
+  await createProduct(await logIn(address, secrets), 'Clay cup')
+  await page.goto('/dashboard/admin')
+  await expect(checklist(page)).toContainText('2 of 5 steps are done.')
+  await expect(step(page, 'Name and logo').first()).toContainText('done')
+
+  await guest.goto('/')
+  await expect(guest).toHaveTitle('Tea House: the open-air market')
+  await expect(guest.getByRole('link', { name: 'Set up the shop' })).toHaveCount(0)
+  await guest.goto('/first-run')
+  await expect(guest.getByRole('heading', { name: 'Oops ! Page Not Found' })).toBeVisible()
+  await guest.context().close()
+
+  await ownShop.restart(LIVE)
+  await page.goto('/dashboard/admin')
+  const findings = page.getByRole('region', { name: 'Checks of the installation' })
+  await expect(findings).toContainText('E-mail: the SMTP server 127.0.0.1:1 cannot be used')
+  await expect(checklist(page)).toHaveCount(0)
+  await expectAccessible(page, 'problems of a shop that is set up')
+})

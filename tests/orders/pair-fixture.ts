@@ -1,0 +1,112 @@
+/** The shop of a pair of transactions, and the requests that it may consist of. */
+import { sql } from 'kysely'
+import { resetByLink } from '#app/accounts/server/email/reset-link.ts'
+import { closeAccountByEmail } from '#app/accounts/server/privacy/close-account.ts'
+import { changeStatus } from '#app/orders/server/service.ts'
+import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
+import { verifyPayment } from '#app/payments/server/completion.ts'
+import type { PaymentContext } from '#app/payments/server/context.ts'
+import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
+import { releaseExpired } from '#app/payments/server/reservations.ts'
+import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
+import { handleWebhook } from '#app/payments/server/webhook/webhook.ts'
+import { changeProduct, removeProduct } from '#app/products/server/admin/service.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
+import { unavailable } from '#app/shared/server/failure.ts'
+import type { Database } from '#db/schema.ts'
+import { ADDRESS } from '../support/shipping.ts'
+import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
+import { type Money, openProvider, proofOf } from './provider.ts'
+import { COUPON, DISCOUNT, PRICE, PRODUCT, type StoryDatabase } from './story-database.ts'
+
+export type Work = (db: Database) => Promise<unknown>
+
+export type Fixture = ReturnType<typeof openFixture>
+
+/** A shop on `database`, and the requests of its buyers and its admin. */
+export function openFixture(database: StoryDatabase) {
+  const { db, buyers } = database
+  const [first, second] = buyers.map(({ id }) => id) as [string, string]
+  const actor = admin({ userId: database.admin.id })
+  const events: object[] = []
+  const provider = openProvider((event) => events.push(event))
+  const context: PaymentContext = {
+    provider: provider.providerOf(
+      async () => {},
+      () => 'none',
+    ),
+    log: { debug() {}, warn() {}, error() {} },
+    currency: 'INR',
+    reservationMinutes: 15,
+    retrySeconds: 60,
+  }
+
+  const cart = [{ _id: PRODUCT }]
+  const start = (userId: string) => (tx: Database) =>
+    startPayment(tx, context, { userId, amount: PRICE * 100, cart, delivery: ADDRESS })
+  const startWithCoupon = (userId: string) => (tx: Database) => {
+    const amount = PRICE * 100 - DISCOUNT
+    return startPayment(tx, context, { userId, amount, cart, couponCodes: [COUPON] })
+  }
+  const verify = (money: Money) => (tx: Database) =>
+    verifyPayment(tx, context, { buyerId: first, proof: proofOf(money) })
+  const cancel = (providerOrderId: string) => (tx: Database) =>
+    cancelPayment(tx, { userId: first, providerOrderId })
+  const expire: Work = (tx) => releaseExpired(tx)
+  const runRefunds: Work = (tx) => processRefunds(tx, context)
+  const deletion: Work = (tx) => removeProduct(tx, actor, PRODUCT)
+  const editPrice: Work = (tx) =>
+    changeProduct(tx, actor, { id: PRODUCT, changes: { price: PRICE + 1 }, seen: {} })
+  const refundHalf =
+    (orderId: string, returnsStock = false) =>
+    (tx: Database) => {
+      const refund = { orderId, amountMinor: PRICE * 50, reason: 'As asked.', returnsStock }
+      return refundOrder(tx, context, actor, refund)
+    }
+  const ship = (orderId: string) => (tx: Database) =>
+    changeStatus(tx, actor, { orderId, status: 'Shipped' })
+  const resetBy = (token: string) => (tx: Database) =>
+    resetByLink(tx, { token, newPassword: 'another-horse', address: '203.0.113.7' })
+  const closing: Work = (tx) =>
+    closeAccountByEmail(tx, { email: `${first}@example.com`, withOpenOrders: true })
+  const webhook = () => {
+    const raw = Buffer.from(JSON.stringify(events.at(-1)))
+    const signature = signatureOf(raw.toString())
+    const delivery = { raw, secrets: [HOOK_SECRET], signature, eventId: 'event' }
+    return (tx: Database) => handleWebhook(tx, context, delivery)
+  }
+
+  /** The first buyer has started a payment, and perhaps paid it. */
+  const started = async () => (await start(first)(db)).id
+  const paid = async () => provider.pay(await started())
+  const letExpire = () => sql`update payments set reserved_until = now()`.execute(db)
+
+  /** Money of the first buyer that bought nothing, and whose refund is due. */
+  async function dueRefund() {
+    const money = await paid()
+    await cancel(money.orderId)(db)
+    const fails = async () => {
+      throw unavailable('The provider does not answer.', 1)
+    }
+    const failing = { ...context, provider: { ...context.provider, refund: fails } }
+    await verifyPayment(db, failing, { buyerId: first, proof: proofOf(money) }).catch(() => {})
+    await sql`update payments set next_attempt_at = now()`.execute(db)
+  }
+
+  const requests = {
+    start,
+    startWithCoupon,
+    verify,
+    cancel,
+    expire,
+    runRefunds,
+    deletion,
+    editPrice,
+    refundHalf,
+    ship,
+    resetBy,
+    closing,
+  }
+  const arrangements = { started, paid, letExpire, dueRefund }
+  return { db, first, second, provider, webhook, ...requests, ...arrangements }
+}

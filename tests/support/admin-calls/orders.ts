@@ -1,0 +1,85 @@
+import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
+import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
+import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
+import { payCancelled } from '#tests/support/pay-cancelled.ts'
+import { buy } from '#tests/support/purchase.ts'
+import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
+
+/** Opens the list with an order of the customer's. */
+async function openOrder({ page, admin, customer }: Scene) {
+  const { _id } = await buy(customer, [await createProduct(admin, named('Cup'))])
+  await page.goto(`${ADMIN}/orders?q=${_id}`)
+}
+
+export const ORDERS: AdminCall[] = [
+  {
+    call: orderAdminCalls.getAllOrders,
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/orders`)
+      await page.getByLabel('Order id, buyer').fill('no such buyer')
+      await press(page, 'Find')
+      await page.getByText('No orders found.').waitFor()
+    },
+    send: (page) => press(page, 'Find'),
+    again: (page) => press(page, 'Try again'),
+    failed: 'This could not be loaded.',
+    // spec §8: the failure is only logged
+    always: true,
+  },
+  {
+    call: orderAdminCalls.setOrderStatus,
+    open: openOrder,
+    send: (page) => page.getByLabel('Status of order 1', { exact: true }).selectOption('Shipped'),
+    failed: 'The status could not be changed.',
+  },
+  {
+    call: orderAdminCalls.getOrderInvoice,
+    open: openOrder,
+    send: (page) => page.getByRole('link', { name: 'Invoice of order 1' }).click(),
+    again: goBack,
+    failed: UNREACHABLE,
+  },
+  {
+    call: orderAdminCalls.getFigures,
+    open: ({ page }) => page.goto(ADMIN),
+    send: (page) => follow(page, 'Admin Page'),
+    failed: 'The figures could not be loaded.',
+  },
+  {
+    call: orderCsvCalls.exportOrders,
+    open: ({ page }) => page.goto(`${ADMIN}/import-export`),
+    send: (page) => press(page, 'Export orders'),
+    failed: 'The file could not be downloaded.',
+  },
+  {
+    call: paymentAdminCalls.getPayments,
+    open: ({ page }) => page.goto(`${ADMIN}/payments`),
+    send: (page) => follow(page, 'Payments'),
+    failed: 'The payments could not be loaded.',
+  },
+  {
+    call: paymentAdminCalls.refundOrder,
+    open: async (scene) => {
+      await openOrder(scene)
+      await press(scene.page, 'Refund')
+      const dialog = scene.page.getByRole('dialog')
+      await dialog.getByLabel('Amount').fill('2.50')
+      await dialog.getByLabel('Reason').fill('A cup was cracked.')
+    },
+    send: (page) => confirm(page, 'Refund'),
+    failed: 'The refund could not be started.',
+  },
+  {
+    call: paymentAdminCalls.resolvePayment,
+    open: async ({ page, admin, customer, address }) => {
+      await payCancelled(customer, admin, address)
+      await page.goto(`${ADMIN}/payments`)
+      const payment = page.getByRole('article').filter({ hasText: customer.email })
+      await payment.getByRole('button', { name: 'Resolve' }).click()
+      await page.getByLabel('Note').fill('Refunded by bank transfer.')
+    },
+    send: (page) => confirm(page, 'Resolve'),
+    failed: 'The note could not be saved.',
+  },
+]

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { categoryCalls } from '#app/categories/contract.ts'
+import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
+import { productCalls } from '#app/products/contract.ts'
+import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
+import { MESSAGES } from '#app/shared/web/messages.ts'
+import { createCategory, createProduct, named, photoOf } from '#tests/support/back-office.ts'
+import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
+
+const newCategory = (page: Page) => page.getByLabel('Category name').first()
+
+/** Opens the dialog of an action on a new category. */
+const asked = (action: string) =>
+  async function open({ page, admin }: Scene) {
+    const { name } = await createCategory(admin, named('Cups'))
+    await page.goto(`${ADMIN}/create-category`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: name })
+      .getByRole('button', { name: action })
+      .click()
+  }
+
+async function openNewProduct({ page, admin }: Scene) {
+  const { name } = await createCategory(admin, named('Cups'))
+  await page.goto(`${ADMIN}/create-product`)
+  await page.getByRole('combobox', { name: 'Category' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await page.getByLabel('Name').fill(named('Tea cup'))
+  await page.getByLabel('Description').fill('Holds tea.')
+  await page.getByLabel('Price').fill('13')
+  await page.getByLabel('Quantity').fill('5')
+  await page.getByLabel('Photo: ').setInputFiles(await photoOf('teal'))
+}
+
+async function openProduct({ page, admin }: Scene) {
+  const { slug } = await createProduct(admin, named('Clay cup'))
+  await page.goto(`${ADMIN}/product/${slug}`)
+  await page.getByLabel('Price').fill('13')
+}
+
+const CSV =
+  'slug,name,description,price,quantity,category,shipping\r\n,Kettle,Whistles.,12,5,Kettles,yes'
+
+async function chooseFile(page: Page) {
+  await page.goto(`${ADMIN}/import-export`)
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'products.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(CSV),
+  })
+  await page.getByLabel('Create missing categories').check()
+}
+
+export const PRODUCTS: AdminCall[] = [
+  {
+    call: categoryCalls.getCategories,
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/create-category`)
+      await newCategory(page).fill('Mugs')
+    },
+    send: (page) => follow(page, 'Create Category'),
+    failed: MESSAGES.categoriesFailed,
+  },
+  {
+    call: categoryAdminCalls.createCategory,
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/create-category`)
+      await newCategory(page).fill(named('Mugs'))
+    },
+    send: (page) => press(page, 'Submit'),
+    failed: MESSAGES.categoryCreateFailed,
+  },
+  {
+    call: categoryAdminCalls.updateCategory,
+    open: async (scene) => {
+      await asked('Edit')(scene)
+      await scene.page.getByRole('dialog').getByRole('textbox').fill(named('Mugs'))
+    },
+    send: (page) => confirm(page, 'Submit'),
+    failed: MESSAGES.categoryChangeFailed,
+  },
+  {
+    call: categoryAdminCalls.deleteCategory,
+    open: asked('Delete'),
+    send: (page) => confirm(page, 'Delete'),
+    failed: MESSAGES.categoryChangeFailed,
+  },
+  {
+    call: productCalls.getProducts,
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/products`)
+      await page.getByLabel('Search by name').fill('cup')
+    },
+    send: (page) => press(page, 'Find'),
+    failed: MESSAGES.productsFailed,
+  },
+  {
+    call: productCalls.getProduct,
+    open: async ({ page, admin }) => {
+      const { name } = await createProduct(admin, named('Clay cup'))
+      await page.goto(`${ADMIN}/products?q=${encodeURIComponent(name)}`)
+    },
+    send: (page) => page.getByRole('list', { name: 'Products' }).getByRole('link').first().click(),
+    again: goBack,
+    failed: UNREACHABLE,
+  },
+  {
+    call: productAdminCalls.createProduct,
+    open: openNewProduct,
+    send: (page) => press(page, 'CREATE PRODUCT'),
+    failed: MESSAGES.productCreateFailed,
+  },
+  {
+    call: productAdminCalls.updateProduct,
+    open: openProduct,
+    send: (page) => press(page, 'UPDATE PRODUCT'),
+    failed: 'The product could not be saved.',
+  },
+  {
+    call: productAdminCalls.deleteProduct,
+    open: async (scene) => {
+      await openProduct(scene)
+      await press(scene.page, 'DELETE PRODUCT')
+      await scene.page.getByLabel('Type anything to continue').fill('yes')
+      await confirm(scene.page, 'OK')
+    },
+    send: (page) => confirm(page, 'Delete'),
+    failed: 'The product could not be deleted.',
+  },
+  {
+    call: productCsvCalls.exportProducts,
+    open: ({ page }) => page.goto(`${ADMIN}/import-export`),
+    send: (page) => press(page, 'Export products'),
+    failed: 'The file could not be downloaded.',
+  },
+  {
+    call: productCsvCalls.importProducts,
+    open: ({ page }) => chooseFile(page),
+    send: (page) => press(page, 'Check the file'),
+    failed: 'The file could not be checked.',
+  },
+  {
+    call: productCsvCalls.importProducts,
+    open: async ({ page }) => {
+      await chooseFile(page)
+      await press(page, 'Check the file')
+    },
+    send: (page) => press(page, 'Import 1 row'),
+    again: (page) => press(page, 'Check the file'),
+    failed: 'The connection was lost during the import.',
+  },
+]

@@ -1,0 +1,30 @@
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { createProduct, named } from './back-office.ts'
+import type { Visitor } from './journey.ts'
+import { SANDBOX_SECRET } from './running-shop.ts'
+import { HOOK_PATH, paymentOf, report, signatureOf } from './webhook.ts'
+
+/** A payment that the provider captures after its order was cancelled. */
+export async function payCancelled({ call }: Visitor, admin: Visitor, address: string) {
+  const { _id, price } = await createProduct(admin, named('Cup'))
+  const body = { amount: price * 100, cart: [{ _id }] }
+  const { id } = await call(paymentCalls.startPayment, { body })
+  const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
+  const { order } = await call(paymentCalls.verifyPayment, { body: proof })
+  await admin.call(orderAdminCalls.setOrderStatus, {
+    params: { orderId: order._id },
+    body: { status: 'cancel' },
+  })
+  const facts = { amount: body.amount }
+  const text = JSON.stringify(
+    report('payment.captured', paymentOf(id, proof.razorpay_payment_id, facts)),
+  )
+  const headers = {
+    'content-type': 'application/json',
+    'x-razorpay-signature': signatureOf(text, SANDBOX_SECRET),
+    'x-razorpay-event-id': crypto.randomUUID(),
+  }
+  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
+}
