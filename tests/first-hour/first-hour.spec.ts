@@ -122,6 +122,7 @@ async function addProduct(page: Page) {
 async function logOut(page: Page, name: string) {
   await page.getByRole('banner').getByText(name).click()
   await press(page, 'Logout')
+  await expect(page).toHaveURL('/login')
 }
 
 /** What a guest sees of the merchant's settings. */
@@ -164,8 +165,8 @@ test('from an empty folder to a paid test order in under three minutes', async (
   expect(watch.total()).toBeLessThan(LIMIT_SECONDS)
 
   await logOut(page, 'Asha Rao')
-  await page.goto('/login')
   await logIn(page, OWNER.email, OWNER.password)
+  await expect(page).toHaveURL('/')
   await page.goto('/dashboard/admin/outbox')
   const confirmation = page.getByRole('article').filter({ hasText: 'Your order 1 at Tea House' })
   await expect(confirmation).toContainText(`To ${CUSTOMER}`)
