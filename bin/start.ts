@@ -11,21 +11,30 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
+const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
+
 /**
- * Starts this process again, under the same id, with two malloc arenas. By default glibc has one for
- * each thread, and memory that was used for pictures stays in all of them. glibc reads the number
- * when a process starts. Source: https://sharp.pixelplumbing.com/install#linux-memory-allocator
+ * Starts this process again, under the same id, with what is read only when a process starts:
+ * - Two malloc arenas. By default glibc has one for each thread, and memory that was used for
+ *   pictures stays in all of them.
+ *   Source: https://sharp.pixelplumbing.com/install#linux-memory-allocator
+ * - The compile cache, which then has this file, too: with all files in it, Node does not load its
+ *   TypeScript compiler.
  */
-function limitArenas() {
+function startAgain() {
   const { platform, execPath, execArgv, argv, env } = process
   if (platform !== 'linux' || env.MALLOC_ARENA_MAX) return
   const command = [execPath, ...execArgv, ...argv.slice(1)]
-  process.execve?.(execPath, command, { ...env, MALLOC_ARENA_MAX: '2' })
+  process.execve?.(execPath, command, {
+    ...env,
+    MALLOC_ARENA_MAX: '2',
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  })
 }
 
-limitArenas()
+startAgain()
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = join(root, 'build/server/index.js')
 /** The sources of the build. */
 const FOLDERS = ['app', 'public']
@@ -100,6 +109,6 @@ process.umask(0o077)
 const built = isBuilt() ? undefined : build()
 // React reads NODE_ENV when it is loaded, and is several times slower in development
 process.env.NODE_ENV ??= 'production'
-enableCompileCache(join(root, 'node_modules/.cache/compiled'))
+enableCompileCache(COMPILE_CACHE)
 const { main } = await import('../server/main.ts')
 await main(built)

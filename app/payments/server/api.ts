@@ -83,14 +83,19 @@ export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof
 
 const SCRIPT = new URL('../web/sandbox-checkout.ts', import.meta.url)
 
-/** Serves the script of the sandbox's dialog, with its types removed. */
-export function serveSandboxScript(app: FastifyInstance) {
+function sandboxScript() {
   const plain = stripTypeScriptTypes(readFileSync(SCRIPT, 'utf8'))
-  const script = `(() => {'use strict';${plain}})()`
-  app.get(API_PREFIX + SANDBOX_SCRIPT, { schema: { hide: true } }, (_request, reply) =>
-    reply
+  return `(() => {'use strict';${plain}})()`
+}
+
+/** Serves the script of the sandbox's dialog, with its types removed when it is first requested. */
+export function serveSandboxScript(app: FastifyInstance) {
+  let script: string | undefined
+  app.get(API_PREFIX + SANDBOX_SCRIPT, { schema: { hide: true } }, (_request, reply) => {
+    script ??= sandboxScript()
+    return reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=300')
-      .send(script),
-  )
+      .send(script)
+  })
 }
