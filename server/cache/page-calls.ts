@@ -47,7 +47,7 @@ type Parts = {
 /**
  * Answers calls from the cache, and stores their answers. A stale answer is never used. A change that
  * the change feed has not yet reported makes the page stale together with the answer: the page has
- * its tags.
+ * its tags. Until then, answers from before and after the change may be in one page.
  */
 export function cachedCalls(
   app: FastifyInstance,

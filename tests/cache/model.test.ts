@@ -32,7 +32,6 @@ let shop: CachedShop
 /** The model: the same process without a cache, and another process. */
 let twin: TestShop
 let admin: Person
-let buyer: Person
 let category: Row<'categories'>
 let products: Row<'products'>[]
 
@@ -47,7 +46,6 @@ beforeAll(async () => {
   opened = await openTestDatabase()
   const { db } = opened
   admin = await addPerson(db, { admin: true })
-  buyer = await addPerson(db)
   category = await addCategory(db, 'Kitchen')
   const made = Array.from({ length: 4 }, (_, n) =>
     addProduct(db, { category, name: `Cup ${n}`, quantity: 3 }),
@@ -114,8 +112,13 @@ const edit = (at: TestShop) => {
   return at.put(`/product/update-product/${id}`, { token: admin.token, body: formOf(fields) })
 }
 
-/** A started payment reserves its pieces if there are enough. */
+/**
+ * A started payment reserves its pieces if there are enough. Each has a buyer of its own: a second one of
+ * the same buyer would change two products at once, and a page that is rendered meanwhile from several
+ * calls may show one of them before the change and the other after it.
+ */
 async function hold() {
+  const buyer = await addPerson(opened.db)
   const { id } = chance.pick(products)
   const { price_minor: amount } = await opened.db
     .selectFrom('products')
