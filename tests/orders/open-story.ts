@@ -42,7 +42,7 @@ export function openStory(
   { scheduler, bug }: { scheduler: Scheduler; bug: Bug },
 ) {
   const gates = openGates(scheduler, plan.crashAt)
-  /** What is wrong. */
+  /** The faults that were found, a sentence each. */
   const broken: string[] = []
   /** The orders that a buyer was told of. */
   const confirmed: string[] = []

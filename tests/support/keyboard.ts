@@ -4,7 +4,7 @@ import { expect } from './journey.ts'
 /** More presses than any page needs; a target behind them counts as out of reach. */
 const MOST_PRESSES = 90
 
-/** What is wrong with how the focused element is shown; null when a person can see that it has the focus. */
+/** Why a person cannot see which element has the focus; null when they can. */
 function faultOfFocus(): string | null {
   const focused = document.activeElement
   if (!focused || focused === document.body) return 'nothing has the focus'

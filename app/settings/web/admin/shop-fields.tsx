@@ -1,20 +1,21 @@
 import { pictureUrl } from '#app/settings/contract.ts'
+import { DescribedInput, DescribedTextarea } from '#app/shared/web/form/described-field.tsx'
 import { PictureInput } from './picture-input.tsx'
-import { Section, SettingInput, SettingTextarea } from './setting-field.tsx'
+import { Section } from './section.tsx'
 import type { Draft } from './settings-draft.ts'
 
 /** Name, tagline and logo. */
 export function ShopFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
   return (
     <Section title="Shop">
-      <SettingInput
+      <DescribedInput
         label="Name"
         value={settings.name}
         problem={problemOf('name')}
         onChange={(name) => change({ name })}
         autoComplete="organization"
       />
-      <SettingInput
+      <DescribedInput
         label="Tagline"
         hint="After the name, in the title of the home page."
         value={settings.tagline}
@@ -51,7 +52,7 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
     <Section title="Contact data">
       <p className="text-base-content/75 text-sm">An empty field is not shown.</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SettingInput
+        <DescribedInput
           label="E-mail"
           type="email"
           value={settings.email}
@@ -59,7 +60,7 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
           onChange={(email) => change({ email })}
           autoComplete="email"
         />
-        <SettingInput
+        <DescribedInput
           label="Phone"
           type="tel"
           value={settings.phone}
@@ -67,14 +68,14 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
           onChange={(phone) => change({ phone })}
           autoComplete="tel"
         />
-        <SettingInput
+        <DescribedInput
           label="Toll-free number"
           type="tel"
           value={settings.tollFree}
           problem={problemOf('tollFree')}
           onChange={(tollFree) => change({ tollFree })}
         />
-        <SettingTextarea
+        <DescribedTextarea
           label="Address"
           rows={3}
           value={settings.address}

@@ -1,8 +1,9 @@
 import { pictureOf } from '#app/products/web/home/slides.ts'
 import { MOST_SLIDES } from '#app/settings/checks-contract.ts'
 import type { Slide } from '#app/settings/contract.ts'
+import { DescribedInput } from '#app/shared/web/form/described-field.tsx'
 import { PictureInput } from './picture-input.tsx'
-import { Section, SettingInput } from './setting-field.tsx'
+import { Section } from './section.tsx'
 import type { Draft } from './settings-draft.ts'
 
 const NEW_SLIDE: Slide = { picture: '', title: '', text: '', link: '' }
@@ -80,19 +81,19 @@ function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: 
           />
         </div>
         <div className="space-y-4">
-          <SettingInput
+          <DescribedInput
             label="Title"
             value={slide.title}
             problem={of('title')}
             onChange={(title) => onChange({ title })}
           />
-          <SettingInput
+          <DescribedInput
             label="Text"
             value={slide.text}
             problem={of('text')}
             onChange={(text) => onChange({ text })}
           />
-          <SettingInput
+          <DescribedInput
             label="Link"
             hint="Such as /category/mugs, or empty."
             value={slide.link}

@@ -4,7 +4,8 @@ import type { TextNode, TextPage } from '#app/settings/contract.ts'
 import { WrittenText } from '#app/settings/web/written-text.tsx'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
-import { Section, SettingTextarea } from './setting-field.tsx'
+import { DescribedTextarea } from '#app/shared/web/form/described-field.tsx'
+import { Section } from './section.tsx'
 import type { Draft } from './settings-draft.ts'
 
 const LABELS: Record<TextPage, string> = {
@@ -17,7 +18,7 @@ const LABELS: Record<TextPage, string> = {
 export function TextFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
   const field = (page: TextPage) => (
     <div className="space-y-2">
-      <SettingTextarea
+      <DescribedTextarea
         label={LABELS[page]}
         rows={8}
         value={settings[page]}

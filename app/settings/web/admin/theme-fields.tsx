@@ -1,6 +1,7 @@
 import { SCHEMES } from '#app/settings/contract.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-contract.ts'
-import { Section, SettingField, SettingInput } from './setting-field.tsx'
+import { DescribedField, DescribedInput } from '#app/shared/web/form/described-field.tsx'
+import { Section } from './section.tsx'
 import type { Draft } from './settings-draft.ts'
 
 const SCHEME_NAMES = {
@@ -19,7 +20,7 @@ export function ThemeFields({ draft: { settings, problemOf, change } }: { draft:
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex items-start gap-3">
           <div className="flex-1">
-            <SettingInput
+            <DescribedInput
               label="Accent colour"
               hint="The colours of the light and the dark theme are derived from it."
               value={accent}
@@ -35,7 +36,7 @@ export function ThemeFields({ draft: { settings, problemOf, change } }: { draft:
             className="mt-6.5 h-10 w-12 shrink-0 cursor-pointer rounded-field"
           />
         </div>
-        <SettingField label="Theme of the pages" problem={problemOf('scheme')}>
+        <DescribedField label="Theme of the pages" problem={problemOf('scheme')}>
           {(control) => (
             <select
               {...control}
@@ -52,7 +53,7 @@ export function ThemeFields({ draft: { settings, problemOf, change } }: { draft:
               ))}
             </select>
           )}
-        </SettingField>
+        </DescribedField>
       </div>
     </Section>
   )

@@ -1,7 +1,9 @@
+/** Controls whose hint and problem are given by their form. */
 import { type ReactNode, useId } from 'react'
+import { ProblemText } from './problem-text.tsx'
 
 /** The attributes of a control that has a label, a hint and a problem. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** A control with its label, its hint, and the sentence that says what is wrong with it. */
-export function SettingField({ label, hint, problem, children }: Props) {
+export function DescribedField({ label, hint, problem, children }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
@@ -33,25 +35,21 @@ export function SettingField({ label, hint, problem, children }: Props) {
           {hint}
         </p>
       )}
-      {problem && (
-        <p id={`${id}-problem`} className="font-semibold text-error text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemText id={`${id}-problem`} message={problem ?? null} />
     </div>
   )
 }
 
-type InputProps = Omit<Props, 'children'> & {
+export type InputProps = Omit<Props, 'children'> & {
   value: string
   onChange: (value: string) => void
   type?: 'email' | 'tel' | 'text'
-  inputMode?: 'numeric'
+  inputMode?: 'decimal' | 'numeric' | undefined
   autoComplete?: string
 }
 
 /** The same with a text input. */
-export const SettingInput = ({
+export const DescribedInput = ({
   label,
   hint,
   problem,
@@ -59,7 +57,7 @@ export const SettingInput = ({
   autoComplete = 'off',
   ...input
 }: InputProps) => (
-  <SettingField label={label} hint={hint} problem={problem}>
+  <DescribedField label={label} hint={hint} problem={problem}>
     {(control) => (
       <input
         {...control}
@@ -69,7 +67,7 @@ export const SettingInput = ({
         className="input w-full bg-base-200 aria-invalid:border-error"
       />
     )}
-  </SettingField>
+  </DescribedField>
 )
 
 type TextareaProps = Omit<Props, 'children'> & {
@@ -79,8 +77,15 @@ type TextareaProps = Omit<Props, 'children'> & {
 }
 
 /** The same with several lines. */
-export const SettingTextarea = ({ label, hint, problem, value, onChange, rows }: TextareaProps) => (
-  <SettingField label={label} hint={hint} problem={problem}>
+export const DescribedTextarea = ({
+  label,
+  hint,
+  problem,
+  value,
+  onChange,
+  rows,
+}: TextareaProps) => (
+  <DescribedField label={label} hint={hint} problem={problem}>
     {(control) => (
       <textarea
         {...control}
@@ -90,18 +95,5 @@ export const SettingTextarea = ({ label, hint, problem, value, onChange, rows }:
         className="textarea w-full bg-base-200 aria-invalid:border-error"
       />
     )}
-  </SettingField>
+  </DescribedField>
 )
-
-/** A part of the form with its heading. */
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="surface space-y-4 p-4 sm:p-6">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
