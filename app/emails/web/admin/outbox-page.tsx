@@ -7,14 +7,13 @@ import { ListSearch } from '#app/shared/web/list/list-search.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { pluralize } from '#app/shared/web/list/pluralize.ts'
-import { StateChoice } from '#app/shared/web/list/state-choice.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import type { Route } from './+types/outbox-page.ts'
-import { STATE_NAMES } from './labels.ts'
 import { ListedEmailCard } from './listed-email-card.tsx'
+import { StateChoice } from './state-choice.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
@@ -41,7 +40,7 @@ export default function OutboxPage({ loaderData }: Route.ComponentProps) {
         <ListTitle title="Outbox" counted={last && pluralize(last.total, 'e-mail', false)} />
         <div className="flex flex-wrap items-end gap-4 max-sm:w-full">
           <ListSearch label="Recipient" />
-          <StateChoice names={STATE_NAMES} none="All" state={state} />
+          <StateChoice state={state} />
         </div>
       </header>
       {!sendsEmail && (

@@ -10,13 +10,12 @@ import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
 import { pluralize } from '#app/shared/web/list/pluralize.ts'
-import { StateChoice } from '#app/shared/web/list/state-choice.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/payments-page.ts'
 import { ListedPaymentCard } from './listed-payment-card.tsx'
-import { STATE_NAMES } from './state-names.ts'
+import { StateChoice } from './state-choice.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
@@ -38,7 +37,7 @@ export default function PaymentsPage({ loaderData: { found, page, state } }: Rou
       <PageHead title="Payments" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
         <ListTitle title="Payments" counted={last && pluralize(last.total, 'payment', false)} />
-        <StateChoice names={STATE_NAMES} none="Needs attention" state={state} />
+        <StateChoice state={state} />
       </header>
       {!found && <NotLoaded />}
       {last && (

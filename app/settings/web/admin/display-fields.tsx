@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { DescribedInput } from '#app/shared/web/form/described-field.tsx'
-import { Section } from './section.tsx'
+import { Section, SettingInput } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
 /** A number of a text field; an empty or a wrong one is none. */
@@ -14,21 +13,21 @@ export function DisplayFields({ draft: { settings, problemOf, change } }: { draf
   return (
     <Section title="Prices and stock">
       <div className="grid gap-4 sm:grid-cols-2">
-        <DescribedInput
+        <SettingInput
           label="Currency"
           hint="A code of ISO 4217, such as USD. It changes how prices are shown, not their amount."
           value={settings.currencyDisplay}
           problem={problemOf('currencyDisplay')}
           onChange={(currency) => change({ currencyDisplay: currency.trim().toUpperCase() })}
         />
-        <DescribedInput
+        <SettingInput
           label="Format of prices"
           hint="The language and country, such as en-US or de-DE."
           value={settings.locale}
           problem={problemOf('locale')}
           onChange={(locale) => change({ locale: locale.trim() })}
         />
-        <DescribedInput
+        <SettingInput
           label="Price bands"
           hint="The lowest price of each band of the filter, separated by commas."
           value={bands}
@@ -38,7 +37,7 @@ export function DisplayFields({ draft: { settings, problemOf, change } }: { draf
             change({ priceBands: text.split(',').map(numberIn) })
           }}
         />
-        <DescribedInput
+        <SettingInput
           label="Low stock"
           hint="Up to this quantity a product shows how many are left."
           inputMode="numeric"

@@ -1,21 +1,20 @@
 import { pictureUrl } from '#app/settings/contract.ts'
-import { DescribedInput, DescribedTextarea } from '#app/shared/web/form/described-field.tsx'
 import { PictureInput } from './picture-input.tsx'
-import { Section } from './section.tsx'
+import { Section, SettingInput, SettingTextarea } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
 /** Name, tagline and logo. */
 export function ShopFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
   return (
     <Section title="Shop">
-      <DescribedInput
+      <SettingInput
         label="Name"
         value={settings.name}
         problem={problemOf('name')}
         onChange={(name) => change({ name })}
         autoComplete="organization"
       />
-      <DescribedInput
+      <SettingInput
         label="Tagline"
         hint="After the name, in the title of the home page."
         value={settings.tagline}
@@ -52,7 +51,7 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
     <Section title="Contact data">
       <p className="text-base-content/75 text-sm">An empty field is not shown.</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <DescribedInput
+        <SettingInput
           label="E-mail"
           type="email"
           value={settings.email}
@@ -60,7 +59,7 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
           onChange={(email) => change({ email })}
           autoComplete="email"
         />
-        <DescribedInput
+        <SettingInput
           label="Phone"
           type="tel"
           value={settings.phone}
@@ -68,14 +67,14 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
           onChange={(phone) => change({ phone })}
           autoComplete="tel"
         />
-        <DescribedInput
+        <SettingInput
           label="Toll-free number"
           type="tel"
           value={settings.tollFree}
           problem={problemOf('tollFree')}
           onChange={(tollFree) => change({ tollFree })}
         />
-        <DescribedTextarea
+        <SettingTextarea
           label="Address"
           rows={3}
           value={settings.address}

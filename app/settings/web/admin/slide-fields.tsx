@@ -1,9 +1,8 @@
 import { pictureOf } from '#app/products/web/home/slides.ts'
 import { MOST_SLIDES } from '#app/settings/checks-contract.ts'
 import type { Slide } from '#app/settings/contract.ts'
-import { DescribedInput } from '#app/shared/web/form/described-field.tsx'
 import { PictureInput } from './picture-input.tsx'
-import { Section } from './section.tsx'
+import { Section, SettingInput } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
 const NEW_SLIDE: Slide = { picture: '', title: '', text: '', link: '' }
@@ -81,19 +80,19 @@ function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: 
           />
         </div>
         <div className="space-y-4">
-          <DescribedInput
+          <SettingInput
             label="Title"
             value={slide.title}
             problem={of('title')}
             onChange={(title) => onChange({ title })}
           />
-          <DescribedInput
+          <SettingInput
             label="Text"
             value={slide.text}
             problem={of('text')}
             onChange={(text) => onChange({ text })}
           />
-          <DescribedInput
+          <SettingInput
             label="Link"
             hint="Such as /category/mugs, or empty."
             value={slide.link}

@@ -4,8 +4,7 @@ import type { TextNode, TextPage } from '#app/settings/contract.ts'
 import { WrittenText } from '#app/settings/web/written-text.tsx'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
-import { DescribedTextarea } from '#app/shared/web/form/described-field.tsx'
-import { Section } from './section.tsx'
+import { Section, SettingTextarea } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
 const LABELS: Record<TextPage, string> = {
@@ -18,7 +17,7 @@ const LABELS: Record<TextPage, string> = {
 export function TextFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
   const field = (page: TextPage) => (
     <div className="space-y-2">
-      <DescribedTextarea
+      <SettingTextarea
         label={LABELS[page]}
         rows={8}
         value={settings[page]}

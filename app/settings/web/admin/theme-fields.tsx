@@ -1,7 +1,6 @@
 import { SCHEMES } from '#app/settings/contract.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-contract.ts'
-import { DescribedField, DescribedInput } from '#app/shared/web/form/described-field.tsx'
-import { Section } from './section.tsx'
+import { Section, SettingField, SettingInput } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
 const SCHEME_NAMES = {
@@ -20,7 +19,7 @@ export function ThemeFields({ draft: { settings, problemOf, change } }: { draft:
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex items-start gap-3">
           <div className="flex-1">
-            <DescribedInput
+            <SettingInput
               label="Accent colour"
               hint="The colours of the light and the dark theme are derived from it."
               value={accent}
@@ -36,7 +35,7 @@ export function ThemeFields({ draft: { settings, problemOf, change } }: { draft:
             className="mt-6.5 h-10 w-12 shrink-0 cursor-pointer rounded-field"
           />
         </div>
-        <DescribedField label="Theme of the pages" problem={problemOf('scheme')}>
+        <SettingField label="Theme of the pages" problem={problemOf('scheme')}>
           {(control) => (
             <select
               {...control}
@@ -53,7 +52,7 @@ export function ThemeFields({ draft: { settings, problemOf, change } }: { draft:
               ))}
             </select>
           )}
-        </DescribedField>
+        </SettingField>
       </div>
     </Section>
   )

@@ -1,16 +1,10 @@
 import { useNavigate, useNavigation } from 'react-router'
-import { Labelled } from '../form/labelled.tsx'
+import { PAYMENT_STATES, type PaymentState } from '#app/payments/admin-contract.ts'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { STATE_NAMES } from './state-names.ts'
 
-type Props<State extends string> = {
-  /** The names of the states, in this order. */
-  names: Record<State, string>
-  /** The name of the list without a chosen state. */
-  none: string
-  state: State | undefined
-}
-
-/** Filters a list by state, in the query string. A choice is shown while its list is loaded. */
-export function StateChoice<State extends string>({ names, none, state }: Props<State>) {
+/** Filters the list by state, in the query string. */
+export function StateChoice({ state }: { state: PaymentState | undefined }) {
   const navigate = useNavigate()
   const going = useNavigation().location
   const shown = going ? new URLSearchParams(going.search).get('state') : state
@@ -24,10 +18,10 @@ export function StateChoice<State extends string>({ names, none, state }: Props<
             onChange={({ target: { value } }) => void navigate(value ? `?state=${value}` : '?')}
             className="select w-full sm:w-56"
           >
-            <option value="">{none}</option>
-            {Object.entries<string>(names).map(([one, name]) => (
+            <option value="">Needs attention</option>
+            {PAYMENT_STATES.map((one) => (
               <option key={one} value={one}>
-                {name}
+                {STATE_NAMES[one]}
               </option>
             ))}
           </select>

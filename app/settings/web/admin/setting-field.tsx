@@ -1,9 +1,7 @@
-/** Controls whose hint and problem are given by their form. */
 import { type ReactNode, useId } from 'react'
-import { ProblemText } from './problem-text.tsx'
 
 /** The attributes of a control that has a label, a hint and a problem. */
-type ControlProps = {
+export type ControlProps = {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -17,7 +15,7 @@ type Props = {
 }
 
 /** A control with its label, its hint, and the sentence that says what is wrong with it. */
-export function DescribedField({ label, hint, problem, children }: Props) {
+export function SettingField({ label, hint, problem, children }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
@@ -35,21 +33,25 @@ export function DescribedField({ label, hint, problem, children }: Props) {
           {hint}
         </p>
       )}
-      <ProblemText id={`${id}-problem`} message={problem ?? null} />
+      {problem && (
+        <p id={`${id}-problem`} className="font-semibold text-error text-sm">
+          {problem}
+        </p>
+      )}
     </div>
   )
 }
 
-export type InputProps = Omit<Props, 'children'> & {
+type InputProps = Omit<Props, 'children'> & {
   value: string
   onChange: (value: string) => void
   type?: 'email' | 'tel' | 'text'
-  inputMode?: 'decimal' | 'numeric' | undefined
+  inputMode?: 'numeric'
   autoComplete?: string
 }
 
 /** The same with a text input. */
-export const DescribedInput = ({
+export const SettingInput = ({
   label,
   hint,
   problem,
@@ -57,7 +59,7 @@ export const DescribedInput = ({
   autoComplete = 'off',
   ...input
 }: InputProps) => (
-  <DescribedField label={label} hint={hint} problem={problem}>
+  <SettingField label={label} hint={hint} problem={problem}>
     {(control) => (
       <input
         {...control}
@@ -67,7 +69,7 @@ export const DescribedInput = ({
         className="input w-full bg-base-200 aria-invalid:border-error"
       />
     )}
-  </DescribedField>
+  </SettingField>
 )
 
 type TextareaProps = Omit<Props, 'children'> & {
@@ -77,15 +79,8 @@ type TextareaProps = Omit<Props, 'children'> & {
 }
 
 /** The same with several lines. */
-export const DescribedTextarea = ({
-  label,
-  hint,
-  problem,
-  value,
-  onChange,
-  rows,
-}: TextareaProps) => (
-  <DescribedField label={label} hint={hint} problem={problem}>
+export const SettingTextarea = ({ label, hint, problem, value, onChange, rows }: TextareaProps) => (
+  <SettingField label={label} hint={hint} problem={problem}>
     {(control) => (
       <textarea
         {...control}
@@ -95,5 +90,18 @@ export const DescribedTextarea = ({
         className="textarea w-full bg-base-200 aria-invalid:border-error"
       />
     )}
-  </DescribedField>
+  </SettingField>
 )
+
+/** A part of the form with its heading. */
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="surface space-y-4 p-4 sm:p-6">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
