@@ -10,6 +10,8 @@ export const LOCKS = {
   productImport: 2,
   /** One process makes the photos of the demo. */
   demoPhotos: 5,
+  /** Invoices get their numbers one after the other. */
+  invoices: 6,
 } as const
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS]

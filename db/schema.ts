@@ -15,7 +15,7 @@ import type { Adjustment, Line, StoredAddress, StoredQuote } from './stored-json
 export type { StoredAddress, StoredQuote } from './stored-json.ts'
 
 /**
- * The tables and views of `migrations/0001_shop.sql`, in its order, but those of settings and of accounts
+ * The tables and views of `migrations/`, in the order of `0001_shop.sql`, but those of settings and of accounts
  * and their e-mails first; the meaning of columns is explained there. Money is in minor units, ids are
  * UUIDs.
  */
@@ -205,6 +205,19 @@ export type Schema = SettingsTables &
     > & {
       order_id: string
       position: number
+    }
+    invoices: {
+      number: number
+      order_id: string
+      issued_at: Generated<Date>
+      /** A day; as text, it is selected by `::text`. */
+      issued_on: string
+      seller_name: string
+      seller_address: string
+      seller_tax_number: string
+    }
+    invoices_due: {
+      order_id: string
     }
     /** A view. */
     payment_overview: {

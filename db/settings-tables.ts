@@ -36,6 +36,7 @@ export type SettingsTables = {
     locale: string
     low_stock: number
     price_bands: number[]
+    time_zone: Generated<string>
   }
   first_run_codes: {
     code_hash: Buffer

@@ -46,8 +46,13 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Static<typeof Delivery>
 
+export const OrderNumber = Type.Integer({
+  description: 'By which the order is called; numbers may be missing',
+})
+
 export const Order = Type.Object({
   _id: Id,
+  number: OrderNumber,
   status: Type.Enum([...ORDER_STATUSES]),
   buyer: Type.Object({ _id: Id, name: Type.String() }),
   createAt: Timestamp,

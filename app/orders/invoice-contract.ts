@@ -1,25 +1,34 @@
 /** The invoice of an order, for its buyer. The back office's call is in `admin-contract.ts`. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Nullable, Price, Timestamp } from '../shared/contract/fields.ts'
-import { ADJUSTMENT_KINDS } from './contract.ts'
+import { Day, Id, Nullable, Price } from '../shared/contract/fields.ts'
+import { ADJUSTMENT_KINDS, OrderNumber } from './contract.ts'
 
 const Rate = Nullable(Type.Number({ description: 'In percent; null when no rate applies' }))
 
 export const InvoiceParams = Type.Object({ orderId: Id })
 
 export const Invoice = Type.Object({
-  number: Type.Integer({ description: 'Increases with each order; numbers may be missing' }),
-  date: Timestamp,
+  number: Nullable(
+    Type.Integer({
+      description: 'From 1 without gaps; null for a test order, which has no number',
+    }),
+  ),
+  date: { ...Day, description: "The day of issue in the shop's time zone" },
+  orderNumber: OrderNumber,
+  orderDate: { ...Day, description: 'The day of the order' },
   orderId: Id,
   paymentId: Type.String(),
   currency: Type.String({ description: 'In which it was charged, ISO 4217' }),
   test: Type.Boolean({ description: 'The payment was a test: no money was taken' }),
-  seller: Type.Object({
-    name: Type.String({ description: 'Empty: the name of the shop' }),
-    address: Type.String(),
-    taxNumber: Type.String(),
-  }),
+  seller: Type.Object(
+    {
+      name: Type.String(),
+      address: Type.String(),
+      taxNumber: Type.String(),
+    },
+    { description: 'As it was when the invoice was issued' },
+  ),
   buyer: Type.Object({
     name: Type.String(),
     email: Type.String(),

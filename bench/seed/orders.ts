@@ -87,10 +87,12 @@ const lines = sql`
   select order_id, position, product_id, quantity, name, slug, description, price_minor
   from draft_lines order by order_id, position`
 
+const invoices = sql`insert into invoices_due (order_id) select id from draft_orders`
+
 /** Orders of the shop's customers for the shop's products. */
 export async function seedOrders(tx: Database, batch: Batch) {
   await draftOrders(batch).execute(tx)
   await draftLines.execute(tx)
   await sql`create index on draft_lines (order_id)`.execute(tx)
-  for (const statement of [payments, orders, lines]) await statement.execute(tx)
+  for (const statement of [payments, orders, lines, invoices]) await statement.execute(tx)
 }

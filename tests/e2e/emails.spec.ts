@@ -20,7 +20,9 @@ const LINK = `https://shop.example.com/confirm-email#${'t'.repeat(43)}`
 
 const invoice: Invoice = {
   number: 7,
-  date: '2026-11-23T05:00:00Z',
+  date: '2026-11-23',
+  orderNumber: 7,
+  orderDate: '2026-11-23',
   orderId: '',
   paymentId: '',
   currency: 'INR',

@@ -10,6 +10,7 @@ test('an order can be read whole', { tag: ['@journey', '@phone'] }, async ({
   const products = await productsInStock(call, 2)
   const order: Order = {
     _id: crypto.randomUUID(),
+    number: 12,
     status: 'Not Process',
     buyer: signedIn.user,
     createAt: new Date(Date.now() - 86_400_000 * 330).toISOString(),

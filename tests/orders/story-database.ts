@@ -22,6 +22,8 @@ const TABLES = [
   'emails',
   'coupon_uses',
   'coupons',
+  'invoices',
+  'invoices_due',
   'order_lines',
   'order_adjustments',
   'orders',

@@ -82,6 +82,7 @@ export async function addOrder(
     .insertInto('order_lines')
     .values(lines.map((line, position) => ({ order_id: order.id, position, ...line })))
     .execute()
+  if (!test) await db.insertInto('invoices_due').values({ order_id: order.id }).execute()
   if (adjustments.length > 0)
     await db
       .insertInto('order_adjustments')

@@ -3,7 +3,7 @@ import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { ORDERS_PAGE_SIZE, type orderCalls } from '../contract.ts'
 import type { invoiceCalls } from '../invoice-contract.ts'
-import { invoiceOf } from './invoice.ts'
+import { openInvoice } from './invoices/invoice.ts'
 import { presentOrders } from './presenter.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
 
@@ -22,5 +22,5 @@ export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCa
 
 export const invoiceHandlers = ({ db }: { db: Database }): Handlers<typeof invoiceCalls> => ({
   getInvoice: ({ params: { orderId }, caller }) =>
-    invoiceOf(db, { orderId, buyerId: caller.userId }),
+    openInvoice(db, { orderId, buyerId: caller.userId }),
 })

@@ -141,4 +141,26 @@ const OF_MONEY: Invariant[] = [
   },
 ]
 
-export const ORDER_INVARIANTS: Invariant[] = [...OF_ORDERS, ...OF_MONEY]
+/** Numbers of invoices are one after the other. Those of before were the numbers of their orders. */
+const OF_INVOICES: Invariant[] = [
+  {
+    name: 'order_invoice',
+    violation: 'an order without an invoice that is not due either, or a test order with one',
+    query: sql`
+      select id from orders
+      where test = (
+        exists (select from invoices where order_id = orders.id)
+        or exists (select from invoices_due where order_id = orders.id))`,
+  },
+  {
+    name: 'invoice_gap',
+    violation: 'an invoice whose number is not one more than the number before',
+    query: sql`
+      select order_id as id from (
+        select order_id, issued_at, number - lag(number) over (order by number) as step from invoices
+      ) as numbered join orders on orders.id = order_id
+      where step <> 1 and issued_at > created_at`,
+  },
+]
+
+export const ORDER_INVARIANTS: Invariant[] = [...OF_ORDERS, ...OF_MONEY, ...OF_INVOICES]

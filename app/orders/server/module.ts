@@ -7,6 +7,7 @@ import { orderAdminHandlers } from './admin/api.ts'
 import { invoiceHandlers, orderHandlers } from './api.ts'
 import { orderCsvHandlers } from './csv/api.ts'
 import { ORDER_INVARIANTS } from './invariants-store.ts'
+import { invoiceJob } from './invoices/issue.ts'
 import { countOrdersByStatus } from './metrics-store.ts'
 
 export const orders: DomainModule = {
@@ -17,6 +18,7 @@ export const orders: DomainModule = {
       serve(orderAdminCalls, orderAdminHandlers({ db })),
       serve(orderCsvCalls, orderCsvHandlers({ db })),
     ],
+    jobs: [invoiceJob(db)],
   }),
   gauges: [{ name: 'haat_orders', help: 'Orders, by their status', count: countOrdersByStatus }],
   invariants: ORDER_INVARIANTS,

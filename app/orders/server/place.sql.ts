@@ -5,7 +5,7 @@ import { confirmationQueued } from '#app/emails/server/queue.sql.ts'
 
 /**
  * Common table expressions that copy the quote of `captured`, a row of payments, as an order of its
- * buyer, and queue its e-mail: `placed` is the row of the order. A unique key allows one order per payment.
+ * buyer, and queue its invoice and its e-mail: `placed` is the row of the order. A unique key allows one order per payment.
  */
 export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   placed as (
@@ -40,5 +40,8 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
         basis_minor bigint)
     ) with ordinality as adjustment (kind, label, source, amount_minor, is_included, tax_minor,
       tax_rate, basis_minor, position)
+  ),
+  due as (
+    insert into invoices_due (order_id) select id from placed where not test
   ),
   ${confirmationQueued(uuidv7())}`

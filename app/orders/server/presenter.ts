@@ -27,6 +27,7 @@ export const presentAdjustment = ({ kind, label, amount_minor, is_included }: Ad
 /** Field names of the specification, such as `createAt`. */
 export const presentOrderHead = (order: OrderRow): OrderHead => ({
   _id: order.id,
+  number: order.number,
   status: order.status,
   buyer: { _id: order.user_id, name: order.buyer_name },
   createAt: order.created_at.toISOString(),

@@ -26,7 +26,7 @@ async function presented(db: Database, order: OrderRow): Promise<Order> {
 }
 
 /** The amounts of an order as charged, for its e-mails. */
-export { invoiceOf } from './invoice.ts'
+export { invoiceOf } from './invoices/invoice.ts'
 
 /** An order that was placed just now, with the quote of its payment. */
 export type PlacedOrder = OrderRow & { quote: StoredQuote }

@@ -56,10 +56,6 @@ export const selectOrdersOfUser = (
 export const selectOrder = (db: Database, id: string) =>
   orders(db).where('orders.id', '=', id).executeTakeFirstOrThrow()
 
-/** An order with the currency in which it was charged. */
-export const selectInvoiced = (db: Database, id: string) =>
-  orders(db).select('payments.currency').where('orders.id', '=', id).executeTakeFirst()
-
 /** Locks an order until the transaction ends. Its buyer, who gets an e-mail, is locked before. */
 export const lockOrder = (tx: Database, id: string) =>
   tx

@@ -1,22 +1,22 @@
 import { useMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useShop } from '#app/shared/web/use-shop.ts'
 import type { Invoice } from '../invoice-contract.ts'
 import { InvoiceLines } from './invoice-lines.tsx'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
 /** An invoice for the screen and for paper: the page's menus are not printed. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
-  const shop = useShop()
-  const { number, date, orderId, paymentId, seller, buyer } = invoice
+  const { number, date, orderNumber, paymentId, seller, buyer } = invoice
+  const title = number === null ? `Test order ${orderNumber}` : `Invoice ${number}`
   return (
     <article className="surface wrap-anywhere space-y-8 p-4 sm:p-8 print:border-0 print:bg-white print:p-0 print:text-black">
-      <PageHead title={`Invoice ${number}`} hidden />
+      <PageHead title={title} hidden />
       <header className="flex flex-wrap items-start justify-between gap-4">
         <div>
-          <h1 className="text-3xl">Invoice {number}</h1>
-          <time dateTime={date}>{day.format(new Date(date))}</time>
+          <h1 className="text-3xl">{title}</h1>
+          <time dateTime={date}>{formatDay(date)}</time>
         </div>
         <button type="button" onClick={() => print()} className="btn print:hidden">
           Print
@@ -30,14 +30,18 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
       <div className="grid gap-6 sm:grid-cols-2">
         <Party
           title="Seller"
-          lines={[seller.name || shop.name, seller.address, seller.taxNumber]}
+          lines={[
+            seller.name,
+            seller.address,
+            seller.taxNumber && `Tax number: ${seller.taxNumber}`,
+          ]}
         />
         <Party title="Buyer" lines={[buyer.name, buyer.address, buyer.email, buyer.phone]} />
       </div>
       <InvoiceLines invoice={invoice} />
       <Totals invoice={invoice} />
       <p className="text-sm">
-        Order {orderId}
+        Order {orderNumber} of {formatDay(invoice.orderDate)}
         <br />
         Payment {paymentId}
       </p>

@@ -47,11 +47,15 @@ export const Timestamp = Type.String({ description: 'ISO 8601, UTC' })
 
 const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
 
-/** A day in UTC, as 2026-11-21. */
+/** A day in the shop's time zone, as 2026-11-21. */
 export const Day = Type.String({ pattern: DAY })
 
 /** A day in a request: must exist in the calendar. */
-export const GivenDay = Type.String({ pattern: DAY, format: 'day', description: 'A day in UTC' })
+export const GivenDay = Type.String({
+  pattern: DAY,
+  format: 'day',
+  description: "A day in the shop's time zone",
+})
 
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 

@@ -6,7 +6,7 @@ import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { salesFigures } from '../figures.ts'
 import { countPaymentsInNeed } from '../figures-store.ts'
-import { invoiceOf } from '../invoice.ts'
+import { openInvoice } from '../invoices/invoice.ts'
 import { presentFigures, presentOrderHead, presentOrders } from '../presenter.ts'
 import { changeStatus } from '../service.ts'
 import { selectLinesOf } from '../store.ts'
@@ -32,7 +32,7 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
     },
     setOrderStatus: ({ params: { orderId }, body: { status }, caller }) =>
       changeStatus(db, admin(caller), { orderId, status }),
-    getOrderInvoice: ({ params }) => invoiceOf(db, params),
+    getOrderInvoice: ({ params }) => openInvoice(db, params),
     async getFigures() {
       const [sales, orders, paymentsInNeed] = await Promise.all([
         figures(),

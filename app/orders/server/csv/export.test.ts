@@ -24,7 +24,7 @@ describe('GET /order/export', () => {
     expect(headers['content-disposition']).toMatch(/filename="orders-/)
     const [header, ...rows] = lines.map((line) => line.split(',').map((cell) => cell.trim()))
     expect(header?.slice(1)).toEqual(
-      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate","invoice","refunded","tax_label"'.split(
+      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate","invoice","refunded","tax_label","order_number"'.split(
         ',',
       ),
     )
@@ -61,7 +61,7 @@ describe('GET /order/export', () => {
       ['"shipping"', '""', '0.9', '18'],
       ['"tax"', '""', '""', '""'],
     ])
-    expect(rows.map((cells) => cells.at(-1))).toEqual([
+    expect(rows.map((cells) => cells.at(-2))).toEqual([
       '"GST 18 %"',
       '""',
       '"GST 18 %"',
@@ -76,10 +76,11 @@ describe('GET /order/export', () => {
     const paid = rows.reduce((sum, cells) => sum + Math.round(Number(cells[9]) * 100), 0)
     expect(paid).toBe(total_minor)
   })
-  it('has the number of the invoice, the label of included tax, and the refunded amount once', async () => {
+  it('has the numbers of order and invoice, the label of included tax, and the refunded amount once', async () => {
     const buyer = await addPerson(shop.db)
     const line = { ...LINE, tax_minor: 190, tax_rate: 5000 }
     const row = { source: '', tax_minor: 0, is_included: true, basis_minor: 3808 }
+    await addOrder(shop.db, buyer, { test: true })
     const { id, number, payment_id } = await addOrder(shop.db, buyer, {
       lines: [line, { ...line, name: 'Bowl', tax_rate: null }],
       adjustments: [{ ...row, kind: 'tax', label: 'VAT 5 %', tax_rate: 5000, amount_minor: 190 }],
@@ -92,9 +93,14 @@ describe('GET /order/export', () => {
     const { token } = await addPerson(shop.db, { admin: true })
     const { lines: text } = await exported(token)
     const rows = text.filter((row) => row.includes(id)).map((row) => row.split(','))
-    expect(rows.map((cells) => cells.slice(-3))).toEqual([
-      [String(number), '10.5', '"VAT 5 %"'],
-      [String(number), '""', '""'],
+    const { number: invoice } = await shop.db
+      .selectFrom('invoices')
+      .select('number')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(rows.map((cells) => cells.slice(-4))).toEqual([
+      [String(invoice), '10.5', '"VAT 5 %"', String(number)],
+      [String(invoice), '""', '""', String(number)],
     ])
   })
 })

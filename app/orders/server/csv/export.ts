@@ -1,6 +1,7 @@
 import { type CsvRow, csvText } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
+import { issueInvoices } from '../invoices/issue.ts'
 import { percentOf } from '../percent.ts'
 import { selectAdjustmentsOf, selectOrdersAfter, selectSoldOf } from './store.ts'
 
@@ -36,6 +37,7 @@ const COLUMNS = [
   'invoice',
   'refunded',
   'tax_label',
+  'order_number',
 ]
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
@@ -133,9 +135,10 @@ const cellsOf = (order: Order, part: Part, isFirst: boolean): CsvRow => [
   cellOf(part.discountMinor),
   cellOf(part.taxMinor),
   part.rate == null ? '' : percentOf(part.rate),
-  order.number,
+  order.invoice_number ?? '',
   isFirst ? toMajor(order.refunded_minor) : '',
   part.taxLabel ?? '',
+  order.number,
 ]
 
 async function rowsOf(db: Database, orders: Order[]) {
@@ -154,6 +157,7 @@ async function rowsOf(db: Database, orders: Order[]) {
 }
 
 async function* pages(db: Database) {
+  await issueInvoices(db)
   let orders = await selectOrdersAfter(db, null, PAGE)
   while (orders.length > 0) {
     yield await rowsOf(db, orders)
@@ -166,6 +170,6 @@ async function* pages(db: Database) {
  * per discount, shipping and added tax, so that the line totals of an order add up to what was paid.
  * The tax of each row, contained or added, is in its tax cell, with its rate and label. With the buyer's
  * e-mail, phone and address of that time, the charged currency, whether the payment was a test, the
- * number of the invoice, and the refunded amount.
+ * number of the invoice, the refunded amount, and the number of the order.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

@@ -9,12 +9,14 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .leftJoin('invoices', 'invoices.order_id', 'orders.id')
     .$if(id !== null, (rest) => rest.where('orders.id', '>', id))
     .orderBy('orders.id')
     .limit(limit)
     .select([
       'orders.id',
       'orders.number',
+      'invoices.number as invoice_number',
       'orders.created_at',
       'orders.status',
       'orders.buyer_name',

@@ -1,11 +1,13 @@
 /** The invoice of an order: its amounts as charged, with rates of tax. */
+
+import type { Invoice } from '#app/orders/invoice-contract.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { toMajor } from '#app/shared/server/money.ts'
-import { selectSeller } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
-import type { Invoice } from '../invoice-contract.ts'
-import { percentOf } from './percent.ts'
-import { selectInvoiced, selectLinesOf } from './store.ts'
+import { percentOf } from '../percent.ts'
+import { selectLinesOf } from '../store.ts'
+import { selectInvoiced, selectIssued } from './invoice-store.ts'
+import { issueInvoices, sellerToday } from './issue.ts'
 
 const rateOf = (rate: number | null) => (rate === null ? null : percentOf(rate))
 
@@ -32,27 +34,44 @@ const presentAdjustment = (
   basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor),
 })
 
+type Issued = Pick<Invoice, 'number' | 'date' | 'seller'>
+
+/** Null while the invoice is not issued, and for a test order. */
+async function issuedOf(db: Database, orderId: string): Promise<Issued | null> {
+  const row = await selectIssued(db, orderId)
+  if (!row) return null
+  const { seller_name: name, seller_address: address, seller_tax_number: taxNumber } = row
+  return { number: row.number, date: row.issued_on, seller: { name, address, taxNumber } }
+}
+
+type InvoiceRequest = { orderId: string; buyerId?: string }
+
 /**
- * The invoice of an order, with `buyerId` only of this buyer's. Throws `not_found` when there is no
- * such order.
+ * The amounts of an order with its invoice, with `buyerId` only of this buyer's. Without an issued invoice
+ * it has the day of the order and the seller of today. Throws `not_found` when there is no such order.
  */
 export async function invoiceOf(
   db: Database,
-  { orderId, buyerId }: { orderId: string; buyerId?: string },
+  { orderId, buyerId }: InvoiceRequest,
 ): Promise<Invoice> {
   const order = await selectInvoiced(db, orderId)
   if (!order || (buyerId !== undefined && order.user_id !== buyerId))
     throw notFound('There is no such order.')
-  const [lines, seller] = await Promise.all([selectLinesOf(db, [order.id]), selectSeller(db)])
+  const [lines, issued] = await Promise.all([selectLinesOf(db, [order.id]), issuedOf(db, order.id)])
+  const unissued = async () => ({
+    number: null,
+    date: order.ordered_on,
+    seller: await sellerToday(db),
+  })
   const subtotal = lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
   return {
-    number: order.number,
-    date: order.created_at.toISOString(),
+    ...(issued ?? (await unissued())),
+    orderNumber: order.number,
+    orderDate: order.ordered_on,
     orderId: order.id,
     paymentId: order.provider_payment_id,
     currency: order.currency,
     test: order.test,
-    seller,
     buyer: {
       name: order.buyer_name,
       email: order.buyer_email,
@@ -65,4 +84,10 @@ export async function invoiceOf(
     total: toMajor(order.total_minor),
     refunded: toMajor(order.refunded_minor),
   }
+}
+
+/** The same, issued now if it is due. */
+export async function openInvoice(db: Database, request: InvoiceRequest): Promise<Invoice> {
+  await issueInvoices(db)
+  return invoiceOf(db, request)
 }

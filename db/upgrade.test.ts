@@ -1,0 +1,60 @@
+/** A shop whose database has only the first migration, and what the next ones make of its rows. */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { openEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+const USER = '01890000-0000-7000-8000-00000000000a'
+
+/** Five orders in 2026, the second and the last one tests; the purchase before the fourth was undone. */
+const ROWS = `
+  insert into settings (name, tagline, email, phone, toll_free, address, accent, scheme, slides, about,
+      contact, policy, currency_display, locale, low_stock, price_bands)
+    values ('Terra', '', '', '', '', '', '#123456', 'system', '[]', '', '', '', 'EUR', 'de-DE', 5, '{0,20}');
+  insert into tax_settings (prices_include_tax, taxes_shipping, seller_name, seller_address,
+      seller_tax_number)
+    values (true, true, '', '1 Lane', 'DE1');
+  insert into users (id, name, email, email_key, password_hash, answer_hash, phone, address)
+    values ('${USER}', 'Asha', 'a@example.com', 'a@example.com', '', '', '', '');
+  for n in 1..5 loop
+    if n = 4 then perform nextval('orders_number_seq'); end if;
+    insert into payments (id, user_id, provider, state, test, amount_minor, currency,
+        provider_payment_id, provider_order_id, received_at)
+      values (('01890000-0000-7000-8000-10000000000' || n)::uuid, '${USER}', 'sandbox', 'captured',
+        n in (2, 5), 100, 'EUR', 'pay_' || n, 'order_' || n, now());
+    insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
+        total_minor, test, created_at)
+      values (('01890000-0000-7000-8000-20000000000' || n)::uuid,
+        ('01890000-0000-7000-8000-10000000000' || n)::uuid, '${USER}', 'Asha', 'a@example.com', '', '',
+        100, n in (2, 5), ('2026-11-0' || n || ' 23:30Z')::timestamptz);
+  end loop;`
+
+it('keeps the invoice numbers of real orders as they were seen, and gives none to test orders', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-upgrade-'))
+  await cp(new URL('./migrations/0001_shop.sql', import.meta.url), join(folder, '0001_shop.sql'))
+  const { db, close } = await openEmbedded(undefined)
+  await migrate(db, pathToFileURL(`${folder}/`))
+  await sql.raw(`do $$ begin ${ROWS} end $$`).execute(db)
+  await migrate(db)
+  const invoices = await db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .orderBy('invoices.number')
+    .select(['invoices.number', 'orders.number as order_number'])
+    .select(['seller_name', 'seller_address', 'seller_tax_number'])
+    .select(sql<string>`issued_on::text`.as('issued_on'))
+    .execute()
+  const seller = { seller_name: 'Terra', seller_address: '1 Lane', seller_tax_number: 'DE1' }
+  expect(invoices).toEqual([
+    { number: 1, order_number: 1, issued_on: '2026-11-01', ...seller },
+    { number: 3, order_number: 3, issued_on: '2026-11-03', ...seller },
+    { number: 5, order_number: 5, issued_on: '2026-11-04', ...seller },
+  ])
+  expect(await db.selectFrom('invoices_due').selectAll().execute()).toEqual([])
+  await close()
+  await rm(folder, { recursive: true })
+})
