@@ -140,6 +140,7 @@ export type Schema = SettingsTables &
       refunded_minor: Generated<number>
       refund_id: string | null
       refund_accepted: Generated<boolean>
+      refund_attempt: Generated<number>
       next_attempt_at: Date | null
       attempts: Generated<number>
       last_error: string | null

@@ -18,6 +18,11 @@ alter table settings add column time_zone text not null default 'UTC'
 
 -- Payments ---------------------------------------------------------------------------------------
 
+-- The number of the payment's refund, which its idempotency key has. It is raised by a request, and by a
+-- refusal or failure at the provider: the next attempt is another refund. A request without an answer
+-- keeps it.
+alter table payments add column refund_attempt integer not null default 0;
+
 
 -- Coupons ----------------------------------------------------------------------------------------
 
@@ -62,3 +67,18 @@ create trigger append_only before update or delete or truncate on invoices
 
 
 -- Audit log --------------------------------------------------------------------------------------
+
+drop trigger audit on payments;
+create trigger audit after update of state, refund_minor, refunded_minor, resolution_note on payments
+  for each row when (new.surplus_of is null and (
+    new.state in ('refund_pending', 'refunded') or old.resolution_note is distinct from new.resolution_note
+  ))
+  execute function write_audit_log('id', 'user_id', 'quote', 'delivery', 'received_at',
+    'confirmed_at', 'refund_attempt', 'next_attempt_at', 'attempts', 'last_error');
+drop trigger audit_surplus on payments;
+create trigger audit_surplus after insert or update of state, refunded_minor on payments
+  for each row when (new.surplus_of is not null and new.state in ('refund_pending', 'refunded'))
+  execute function write_audit_log('surplus_of', 'id', 'user_id', 'provider', 'test', 'created_at',
+    'quote', 'delivery', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
+    'confirmed_at', 'issue', 'resolved_at', 'resolution_note', 'refund_reason', 'refund_minor',
+    'refund_accepted', 'refund_attempt', 'next_attempt_at', 'attempts', 'last_error');

@@ -64,6 +64,14 @@ function rawAnswer({ status, body }: Answer) {
   return `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 }
 
+/** The idempotency key of a refund. Razorpay's documentation says how it looks. */
+function keyOf({ headers }: IncomingMessage): string {
+  const key = headers['x-refund-idempotency']
+  if (typeof key !== 'string' || !/^[\w-]{10,256}$/.test(key))
+    throw new Error(`The idempotency key ${key} is invalid.`)
+  return key
+}
+
 export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
 
 /**
@@ -81,8 +89,16 @@ export async function startFakeRazorpay(shop: () => string, random: Random) {
     share: 1,
     count: 0,
   }
-  /** The share of refunds that fail, and whether they stay pending until `endRefund`. */
-  const refunding = { failing: 0, staysPending: false }
+  /**
+   * The share of refunds that fail, whether they stay pending until `endRefund`, and whether the list
+   * of refunds lags behind. `before` is awaited before a requested refund takes effect.
+   */
+  const refunding = {
+    failing: 0,
+    staysPending: false,
+    listLags: false,
+    before: async () => {},
+  }
 
   const reportCapture = (payment: ProviderPayment) => {
     webhooks.report('payment.captured', payment)
@@ -99,11 +115,23 @@ export async function startFakeRazorpay(shop: () => string, random: Random) {
     reportCapture(captured)
     return ok(paymentEntity(captured))
   }
-  const refund = (id: string, amount: number): Answer => {
+  /** The refund of each idempotency key, and its amount. */
+  const requested = new Map<string, ProviderRefund>()
+  const repeated = (key: string, amount: number): Answer | null => {
+    const known = requested.get(key)
+    if (!known) return null
+    return known.amount === amount
+      ? ok(refundEntity(known))
+      : refusal('Different request with the same idempotency key has already been processed.')
+  }
+  const refund = (id: string, amount: number, key: string): Answer => {
+    const known = repeated(key, amount)
+    if (known) return known
     if (state.payments.get(id)?.status !== 'captured')
       return refusal('The payment status should be captured for action to be taken')
     const accepted = state.acceptRefund(id, amount)
     if (!accepted) return refusal('The payment has been fully refunded already')
+    requested.set(key, accepted)
     const fails = random.chance(refunding.failing)
     if (!refunding.staysPending) endRefund(accepted, fails ? 'failed' : 'processed')
     return ok(refundEntity(accepted))
@@ -119,8 +147,12 @@ export async function startFakeRazorpay(shop: () => string, random: Random) {
     const { amount } = await bodyOf(request)
     const payment = state.payments.get(id)
     if (action === 'capture') return capture(id, amount)
-    if (action === 'refund') return refund(id, amount)
-    if (action === 'refunds') return collection(state.refundsOf(id).map(refundEntity))
+    if (action === 'refund') {
+      await refunding.before()
+      return refund(id, amount, keyOf(request))
+    }
+    if (action === 'refunds')
+      return collection(refunding.listLags ? [] : state.refundsOf(id).map(refundEntity))
     return payment ? ok(paymentEntity(payment)) : refusal('The id provided does not exist')
   }
   const work = async (request: IncomingMessage): Promise<Answer> => {

@@ -53,7 +53,7 @@ const progressOf = ({ refunds }: Money): RefundProgress => ({
   refundedMinor: sumOf(refunds, 'processed'),
   pendingMinor: sumOf(refunds, 'pending'),
   refundId: refunds.find(({ status }) => status !== 'failed')?.id ?? null,
-  failedId: refunds[0]?.status === 'failed' ? refunds[0].id : undefined,
+  failedIds: refunds.filter(({ status }) => status === 'failed').map(({ id }) => id),
 })
 
 const statusOf = (money: Money): ProviderPayment['status'] => {

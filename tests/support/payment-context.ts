@@ -10,6 +10,7 @@ export const refundOf = (refundedMinor: number, facts: Partial<Refund> = {}): Re
   refundedMinor,
   pendingMinor: 0,
   refundId: null,
+  failedIds: [],
   amountMinor: refundedMinor + (facts.pendingMinor ?? 0),
   ...facts,
 })

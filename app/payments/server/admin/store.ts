@@ -117,6 +117,7 @@ export const requestRefund = (
       state: 'refund_pending',
       refund_id: null,
       refund_accepted: false,
+      refund_attempt: sql<number>`refund_attempt + 1`,
       next_attempt_at: sql<Date>`now()`,
       attempts: 0,
       last_error: null,

@@ -26,15 +26,24 @@ export type RefundProgress = {
   pendingMinor: number
   /** The provider's id of the newest refund that did not fail. */
   refundId: string | null
-  /** The provider's id of the newest refund, where it failed. */
-  failedId?: string | undefined
+  /** The provider's ids of the refunds that failed. */
+  failedIds: string[]
 }
 
 /** The refunds of a payment, and its captured amount as the provider has it. */
 export type Refund = RefundProgress & { amountMinor: number }
 
-/** How much of a payment is to be refunded: `inAllMinor` with what was refunded before, null: everything. */
-export type RefundRequest = { storedMinor: number; inAllMinor: number | null }
+/** How much of a payment is to be refunded. */
+export type RefundRequest = {
+  /** The captured amount as far as the shop knows. */
+  storedMinor: number
+  /** With what was refunded before; null: everything. */
+  inAllMinor: number | null
+  /** What was refunded before as far as the shop knows: the provider's list may lag behind. */
+  doneMinor: number
+  /** The idempotency key: the same for a request that is repeated, another for each refund. */
+  key: string
+}
 
 /**
  * The payment provider. Its calls use the network: never make them inside a transaction. They throw
@@ -66,7 +75,7 @@ export type PaymentProvider = {
   orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
    * Refunds a payment, up to `inAllMinor` or else the rest of it, and returns the progress. The provider
-   * knows the captured amount; a provider that does not uses `storedMinor`. Idempotent.
+   * knows the captured amount; a provider that does not uses `storedMinor`. Idempotent by `key`.
    */
   refund(providerPaymentId: string, request: RefundRequest): Promise<Refund>
   refundProgress(providerPaymentId: string): Promise<RefundProgress>

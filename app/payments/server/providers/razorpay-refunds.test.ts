@@ -25,7 +25,8 @@ const server = createServer(async (request, response) => {
       200,
       request.url?.includes('/refunds') ? { items: made } : { id: 'pay_R1', amount },
     )(response)
-  asked.push({ url: request.url, body: JSON.parse(text) })
+  const key = request.headers['x-refund-idempotency']
+  asked.push({ url: request.url, key, body: JSON.parse(text) })
   answer(response)
 })
 
@@ -46,7 +47,7 @@ beforeEach(() => {
   answer = json(200, refund('rfnd_9', 1250, 'pending'))
 })
 
-const WHOLE = { storedMinor: 1250, inAllMinor: null }
+const WHOLE = { storedMinor: 1250, inAllMinor: null, doneMinor: 0, key: 'payment-1' }
 
 const refund = (id: string, part: number, status: string) => ({
   id,
@@ -57,9 +58,12 @@ const refund = (id: string, part: number, status: string) => ({
 
 describe('a refund at Razorpay', () => {
   it('is of the whole payment, and under way until Razorpay says that it is done', async () => {
-    const underWay = { amountMinor: 1250, refundedMinor: 0, pendingMinor: 1250, refundId: 'rfnd_9' }
+    const progress = { refundedMinor: 0, pendingMinor: 1250, refundId: 'rfnd_9', failedIds: [] }
+    const underWay = { ...progress, amountMinor: 1250 }
     expect(await provider.refund('pay_R1', WHOLE)).toEqual(underWay)
-    expect(asked).toEqual([{ url: '/v1/payments/pay_R1/refund', body: { amount: 1250 } }])
+    expect(asked).toEqual([
+      { url: '/v1/payments/pay_R1/refund', key: 'payment-1-1250', body: { amount: 1250 } },
+    ])
     answer = json(200, refund('rfnd_9', 1250, 'processed'))
     expect(await provider.refund('pay_R1', WHOLE)).toMatchObject({ refundedMinor: 1250 })
   })
@@ -75,7 +79,12 @@ describe('a refund at Razorpay', () => {
   it('is made again when the last one failed, and of what is not back yet', async () => {
     made = [refund('rfnd_2', 1250, 'failed'), refund('rfnd_1', 250, 'processed')]
     answer = json(200, refund('rfnd_9', 1000, 'pending'))
-    const expected = { refundedMinor: 250, pendingMinor: 1000, refundId: 'rfnd_9' }
+    const expected = {
+      refundedMinor: 250,
+      pendingMinor: 1000,
+      refundId: 'rfnd_9',
+      failedIds: ['rfnd_2'],
+    }
     expect(await provider.refund('pay_R1', WHOLE)).toEqual({ ...expected, amountMinor: 1250 })
     expect(asked).toMatchObject([{ body: { amount: 1000 } }])
   })
@@ -88,6 +97,20 @@ describe('a refund at Razorpay', () => {
       refundedMinor: 1280,
     })
     expect(asked).toMatchObject([{ body: { amount: 1280 } }])
+  })
+
+  it('is of the rest of a refund that its list does not have yet', async () => {
+    answer = json(200, refund('rfnd_9', 300, 'pending'))
+    const rest = { ...WHOLE, inAllMinor: 500, doneMinor: 200 }
+    const progress = { refundedMinor: 200, pendingMinor: 300 }
+    expect(await provider.refund('pay_R1', rest)).toMatchObject(progress)
+    expect(asked).toMatchObject([{ key: 'payment-1-300', body: { amount: 300 } }])
+  })
+
+  it('may have been made while the same request is still in progress', async () => {
+    const error = { code: 'BAD_REQUEST_ERROR', description: 'Request is in progress' }
+    answer = json(409, { error })
+    await expect(provider.refund('pay_R1', WHOLE)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('fails when Razorpay refuses it or does not answer, and says why', async () => {
@@ -112,7 +135,12 @@ describe('a refund at Razorpay', () => {
 
   it('can be asked about', async () => {
     made = [refund('rfnd_2', 300, 'failed'), refund('rfnd_1', 250, 'processed')]
-    const expected = { refundedMinor: 250, pendingMinor: 0, refundId: 'rfnd_1', failedId: 'rfnd_2' }
+    const expected = {
+      refundedMinor: 250,
+      pendingMinor: 0,
+      refundId: 'rfnd_1',
+      failedIds: ['rfnd_2'],
+    }
     expect(await provider.refundProgress('pay_R1')).toEqual(expected)
   })
 })

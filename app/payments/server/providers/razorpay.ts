@@ -67,12 +67,15 @@ function unavailableFrom(log: Log, doing: string, refusal: Refusal | null, facts
   return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
 }
 
-/** Whether the refusal concerns the requested thing only, and neither the keys nor the rate. */
+/**
+ * Whether the refusal concerns the requested thing only: neither the keys nor the rate, nor the same
+ * request that is still in progress (409).
+ */
 const isAboutOne = (refusal: Refusal | null) =>
   refusal !== null &&
   refusal.statusCode >= 400 &&
   refusal.statusCode < 500 &&
-  ![401, 429].includes(refusal.statusCode)
+  ![401, 409, 429].includes(refusal.statusCode)
 
 /** As `unavailableFrom`, with Razorpay's message where there is one: only admins read it. */
 function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {

@@ -30,7 +30,12 @@ describe('the sandbox', () => {
     const paid = { id: proof.razorpay_payment_id, ...amount, status: 'captured' as const }
     expect(await box.paymentsOf(body.id)).toEqual([paid])
     expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: true })
-    await box.refund(paid.id, { storedMinor: 1250, inAllMinor: null })
+    await box.refund(paid.id, {
+      storedMinor: 1250,
+      inAllMinor: null,
+      doneMinor: 0,
+      key: 'payment-1',
+    })
     expect(await box.paymentsOf(body.id)).toEqual([])
     expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: false })
   })

@@ -56,12 +56,19 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     async refund(paymentId, { storedMinor, inAllMinor }) {
       const refundedMinor = inAllMinor ?? storedMinor
       await markSandboxRefunded(db, paymentId, refundedMinor)
-      return { amountMinor: storedMinor, refundedMinor, pendingMinor: 0, refundId: null }
+      return {
+        amountMinor: storedMinor,
+        refundedMinor,
+        pendingMinor: 0,
+        refundId: null,
+        failedIds: [],
+      }
     },
     refundProgress: async (paymentId) => ({
       refundedMinor: await selectSandboxRefunded(db, paymentId),
       pendingMinor: 0,
       refundId: null,
+      failedIds: [],
     }),
     async pay(razorpay_order_id) {
       const razorpay_payment_id = randomId('pay')

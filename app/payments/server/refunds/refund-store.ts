@@ -14,7 +14,13 @@ export type TakenRefund = {
   storedMinor: number
   /** The sum of all refunds after this one; null: everything. */
   refund_minor: number | null
+  /** The sum of the refunds before it. */
+  refunded_minor: number
   refund_accepted: boolean
+  /** The provider's id of the refund that it has accepted, where that is known. */
+  refund_id: string | null
+  /** The number of the refund: a repeated request has the same. */
+  refund_attempt: number
   attempts: number
 }
 
@@ -33,7 +39,8 @@ export const takeRefund = (
     .where('provider', '=', provider)
     .where('state', '=', 'refund_pending')
     .where('next_attempt_at', '<=', sql<Date>`now()`)
-    .returning(['id', 'refund_minor', 'refund_accepted', 'attempts'])
+    .returning(['id', 'refund_minor', 'refunded_minor', 'refund_accepted', 'refund_id'])
+    .returning(['refund_attempt', 'attempts'])
     // money that is to be refunded has an id
     .returning([sql<string>`provider_payment_id`.as('money'), paidMinor.as('storedMinor')])
     .executeTakeFirst()
@@ -102,10 +109,7 @@ export const markRefunded = (
 
 type Accepted = { id: string; amountMinor: number; refundId: string | null; pauseSeconds: number }
 
-/**
- * The provider has accepted the refund; its progress is polled after the pause. Does nothing when
- * the webhook has reported meanwhile that this refund failed.
- */
+/** The provider has accepted the refund; its progress is polled after the pause. */
 export const markAccepted = (db: Database, { id, amountMinor, refundId, pauseSeconds }: Accepted) =>
   db
     .updateTable('payments')
@@ -118,7 +122,6 @@ export const markAccepted = (db: Database, { id, amountMinor, refundId, pauseSec
     .where('id', '=', id)
     .where('state', '=', 'refund_pending')
     .where('refund_accepted', '=', false)
-    .where(sql<boolean>`(refund_id is distinct from ${refundId} or ${refundId}::text is null)`)
     .execute()
 
 /** The refund is still in progress: polled again after the pause. */
@@ -131,75 +134,49 @@ export const noteRefundPoll = (db: Database, id: string, pauseSeconds: number) =
     .where('refund_accepted', '=', true)
     .execute()
 
-/** Makes a refund due now, so that the next run of the job polls the provider. */
+/**
+ * Makes the poll of an accepted refund due now. A refund whose request is in flight stays its job's own:
+ * a second request would refund twice.
+ */
 export const expediteRefund = (db: Database, id: string) =>
   db
     .updateTable('payments')
     .set({ next_attempt_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('state', '=', 'refund_pending')
+    .where('refund_accepted', '=', true)
     .execute()
 
-type Failed = { id: string; error: string; pauseSeconds: number }
-
-const failed = ({ error, pauseSeconds }: Omit<Failed, 'id'>) => ({
-  refund_accepted: false,
-  last_error: error,
-  attempts: sql<number>`attempts + 1`,
-  next_attempt_at: secondsFromNow(pauseSeconds),
-})
-
-type FailedAttempt = Failed & {
+type FailedAttempt = {
+  id: string
+  error: string
+  pauseSeconds: number
   /** Whether the provider had accepted the refund when the job took it. */
   wasAccepted: boolean
-  /** The provider's id of the failed refund; undefined when the provider did not accept one. */
-  failedId?: string | undefined
+  /** Whether the provider has made no refund of this request: the next one is another refund. */
+  isOver: boolean
 }
 
 /**
- * A refund failed and is tried again after the pause. Does nothing when the row has changed by now, or
- * the webhook has reported this failure already.
+ * A refund failed and is tried again after the pause. Does nothing when the row has changed by now.
  */
 export const noteFailedRefund = (
   db: Database,
-  { id, wasAccepted, failedId, ...failure }: FailedAttempt,
+  { id, error, pauseSeconds, wasAccepted, isOver }: FailedAttempt,
 ) =>
   db
     .updateTable('payments')
-    .set({ ...failed(failure), ...(failedId && { refund_id: failedId }) })
+    .set({
+      refund_accepted: false,
+      refund_id: null,
+      last_error: error,
+      attempts: sql<number>`attempts + 1`,
+      next_attempt_at: secondsFromNow(pauseSeconds),
+    })
+    .$if(isOver, (rest) => rest.set({ refund_attempt: sql<number>`refund_attempt + 1` }))
     .where('id', '=', id)
     .where('state', '=', 'refund_pending')
     .where('refund_accepted', '=', wasAccepted)
-    .where(({ or, eb }) =>
-      or([
-        eb('refund_accepted', '=', true),
-        ...(failedId ? [eb('refund_id', 'is distinct from', failedId)] : [eb.lit(true)]),
-      ]),
-    )
-    .execute()
-
-/**
- * The webhook reports a failed refund. It counts once, also when the report overtakes the provider's
- * answer; and not when another refund is in progress by now.
- */
-export const noteReportedFailure = (
-  db: Database,
-  { id, refundId, ...failure }: Failed & { refundId: string },
-) =>
-  db
-    .updateTable('payments')
-    .set({ ...failed(failure), refund_id: refundId })
-    .where('id', '=', id)
-    .where('state', '=', 'refund_pending')
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('refund_accepted', '=', false), eb('refund_id', 'is distinct from', refundId)]),
-        and([
-          eb('refund_accepted', '=', true),
-          or([eb('refund_id', 'is', null), eb('refund_id', '=', refundId)]),
-        ]),
-      ]),
-    )
     .execute()
 
 /**

@@ -1,6 +1,7 @@
 /** Refunds: money that bought nothing is refunded, retried and polled until the provider has done it. */
 import { queueEmail } from '#app/emails/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { backoffSeconds } from '../backoff.ts'
@@ -29,11 +30,16 @@ type RefundContext = Pick<PaymentContext, 'provider' | 'log' | 'retrySeconds'>
 /** Requests the refund, or polls one in progress, whose amount is known from an earlier poll. */
 const advance = async (
   { provider }: RefundContext,
-  { money, refund_accepted, storedMinor, refund_minor: inAllMinor }: TakenRefund,
+  { id, money, storedMinor, ...taken }: TakenRefund,
 ): Promise<Refund> =>
-  refund_accepted
+  taken.refund_accepted
     ? { ...(await provider.refundProgress(money)), amountMinor: storedMinor }
-    : provider.refund(money, { storedMinor, inAllMinor })
+    : provider.refund(money, {
+        storedMinor,
+        inAllMinor: taken.refund_minor,
+        doneMinor: taken.refunded_minor,
+        key: `${id}-${taken.refund_attempt}`,
+      })
 
 function queueRefundEmail(tx: Database, payment: RefundedPayment, amount_minor: number) {
   const { name, number, refunded_minor, paid_minor, currency, reason, test } = payment
@@ -67,13 +73,18 @@ export async function withRefundEmails<Result>(
   return result
 }
 
+/** Whether the refund failed at the provider. An accepted one that its list does not have yet did not. */
+const hasFailed = ({ refund_accepted, refund_id }: TakenRefund, { failedIds }: Refund): boolean =>
+  !refund_accepted || refund_id === null || failedIds.includes(refund_id)
+
 async function noteProgress(
   db: Database,
   { log, retrySeconds }: RefundContext,
-  { id, money, refund_accepted: wasAccepted, refund_minor, attempts }: TakenRefund,
+  taken: TakenRefund,
   refund: Refund,
 ) {
-  const { amountMinor, refundedMinor, pendingMinor, refundId, failedId } = refund
+  const { id, money, refund_accepted: wasAccepted, refund_minor, attempts } = taken
+  const { amountMinor, refundedMinor, pendingMinor, refundId } = refund
   const inAllMinor = refund_minor ?? amountMinor
   const pauseSeconds = backoffSeconds(retrySeconds, attempts)
   if (refundedMinor >= inAllMinor)
@@ -82,13 +93,13 @@ async function noteProgress(
         markRefunded(tx, id, { amountMinor, refundedMinor, requestedMinor: refund_minor }),
       ),
     )
-  else if (refundedMinor + pendingMinor < inAllMinor) {
+  else if (refundedMinor + pendingMinor < inAllMinor && hasFailed(taken, refund)) {
     log.error(
       { providerPaymentId: money, refund },
       'a refund failed at the provider; it is retried',
     )
     const error = 'The provider reports that the refund failed.'
-    await noteFailedRefund(db, { id, wasAccepted, failedId, error, pauseSeconds })
+    await noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isOver: true })
   } else if (wasAccepted) await noteRefundPoll(db, id, pauseSeconds)
   else await markAccepted(db, { id, amountMinor, refundId, pauseSeconds })
 }
@@ -104,7 +115,9 @@ async function noteNoAnswer(
   if (wasAccepted) return noteRefundPoll(db, id, pauseSeconds)
   log.error({ err: thrown, providerPaymentId: money }, 'a refund failed; it is retried')
   const error = thrown instanceof Error ? thrown.message : String(thrown)
-  return noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds })
+  // a request without an answer may have made its refund
+  const isOver = thrown instanceof Failure && thrown.code === 'not_found'
+  return noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isOver })
 }
 
 /**

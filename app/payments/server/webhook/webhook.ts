@@ -4,16 +4,10 @@ import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { backoffSeconds } from '../backoff.ts'
 import { completePayment } from '../completion.ts'
 import type { PaymentContext } from '../context.ts'
 import { isSigned } from '../providers/signature.ts'
-import {
-  expediteRefund,
-  markRefunded,
-  noteRefundElsewhere,
-  noteReportedFailure,
-} from '../refunds/refund-store.ts'
+import { expediteRefund, markRefunded, noteRefundElsewhere } from '../refunds/refund-store.ts'
 import { withRefundEmails } from '../refunds/refunds.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { refuse } from '../reservations.ts'
@@ -106,18 +100,10 @@ async function onRefundProcessed(
     context.log.warn(refund, 'money of an order was refunded at the provider')
 }
 
-async function onRefundFailed(
-  db: Database,
-  { retrySeconds }: PaymentContext,
-  { refund }: WebhookEvent,
-) {
+/** The provider is polled for the refund that failed: the event may be of an earlier one. */
+async function onRefundFailed(db: Database, _context: PaymentContext, { refund }: WebhookEvent) {
   const money = refund && (await selectByProviderPayment(db, refund.payment_id))
-  if (!money) return
-  const error = 'The provider reports that the refund failed.'
-  const pauseSeconds = backoffSeconds(retrySeconds, money.attempts)
-  await inTransaction(db, PROVIDER, (tx) =>
-    noteReportedFailure(tx, { id: money.id, refundId: refund.id, error, pauseSeconds }),
-  )
+  if (money) await inTransaction(db, PROVIDER, (tx) => expediteRefund(tx, money.id))
 }
 
 type EventHandler = (db: Database, context: PaymentContext, event: WebhookEvent) => Promise<void>
