@@ -1,4 +1,4 @@
-import type { Answer } from './api-client.ts'
+import type { Answer } from '#tests/support/api-client.ts'
 
 /** What the clients saw. */
 export type ClientLog = {

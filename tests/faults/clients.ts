@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PaymentProof } from '#app/payments/contract.ts'
-import { type Client, clientOf } from './api-client.ts'
+import { type Client, clientOf } from '#tests/support/api-client.ts'
+import type { Random } from '#tests/support/razorpay/random.ts'
 import { type ClientLog, noteFailure, noteOrder, openClientLog } from './client-log.ts'
 import type { Environment } from './environment.ts'
 import type { Goods, Shopper } from './fixtures.ts'
-import type { Random } from './random.ts'
 
 /** What a client does after starting a payment; `vanishes` is after it has paid. */
 const BEHAVIOURS = [

@@ -1,8 +1,8 @@
 import { freePort } from '#tests/support/free-port.ts'
+import { type FakeRazorpay, startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
+import type { Random } from '#tests/support/razorpay/random.ts'
 import { type ShopProcess, startShopProcess } from '#tests/support/shop-process.ts'
 import type { TestDatabase } from './database.ts'
-import { type FakeRazorpay, startFakeRazorpay } from './fake-razorpay.ts'
-import type { Random } from './random.ts'
 
 /** How long a started payment reserves its stock here. */
 const RESERVATION_SECONDS = 3

@@ -1,10 +1,10 @@
+import type { Random } from '#tests/support/razorpay/random.ts'
 import type { ClientLog } from './client-log.ts'
 import { type Clients, openClients } from './clients.ts'
 import type { TestDatabase } from './database.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import type { Outcome } from './fault.ts'
 import { checkLedger } from './ledger-check.ts'
-import type { Random } from './random.ts'
 import { settlementOf, waitUntil } from './settle.ts'
 
 const TIMEOUT_SECONDS = 90
@@ -76,7 +76,7 @@ export async function exercise(
     const found = await check(true)
     losses.push(...found.losses, ...log.unexpected)
     const { orders, refunds } = found
-    const payments = { payments: provider.state.payments.size }
+    const payments = { payments: provider.account.payments.size }
     return {
       counts: { ...counts, ...payments, 'orders confirmed': log.confirmed.size, orders, refunds },
       losses,

@@ -1,5 +1,5 @@
+import type { Random } from '#tests/support/razorpay/random.ts'
 import type { Embedded, Server } from './database.ts'
-import type { Random } from './random.ts'
 
 /** How thoroughly faults are injected, and on which databases. */
 export type Trial = {

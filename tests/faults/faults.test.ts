@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import { seededRandom } from '#tests/support/razorpay/random.ts'
 import { lineOf } from './fault.ts'
 import { FAULTS } from './faults.ts'
 import { openTrial } from './open-trial.ts'
-import { seededRandom } from './random.ts'
 
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 300_000

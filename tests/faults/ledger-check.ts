@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import { contradictionsIn, type Pieces, piecesOf } from '#tests/support/consistency.ts'
-import type { FakeRazorpay } from './fake-razorpay.ts'
+import type { FakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import type { Population } from './fixtures.ts'
 
 type Money = { id: string; state: string; order: string | null; orders: number }
@@ -42,21 +42,23 @@ function* stockLosses(pieces: Pieces[], { goods, last }: Population) {
 }
 
 function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled }: Truth) {
-  const { payments } = provider.state
+  const { payments, refundedOf } = provider.account
+  const isRefunded = (id: string) => payments.get(id)?.status === 'refunded' && refundedOf(id) > 0
   for (const [id, { state, orders }] of money) {
     const truth = payments.get(id)
     if (!truth) yield `${id} is ${state}, and the provider does not know it`
     if (state === 'captured' && orders !== 1) yield `${id} is captured and has ${orders} orders`
-    if (state === 'captured' && settled && truth?.status !== 'captured')
+    if (state === 'captured' && settled && !truth?.captured)
       yield `${id} has an order, and was never captured`
-    if (state === 'captured' && truth?.refunded) yield `${id} has an order, and was refunded`
-    if (state === 'refunded' && !truth?.refunded) yield `${id} is not refunded at the provider`
+    if (state === 'captured' && isRefunded(id)) yield `${id} has an order, and was refunded`
+    if (state === 'refunded' && !isRefunded(id)) yield `${id} is not refunded at the provider`
   }
   for (const [id, order] of confirmed) {
     if (money.get(id)?.order !== order) yield `${id}: the confirmed order ${order} is missing`
   }
   if (!settled) return
-  for (const { id, refunded } of payments.values()) {
+  for (const { id } of payments.values()) {
+    const refunded = isRefunded(id)
     const state = money.get(id)?.state
     if (state !== 'captured' && !(state === 'refunded' && refunded))
       yield `${id} was paid and is ${state ?? 'unknown'}${refunded ? ', refunded' : ''}`

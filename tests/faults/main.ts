@@ -3,10 +3,10 @@
  * anything was lost, or when a fault was skipped without --allow-skipped.
  */
 import { parseArgs } from 'node:util'
+import { seededRandom } from '#tests/support/razorpay/random.ts'
 import { lineOf } from './fault.ts'
 import { FAULTS } from './faults.ts'
 import { openTrial } from './open-trial.ts'
-import { seededRandom } from './random.ts'
 import { type Line, writeReport } from './report.ts'
 import { complaintsAbout } from './verdict.ts'
 

@@ -1,5 +1,5 @@
+import { FAILURES, type Failure } from '#tests/support/razorpay/network.ts'
 import { exercise } from './exercise.ts'
-import { FAILURES, type Failure } from './fake-razorpay.ts'
 import type { Fault, Trial } from './fault.ts'
 
 const CLIENTS = 20
@@ -24,20 +24,20 @@ async function failAnswers(trial: Trial) {
   const form = rounds === undefined ? 'short' : 'long'
   return exercise(await anyDatabase(trial), random, { clients: CLIENTS }, async (running) => {
     const { environment, clients, log, losses, must } = running
-    const { webhooks, failing } = environment.provider
+    const { webhooks, network } = environment.provider
     webhooks.setDelivery({ lost: 0.5 })
     const counts: Record<string, number> = {}
     // 30 s are too long for the short form
     const kinds = FAILURES.filter((kind) => form === 'long' || kind !== 'slow')
     clients.open()
     for (const kind of kinds) {
-      Object.assign(failing, { kind, share: SHARE, count: 0 })
+      Object.assign(network.failing, { kind, share: SHARE, count: 0 })
       const enough = FAILED_ANSWERS[form] / (kind === 'slow' ? 5 : 1)
-      await must(`too few ${LABELS[kind]}`, () => failing.count >= enough)
-      counts[LABELS[kind]] = failing.count
+      await must(`too few ${LABELS[kind]}`, () => network.failing.count >= enough)
+      counts[LABELS[kind]] = network.failing.count
     }
     await clients.close()
-    failing.kind = null
+    network.failing.kind = null
     if (log.unanswered > 0) losses.push(`${log.unanswered} requests had no answer`)
     return { ...counts, 'requests refused': log.unavailable }
   })

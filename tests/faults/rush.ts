@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, type Client, clientOf } from './api-client.ts'
+import { type Answer, type Client, clientOf } from '#tests/support/api-client.ts'
 import { noteFailure, noteOrder } from './client-log.ts'
 import { type Exercise, exercise } from './exercise.ts'
 import type { Fault, Outcome, Trial } from './fault.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Order } from '#app/orders/contract.ts'
 import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
-import { clientOf } from './api-client.ts'
+import { clientOf } from '#tests/support/api-client.ts'
 import type { Environment } from './environment.ts'
 
 const POLL_MS = 100
@@ -50,14 +50,14 @@ function refundsLookup(environment: Environment) {
 export function settlementOf(environment: Environment) {
   const isOrdered = orderLookup(environment)
   const areRefundsDone = refundsLookup(environment)
-  const { state, webhooks } = environment.provider
+  const { account, webhooks } = environment.provider
   return async (seconds: number): Promise<string[]> => {
     await webhooks.whenDone()
     let open: string[] = []
     const isSettled = async () => {
       open = []
-      for (const payment of state.payments.values()) {
-        const { id, status, refunded } = payment
+      for (const { id, status, amount } of account.payments.values()) {
+        const refunded = account.refundedOf(id) === amount
         const hasOrder = status === 'captured' && (await isOrdered(id))
         if (!refunded && !hasOrder) open.push(id)
       }

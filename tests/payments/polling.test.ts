@@ -8,18 +8,19 @@ import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
-import { seededRandom } from '../faults/random.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { cartOf, moneyOf, purchases } from '../support/payments.ts'
+import { startFakeRazorpay } from '../support/razorpay/fake-razorpay.ts'
+import { seededRandom } from '../support/razorpay/random.ts'
 import { testShop } from '../support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
 
 /** Without webhooks: the shop knows only what the test reports or a poll finds. */
 const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+razorpay.account.rules.takesSecondPayments = true
 razorpay.webhooks.setDelivery({ lost: 1 })
-const { state, banking } = razorpay
+const { account, banking } = razorpay
 
 const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, ordersOf } = purchases(shop)
@@ -37,7 +38,8 @@ beforeAll(async () => {
   category = await addCategory(shop.db, 'Kitchen')
 })
 beforeEach(async () => {
-  Object.assign(banking, { authorisedOnly: 0, canCapture: true })
+  banking.authorisedOnly = 0
+  account.rules.canCapture = true
   log.error.mockReset()
   // payments that other tests left open are excluded
   await shop.db.updateTable('payments').set({ next_attempt_at: null }).execute()
@@ -83,7 +85,7 @@ const nextAskOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).next_attempt_at
 
-const statusOf = (id: string) => state.paymentsOf(id).map(({ status }) => status)
+const statusOf = (id: string) => account.paymentsOf(id).map(({ status }) => status)
 
 describe('a payment that the bank has only promised', () => {
   /** Its order is created anyway, because the proof is signed. */
@@ -98,12 +100,12 @@ describe('a payment that the bank has only promised', () => {
   it('is captured by the shop as soon as it can be, and the admin sees it until then', async () => {
     const { buyer, id } = await promised()
     expect(await ordersOf(buyer)).toHaveLength(1)
-    banking.canCapture = false
+    account.rules.canCapture = false
     await ask()
     expect(await statesOf(id)).toEqual(['capture_pending'])
     await ask()
     expect(statusOf(id)).toEqual(['authorized'])
-    banking.canCapture = true
+    account.rules.canCapture = true
     await ask()
     expect(statusOf(id)).toEqual(['captured'])
     expect(await listed(id)).toEqual([])
@@ -115,7 +117,7 @@ describe('a payment that the bank has only promised', () => {
 
   it('is confirmed when the provider reports that it has captured it late', async () => {
     const { id, paymentId } = await promised()
-    state.capture(paymentId)
+    account.capture(paymentId)
     await tell(report('payment.captured', paymentOf(id, paymentId)))
     expect(await moneyOf(shop, id)).toMatchObject([{ confirmed_at: expect.any(Date) }])
   })
@@ -123,8 +125,7 @@ describe('a payment that the bank has only promised', () => {
   it('is in a state of its own when it never comes in, until its order is cancelled', async () => {
     const { id, paymentId, order } = await promised()
     const before = await inNeed()
-    const payment = state.payments.get(paymentId)
-    if (payment) payment.status = 'failed'
+    account.paymentWith(paymentId).status = 'failed'
     await ask()
     await ask()
     expect(await statesOf(id)).toEqual(['expired'])
@@ -149,7 +150,7 @@ describe('a settled payment', () => {
       await ask()
       const money = await moneyOf(shop, id)
       expect(money.filter(({ state }) => state !== 'captured')).toHaveLength(refunds)
-      expect(state.payments.get(second.razorpay_payment_id)).toMatchObject({ refunded: true })
+      expect(account.refundedOf(second.razorpay_payment_id)).toBe(1250)
       // captured money restarts the polling; a poll without news reduces it
     }
     const hoursToNext = async () => {
@@ -169,7 +170,7 @@ describe('an order that the provider will not tell of', () => {
   it('is noted, and the others are asked about', async () => {
     const foreign = await started()
     const paid = await started()
-    state.removeOrder(foreign.id)
+    account.remove(foreign.id)
     razorpay.pay(paid.id)
     await ask()
     expect(await ordersOf(paid.buyer)).toHaveLength(1)
@@ -190,13 +191,16 @@ describe('an order that the provider will not tell of', () => {
 
 describe('the amount of a payment', () => {
   const FEE = 30
+  const pay = (id: string, fee: number) => {
+    const proof = razorpay.pay(id, { fee })
+    return { proof, payment: account.paymentWith(proof.razorpay_payment_id) }
+  }
 
   it.each(['the browser', 'the provider'])(
     "is judged by the provider's order, when %s is first",
     async (first) => {
       const { buyer, id } = await started()
-      const { payment, proof } = state.authorise(id, FEE)
-      state.capture(payment.id)
+      const { payment, proof } = pay(id, FEE)
       const reported = paymentOf(id, payment.id, { amount: payment.amount })
       const tellIt = () => tell(report('payment.captured', reported))
       if (first === 'the provider') await tellIt()
@@ -212,13 +216,12 @@ describe('the amount of a payment', () => {
 
   it('is reported again when the provider could not be asked about it', async () => {
     const { buyer, id } = await started()
-    const { payment } = state.authorise(id, FEE)
-    state.capture(payment.id)
+    const { payment } = pay(id, FEE)
     const reported = report('payment.captured', paymentOf(id, payment.id, { amount: 1280 }))
     const event = { 'x-razorpay-event-id': 'event_1' }
-    razorpay.failing.kind = 'error'
+    razorpay.network.failing.kind = 'error'
     const first = await tell(reported, event)
-    razorpay.failing.kind = null
+    razorpay.network.failing.kind = null
     expect(first).toMatchObject([503, { code: 'unavailable' }])
     expect(await ordersOf(buyer)).toEqual([])
     expect((await tell(reported, event))[0]).toBe(200)
@@ -227,10 +230,11 @@ describe('the amount of a payment', () => {
 
   it('is a contradiction for the admin when it is another after the order was made', async () => {
     const { buyer, id } = await started()
-    const { payment, proof } = state.authorise(id)
+    const proof = razorpay.authorise(id)
+    const paid = proof.razorpay_payment_id
     expect((await verify(buyer, proof)).status).toBe(200)
     const before = await inNeed()
-    await tell(report('payment.captured', paymentOf(id, payment.id, { amount: 99 })))
+    await tell(report('payment.captured', paymentOf(id, paid, { amount: 99 })))
     expect(await listed(id)).toMatchObject([{ state: 'amount_mismatch', amount: 0.99 }])
     expect(await inNeed()).toBe(before + 1)
   })
@@ -239,8 +243,7 @@ describe('the amount of a payment', () => {
     'is in sight although the provider does not tell of its order when it %s',
     async (how) => {
       const { buyer, id } = await started()
-      const { payment } = state.authorise(id, FEE)
-      state.capture(payment.id)
+      const { payment } = pay(id, FEE)
       const orderOf = async () => {
         throw notFound('The order is being moved')
       }

@@ -7,17 +7,18 @@ import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts
 import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { startFakeRazorpay } from '../faults/fake-razorpay.ts'
-import { seededRandom } from '../faults/random.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { cartOf, moneyOf, purchases } from '../support/payments.ts'
+import { startFakeRazorpay } from '../support/razorpay/fake-razorpay.ts'
+import { seededRandom } from '../support/razorpay/random.ts'
 import { testShop } from '../support/shop.ts'
 
 /** Without webhooks. */
 const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
+razorpay.account.rules.takesSecondPayments = true
 razorpay.webhooks.setDelivery({ lost: 1 })
-const { state, banking } = razorpay
+const { account, banking } = razorpay
 
 const shop = testShop(razorpay.settings)
 const { start, verify, ordersOf, stockOf, expireReservations } = purchases(shop)
@@ -70,7 +71,7 @@ const listed = async (id: string, query = '') => {
 }
 
 const isRefunded = ({ razorpay_payment_id: id }: { razorpay_payment_id: string }) =>
-  state.payments.get(id)?.refunded ?? false
+  account.paymentWith(id).status === 'refunded'
 
 describe('a second payment that was only authorised', () => {
   it('is refused while the bank holds it, and over when it never came in', async () => {
@@ -81,8 +82,7 @@ describe('a second payment that was only authorised', () => {
     expect((await verify(buyer, second)).status).toBe(400)
     await runJobs()
     expect((await listed(id)).map(({ state }) => state)).toEqual(['refund_pending'])
-    const payment = state.payments.get(second.razorpay_payment_id)
-    if (payment) payment.status = 'failed'
+    account.paymentWith(second.razorpay_payment_id).status = 'failed'
     await runJobs()
     expect(await listed(id)).toEqual([])
     expect(await listed(id, '?state=voided')).toMatchObject([
@@ -100,10 +100,10 @@ describe('a second payment that was only authorised', () => {
     banking.authorisedOnly = 1
     const second = razorpay.pay(id)
     await verify(buyer, second)
-    const payment = state.payments.get(second.razorpay_payment_id)
-    if (payment) payment.status = 'failed'
+    const payment = account.paymentWith(second.razorpay_payment_id)
+    payment.status = 'failed'
     await runJobs()
-    if (payment) payment.status = 'captured'
+    Object.assign(payment, { status: 'captured', captured: true })
     await runJobs()
     await runJobs()
     expect(isRefunded(second)).toBe(true)
@@ -146,8 +146,7 @@ describe('two payments of an order that was started without a cart', () => {
 describe('money of an amount that the provider does not explain', () => {
   it('is refunded when the polls have ended, and its reserved stock is free again', async () => {
     const { buyer, product, id } = await started()
-    const { payment } = state.authorise(id, 30)
-    state.capture(payment.id)
+    const { razorpay_payment_id: paid } = razorpay.pay(id, { fee: 30 })
     const orderOf = () => Promise.reject(notFound('The order is being moved'))
     await runJobs({ ...context, provider: { ...context.provider, orderOf } })
     expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8 }])
@@ -158,19 +157,18 @@ describe('money of an amount that the provider does not explain', () => {
       .execute()
     await refuseUnmatched(shop.db, { reservationMinutes: 0 })
     await processRefunds(shop.db, context)
-    expect(state.payments.get(payment.id)?.refundedAmount).toBe(1280)
+    expect(account.refundedOf(paid)).toBe(1280)
     expect([await stockOf(product), await ordersOf(buyer)]).toEqual([10, []])
   })
 
   it('is a surplus when the right amount comes in meanwhile', async () => {
     const { buyer, id } = await started()
-    const { payment } = state.authorise(id, 30)
-    state.capture(payment.id)
+    const { razorpay_payment_id: paid } = razorpay.pay(id, { fee: 30 })
     const orderOf = () => Promise.reject(notFound('The order is being moved'))
     await runJobs({ ...context, provider: { ...context.provider, orderOf } })
     expect((await verify(buyer, razorpay.pay(id))).status).toBe(200)
     await runJobs()
-    expect(state.payments.get(payment.id)?.refundedAmount).toBe(1280)
+    expect(account.refundedOf(paid)).toBe(1280)
     expect(await listed(id, '?state=refunded')).toMatchObject([{ amount: 12.8, refunded: 12.8 }])
     expect(await ordersOf(buyer)).toHaveLength(1)
   })

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Refund } from '#app/payments/refund-contract.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
-import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
-import { seededRandom } from '#tests/faults/random.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
+import { seededRandom } from '#tests/support/razorpay/random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
@@ -242,6 +242,6 @@ describe('a cancelled payment that the provider reports', async () => {
       .execute()
     await pollPayments()
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], []])
-    expect(razorpay.state.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
+    expect(razorpay.account.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
   })
 })

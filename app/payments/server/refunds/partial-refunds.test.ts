@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
-import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
-import { seededRandom } from '#tests/faults/random.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
+import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { refundOrder } from '../admin/refund-order.ts'
 import type { PaymentProvider } from '../providers/provider.ts'
@@ -13,10 +12,12 @@ import { razorpay } from '../providers/razorpay.ts'
 import { processRefunds } from '../reconciliation/refund-job.ts'
 
 let address = ''
-const bank = await startFakeRazorpay(() => address, seededRandom(1))
+const bank = await startFakeRazorpay(() => address)
 const shop = testShop(bank.settings)
 const { start, verify, ordersOf } = purchases(shop)
-const { webhooks, state, refunding } = bank
+const { webhooks, network, account, refunding } = bank
+
+const FOR_EVER = Number.POSITIVE_INFINITY
 
 let category: { id: string }
 let admin: Person
@@ -28,7 +29,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   webhooks.setDelivery({})
-  Object.assign(refunding, { failing: 0, staysPending: false, listLags: false })
+  Object.assign(refunding, { failing: 0, staysPending: false })
+  bank.lagLists(0)
 })
 afterAll(() => bank.close())
 
@@ -51,12 +53,8 @@ async function partlyRefunded() {
   webhooks.setDelivery({ lost: 1 })
   await refundPart(order._id, 200)
   webhooks.setDelivery({})
-  const late = async () => {
-    const payment = state.payments.get(id)
-    const [first] = state.refundsOf(id).toReversed()
-    if (payment && first) webhooks.report('refund.processed', payment, first)
-    await webhooks.whenDone()
-  }
+  const event = webhooks.newest('refund.processed')
+  const late = () => webhooks.deliver(event)
   return { buyer, id, orderId: order._id, late }
 }
 
@@ -75,17 +73,18 @@ const makeDue = (id: string) =>
     .where('provider_payment_id', '=', id)
     .execute()
 
-const amountsOf = (id: string) => state.refundsOf(id).map(({ amount }) => amount)
+const amountsOf = (id: string) => account.refundsOf(id).map(({ amount }) => amount)
 
 describe('two refunds of one order in parts', () => {
   it('are sent once each when the late webhook of the first comes during the second', async () => {
     const { buyer, id, orderId, late } = await partlyRefunded()
-    refunding.before = async () => {
-      refunding.before = async () => {}
-      await late()
-      await processRefunds(shop.db, context())
-    }
-    await refundPart(orderId, 300)
+    const held = network.hold('refund', 'before')
+    const second = refundPart(orderId, 300)
+    await held.arrived
+    await late()
+    await processRefunds(shop.db, context())
+    held.release()
+    await second
     await webhooks.whenDone()
     expect(amountsOf(id)).toEqual([300, 200])
     expect(await ordersOf(buyer)).toMatchObject([{ refunded: 5 }])
@@ -93,7 +92,7 @@ describe('two refunds of one order in parts', () => {
 
   it('are sent once each when the list of the provider lags behind and an answer is lost', async () => {
     const { id, orderId } = await partlyRefunded()
-    refunding.listLags = true
+    bank.lagLists(FOR_EVER)
     const lossy = context((provider) => ({
       refund: (...request) =>
         provider.refund(...request).then(() => Promise.reject(new Error('cut'))),
@@ -101,7 +100,7 @@ describe('two refunds of one order in parts', () => {
     await refundPart(orderId, 300, lossy)
     await makeDue(id)
     await processRefunds(shop.db, context())
-    refunding.listLags = false
+    bank.lagLists(0)
     await makeDue(id)
     await processRefunds(shop.db, context())
     expect(amountsOf(id)).toEqual([300, 200])
@@ -111,15 +110,16 @@ describe('two refunds of one order in parts', () => {
 describe('an accepted refund that the list of the provider does not have yet', () => {
   it('is polled, and not sent again', async () => {
     const { buyer, id, orderId } = await partlyRefunded()
-    Object.assign(refunding, { staysPending: true, listLags: true })
+    refunding.staysPending = true
+    bank.lagLists(FOR_EVER)
     await refundPart(orderId, 300)
-    for (const lags of [true, false]) {
-      refunding.listLags = lags
+    for (const lag of [FOR_EVER, 0]) {
+      bank.lagLists(lag)
       await makeDue(id)
       await processRefunds(shop.db, context())
     }
     expect(amountsOf(id)).toEqual([300, 200])
-    const [last] = state.refundsOf(id)
+    const [last] = account.refundsOf(id)
     if (last) bank.endRefund(last, 'processed')
     await webhooks.whenDone()
     await processRefunds(shop.db, context())
@@ -135,7 +135,7 @@ describe('the idempotency key of a refund', () => {
     refunding.failing = 0
     await makeDue(id)
     await processRefunds(shop.db, context())
-    expect(state.refundsOf(id).map(({ amount, status }) => [amount, status])).toEqual([
+    expect(account.refundsOf(id).map(({ amount, status }) => [amount, status])).toEqual([
       [300, 'processed'],
       [300, 'failed'],
       [200, 'processed'],

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import { startFakeRazorpay } from '#tests/faults/fake-razorpay.ts'
-import { seededRandom } from '#tests/faults/random.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
+import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
+import { seededRandom } from '#tests/support/razorpay/random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from '../completion.ts'
 import type { PaymentProvider } from '../providers/provider.ts'
@@ -17,7 +17,7 @@ let address = ''
 const bank = await startFakeRazorpay(() => address, seededRandom(1))
 const shop = testShop(bank.settings)
 const { start, verify, expireReservations } = purchases(shop)
-const { webhooks, state, refunding } = bank
+const { webhooks, account, refunding } = bank
 
 let category: { id: string }
 let admin: Person
@@ -58,7 +58,7 @@ async function paidTooLate() {
 async function refundAccepted() {
   const paid = await paidTooLate()
   expect((await verify(paid.buyer, paid.proof)).status).toBe(409)
-  const [refund] = state.refundsOf(paid.id)
+  const [refund] = account.refundsOf(paid.id)
   if (!refund) throw new Error('The provider was not asked for a refund.')
   return { ...paid, refund }
 }
@@ -123,7 +123,7 @@ describe('a refund that the provider has accepted', () => {
     await makeDue(id)
     await processRefunds(shop.db, context())
     expect(await moneyOf(id)).toEqual(REFUNDED)
-    expect(state.refundsOf(id)).toHaveLength(1)
+    expect(account.refundsOf(id)).toHaveLength(1)
   })
 
   it('is polled later when the provider does not answer', async () => {
@@ -151,7 +151,7 @@ describe('a refund that fails after it was accepted', () => {
     expect(await listed(id, 'refund_pending')).toMatchObject({ attempts: 1, lastError })
     await again(id)
     expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
-    const [second] = state.refundsOf(id)
+    const [second] = account.refundsOf(id)
     if (second) bank.endRefund(second, 'failed')
     await webhooks.whenDone()
     await processRefunds(shop.db, context())
@@ -159,7 +159,7 @@ describe('a refund that fails after it was accepted', () => {
     refunding.staysPending = false
     await again(id)
     expect(await moneyOf(id)).toEqual(REFUNDED)
-    expect(state.payments.get(id)?.refunded).toBe(true)
+    expect(account.refundedOf(id)).toBe(1250)
   })
 
   it('is due again also when its webhook is lost', async () => {
@@ -175,7 +175,7 @@ describe('a refund that fails after it was accepted', () => {
     const slow = context((provider) => ({
       async refund(...asked) {
         const answer = await provider.refund(...asked)
-        for (const refund of state.refundsOf(id)) bank.endRefund(refund, 'failed')
+        for (const refund of account.refundsOf(id)) bank.endRefund(refund, 'failed')
         await webhooks.whenDone()
         return answer
       },
@@ -193,12 +193,11 @@ describe('a refund that fails after it was accepted', () => {
     await processRefunds(shop.db, context())
     expect(await moneyOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
     await again(id)
-    const payment = state.payments.get(id)
-    if (payment) webhooks.report('refund.failed', payment, refund)
+    webhooks.report('refund.failed', { payment: account.paymentWith(id), refund })
     await webhooks.whenDone()
     await processRefunds(shop.db, context())
     expect(await moneyOf(id)).toMatchObject({ state: 'refunding' })
-    expect(state.refundsOf(id)).toHaveLength(2)
+    expect(account.refundsOf(id)).toHaveLength(2)
   })
 })
 
@@ -211,17 +210,19 @@ describe('a refund of money with a fee of the provider on top', () => {
     await expireReservations()
     const gone = { quantity: 0 }
     await shop.db.updateTable('products').set(gone).where('id', '=', product.id).execute()
-    const { proof, payment } = state.authorise(body.id, 30)
-    state.capture(payment.id)
+    webhooks.setDelivery({ lost: 1 })
+    const proof = bank.pay(body.id, { fee: 30 })
+    webhooks.setDelivery({})
+    const payment = account.paymentWith(proof.razorpay_payment_id)
     const report = async () => {
-      webhooks.report('payment.captured', payment)
+      webhooks.report('payment.captured', { payment })
       await webhooks.whenDone()
     }
     return { buyer, proof, id: payment.id, report }
   }
 
   const expectRefunded = async (id: string) => {
-    expect(state.payments.get(id)?.refundedAmount).toBe(1280)
+    expect(account.refundedOf(id)).toBe(1280)
     expect(await listed(id, 'refunded')).toMatchObject({ amount: 12.8, refunded: 12.8 })
   }
 
@@ -236,7 +237,7 @@ describe('a refund of money with a fee of the provider on top', () => {
       await hook.report()
       expect((await verify(hook.buyer, hook.proof)).status).toBe(409)
       for (const { id } of [browser, hook]) {
-        for (const refund of state.refundsOf(id)) bank.endRefund(refund, 'processed')
+        for (const refund of account.refundsOf(id)) bank.endRefund(refund, 'processed')
         await webhooks.whenDone()
         await expectRefunded(id)
       }
@@ -264,7 +265,7 @@ describe('a refund that fails at once', () => {
     await makeDue(id)
     await processRefunds(shop.db, context())
     await webhooks.whenDone()
-    expect(state.refundsOf(id)).toHaveLength(2)
+    expect(account.refundsOf(id)).toHaveLength(2)
     expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 2, pause: 120 })
   })
 })
@@ -280,16 +281,16 @@ describe('a refund whose answer was lost', () => {
     await makeDue(id)
     await processRefunds(shop.db, context())
     expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
-    expect(state.refundsOf(id)).toHaveLength(1)
+    expect(account.refundsOf(id)).toHaveLength(1)
   })
 
   it('refunds the rest of a refund in part', async () => {
     const { buyer, proof, id } = await paidTooLate()
-    bank.refundInDashboard(id, 500)
+    bank.refundElsewhere(id, 500)
     await webhooks.whenDone()
     refunding.staysPending = false
     expect((await verify(buyer, proof)).status).toBe(409)
-    expect(state.refundsOf(id).map(({ amount }) => amount)).toEqual([750, 500])
+    expect(account.refundsOf(id).map(({ amount }) => amount)).toEqual([750, 500])
     expect(await moneyOf(id)).toMatchObject({ state: 'refunded' })
   })
 })

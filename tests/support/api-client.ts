@@ -5,20 +5,25 @@ export type Answer<Body> = {
   retryAfter: string | null
 }
 
-type Sent = { token: string; body?: unknown }
+/** `address`: the caller's address, behind a trusted proxy. */
+type Sent = { token: string; body?: unknown; address?: string }
 
 export type Client = <Body>(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   sent: Sent,
 ) => Promise<Answer<Body>>
 
 const TIMEOUT_MS = 60_000
 
-const request = (method: string, { token, body }: Sent): RequestInit => ({
+const request = (method: string, { token, body, address }: Sent): RequestInit => ({
   method,
   signal: AbortSignal.timeout(TIMEOUT_MS),
-  headers: { authorization: token, ...(body !== undefined && JSON_TYPE) },
+  headers: {
+    authorization: token,
+    ...(body !== undefined && JSON_TYPE),
+    ...(address && { 'x-forwarded-for': address }),
+  },
   ...(body !== undefined && { body: JSON.stringify(body) }),
 })
 

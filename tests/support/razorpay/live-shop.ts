@@ -1,0 +1,137 @@
+import { rm } from 'node:fs/promises'
+import type { Order } from '#app/orders/contract.ts'
+import type { PaymentProof } from '#app/payments/contract.ts'
+import { openDatabase } from '#db/connect.ts'
+import type { Database } from '#db/schema.ts'
+import { addPerson, type Person } from '../accounts.ts'
+import { type Answer, clientOf } from '../api-client.ts'
+import { addCategory, addProduct } from '../catalogue.ts'
+import { contradictionsIn } from '../consistency.ts'
+import { unpackDatabase } from '../database-image.ts'
+import { freePort } from '../free-port.ts'
+import { type ShopProcess, startShopProcess } from '../shop-process.ts'
+import { startFakeRazorpay } from './fake-razorpay.ts'
+import { type Random, seededRandom } from './random.ts'
+
+/** The price of the product, in minor units. */
+export const PRICE = 100_000
+
+type Options = {
+  /** Settings of the shop. */
+  settings?: Record<string, string>
+  /** How many people can buy. */
+  buyers?: number
+  quantity?: number
+  random?: Random
+  /** Changes the database before the shop opens it. */
+  prepare?: (db: Database) => Promise<unknown>
+}
+
+type Call = { body?: unknown }
+type Refund = { amount?: number; reason?: string; returnStock?: boolean }
+
+/** Fills a new database with people and one product. */
+async function fill(
+  dataDir: string,
+  { buyers = 10, quantity = 1000, prepare = async () => {} }: Options,
+) {
+  const { db, close } = await openDatabase({ dataDir })
+  const admin = await addPerson(db, { admin: true })
+  const people: Person[] = []
+  while (people.length < buyers) people.push(await addPerson(db))
+  const category = await addCategory(db, 'Kitchen')
+  const product = await addProduct(db, { category, price: PRICE / 100, quantity })
+  await prepare(db)
+  await close()
+  return { admin, people, product: { _id: product.id } }
+}
+
+/** The calls of buyers and of the admin; each person calls from an address of their own. */
+function callsOf(address: () => string, { admin, product }: Awaited<ReturnType<typeof fill>>) {
+  const client = clientOf(address)
+  const addresses = new Map<string, string>()
+  const call = <Body>(
+    { id, token }: Person,
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    { body }: Call = {},
+  ): Promise<Answer<Body>> => {
+    const own = addresses.get(id) ?? `10.0.0.${addresses.size + 1}`
+    addresses.set(id, own)
+    return client<Body>(method, path, { token, body, address: own })
+  }
+  const cartOf = (pieces: number) => Array.from({ length: pieces }, () => product)
+  const start = (person: Person, { pieces = 1 } = {}) =>
+    call<{ id: string }>(person, 'POST', '/product/razorpay/order', {
+      body: { amount: pieces * PRICE, cart: cartOf(pieces) },
+    })
+  const verify = (person: Person, proof: PaymentProof) =>
+    call<{ order: Order }>(person, 'POST', '/product/razorpay/verify', { body: proof })
+  return {
+    call,
+    start,
+    verify,
+    cancel: (person: Person, razorpay_order_id: string, releaseOnly = false) =>
+      call(person, 'POST', '/product/razorpay/cancel', {
+        body: { razorpay_order_id, ...(releaseOnly && { releaseOnly }) },
+      }),
+    ordersOf: async (person: Person) =>
+      (await call<Order[]>(person, 'GET', '/auth/orders')).body as Order[],
+    /** The admin refunds an order, or a part of it in major units. */
+    refund: (orderId: string, { reason = 'As asked.', ...rest }: Refund = {}) =>
+      call(admin, 'POST', `/payment/refund/${orderId}`, { body: { reason, ...rest } }),
+  }
+}
+
+export type LiveShop = Awaited<ReturnType<typeof openLiveShop>>
+
+/**
+ * Starts a shop as `npm start` does, in a process of its own with its jobs, connected to a fake Razorpay with
+ * live keys. It has an admin, people who can buy, and one product of `PRICE`. Needs no build for calls of
+ * the API. End it with `close`, which answers the invariants that are broken.
+ */
+export async function openLiveShop(options: Options = {}) {
+  const { settings = {}, random = seededRandom(1) } = options
+  const dataDir = await unpackDatabase()
+  const world = await fill(dataDir, options)
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const razorpay = await startFakeRazorpay(() => address, random)
+  const start = () =>
+    startShopProcess({
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      PORT: String(port),
+      RETRY_SECONDS: '1',
+      // each person has an address, and so limits of their own
+      TRUST_PROXY: '127.0.0.1',
+      ...razorpay.liveSettings,
+      ...settings,
+    })
+  let shop: ShopProcess = await start()
+  return {
+    ...world,
+    ...callsOf(() => address, world),
+    razorpay,
+    address,
+    dataDir,
+    /** The log since the shop opened. */
+    log: () => shop.output(),
+    /** Kills the shop (SIGKILL). */
+    kill: () => shop.kill(),
+    /** Starts it again at the same address, after `kill`. */
+    restart: async () => {
+      shop = await start()
+    },
+    /** Stops everything, and answers the ids of the rows that break an invariant, by its name. */
+    async close(): Promise<Record<string, string[]>> {
+      await shop.stop()
+      await razorpay.close()
+      const { db, close } = await openDatabase({ dataDir })
+      const broken = await contradictionsIn(db)
+      await close()
+      await rm(dataDir, { recursive: true })
+      return broken
+    },
+  }
+}

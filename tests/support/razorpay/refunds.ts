@@ -1,0 +1,162 @@
+/** Refunds at Razorpay: asked for by the shop, made in the dashboard, or of money that nobody captured. */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  MINIMUM_MINOR,
+  newId,
+  nowInSeconds,
+  type Payment,
+  REFUSALS,
+  type Refund,
+  Refusal,
+} from './entities.ts'
+import type { Report } from './webhooks.ts'
+
+const SIX_MONTHS_SECONDS = 182 * 24 * 60 * 60
+const KEY = /^[A-Za-z0-9_-]{10,}$/
+
+export type RefundRequest = { amount?: number; receipt?: string; notes?: object; speed?: string }
+
+type Options = {
+  paymentWith: (id: string) => Payment
+  report: Report
+  isDisputed: (paymentId: string) => boolean
+}
+
+const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The refunds of an account. */
+export function openRefunds({ paymentWith, report, isDisputed }: Options) {
+  /** The newest first. */
+  const refunds: Refund[] = []
+  const madeAt = new WeakMap<Refund, number>()
+  const byKey = new Map<string, { request: object; refund: Refund | null }>()
+  const lists = { lagMs: 0 }
+
+  const refundsOf = (paymentId: string) =>
+    refunds.filter(({ payment_id }) => payment_id === paymentId)
+  const notFailed = (paymentId: string) =>
+    refundsOf(paymentId).filter(({ status }) => status !== 'failed')
+  const isListed = (refund: Refund) => performance.now() - (madeAt.get(refund) ?? 0) >= lists.lagMs
+
+  /** Writes into the payment what is refunded of it. */
+  function update(payment: Payment) {
+    const amount_refunded = sumOf(notFailed(payment.id))
+    const isWhole = amount_refunded >= payment.amount
+    const isPartial = amount_refunded > 0
+    payment.amount_refunded = amount_refunded
+    payment.refund_status = isWhole ? 'full' : isPartial ? 'partial' : null
+    if (isWhole) payment.status = 'refunded'
+    else if (payment.status === 'refunded' && payment.captured) payment.status = 'captured'
+  }
+
+  function make(payment: Payment, amount: number, request: RefundRequest = {}): Refund {
+    const { receipt = null, notes = {}, speed } = request
+    const refund: Refund = {
+      id: newId('rfnd'),
+      entity: 'refund',
+      payment_id: payment.id,
+      amount,
+      currency: payment.currency,
+      receipt,
+      notes,
+      status: 'pending',
+      speed_requested: speed === 'optimum' ? 'optimum' : 'normal',
+      created_at: nowInSeconds(),
+    }
+    refunds.unshift(refund)
+    madeAt.set(refund, performance.now())
+    update(payment)
+    report('refund.created', { payment, refund })
+    return refund
+  }
+
+  /** Throws when Razorpay refuses to refund this of a payment. */
+  function check(payment: Payment, amount: number, { speed }: RefundRequest) {
+    const { id, currency, status, captured, created_at } = payment
+    if (!Number.isInteger(amount))
+      throw new Refusal('The amount must be an integer.', { field: 'amount' })
+    if (status === 'refunded') throw new Refusal(REFUSALS.refundedAlready)
+    if (!captured) throw new Refusal(REFUSALS.notCaptured)
+    if (amount < MINIMUM_MINOR) throw new Refusal(REFUSALS.minimum(currency), { field: 'amount' })
+    if (isDisputed(id)) throw new Refusal(REFUSALS.disputed)
+    if (nowInSeconds() - created_at > SIX_MONTHS_SECONDS && speed !== 'optimum')
+      throw new Refusal(REFUSALS.tooOld)
+    if (payment.amount_refunded + amount > payment.amount)
+      throw new Refusal(REFUSALS.refundTooLarge)
+  }
+
+  /** Accepts a refund: of an amount, or of all that is left. It is pending. Throws a refusal. */
+  function acceptRefund(paymentId: string, request: RefundRequest): Refund {
+    const payment = paymentWith(paymentId)
+    const amount = request.amount ?? payment.amount - payment.amount_refunded
+    check(payment, amount, request)
+    return make(payment, amount, request)
+  }
+
+  /**
+   * Runs a request with an idempotency key (null: without one): the same request is answered with the
+   * refund that the first one made, another one and one in progress are refused.
+   */
+  async function once(
+    key: string | null,
+    request: object,
+    work: () => Promise<Refund>,
+  ): Promise<Refund> {
+    if (key === null) return work()
+    if (!KEY.test(key)) throw new Refusal(REFUSALS.keyFormat)
+    const former = byKey.get(key)
+    if (former && !isDeepStrictEqual(former.request, request)) throw new Refusal(REFUSALS.keyReused)
+    if (former?.refund) return former.refund
+    if (former) throw new Refusal(REFUSALS.keyInProgress, { status: 409 })
+    byKey.set(key, { request, refund: null })
+    try {
+      const refund = await work()
+      byKey.set(key, { request, refund })
+      return refund
+    } catch (refusal) {
+      byKey.delete(key)
+      throw refusal
+    }
+  }
+
+  /** The bank ends a pending refund, and Razorpay reports it. */
+  function endRefund(refund: Refund, status: 'processed' | 'failed') {
+    if (refund.status !== 'pending') return
+    refund.status = status
+    const payment = paymentWith(refund.payment_id)
+    update(payment)
+    report(`refund.${status}`, { payment, refund })
+  }
+
+  /** Nobody captured an authorised payment: Razorpay gives it back by itself. */
+  function release(payment: Payment): Refund {
+    const refund = make(payment, payment.amount)
+    endRefund(refund, 'processed')
+    return refund
+  }
+
+  return {
+    refunds,
+    lists,
+    refundsOf,
+    acceptRefund,
+    once,
+    endRefund,
+    release,
+    /** How much of a payment has arrived at the buyer. */
+    refundedOf: (paymentId: string) =>
+      sumOf(refundsOf(paymentId).filter(({ status }) => status === 'processed')),
+    /** The refunds that the API lists by now. */
+    listRefunds: (paymentId?: string) =>
+      (paymentId === undefined ? refunds : refundsOf(paymentId)).filter(isListed),
+    /** The payment as the API shows it by now. */
+    viewOf(payment: Payment): Payment {
+      const hidden = sumOf(notFailed(payment.id).filter((refund) => !isListed(refund)))
+      if (hidden === 0) return payment
+      const amount_refunded = payment.amount_refunded - hidden
+      const refund_status = amount_refunded > 0 ? 'partial' : null
+      const status = payment.captured ? 'captured' : 'authorized'
+      return { ...payment, status, amount_refunded, refund_status }
+    },
+  }
+}
