@@ -32,7 +32,10 @@ const rateNamed = (name: TString) =>
     _id: Type.Optional({ ...Id, description: 'Of a rate that stays' }),
     name,
     kind: Type.Enum([...RATE_KINDS]),
-    price: Type.Optional({ ...Money, description: 'Of a flat rate, and of a pick-up' }),
+    price: Type.Optional({
+      ...Money,
+      description: 'Of a flat rate; of a pick-up, which is free without one',
+    }),
     tiers: Type.Optional(
       Type.Array(Tier, {
         maxItems: 50,

@@ -46,8 +46,9 @@ function rateProblem(rate: ShippingRate): Problem | null {
   if (rate.name.trim() === '') return { field: 'name', message: 'Enter a name.' }
   if (rate.freeFrom !== undefined && !isPrice(rate.freeFrom))
     return { field: 'freeFrom', message: 'Enter an amount, or nothing.' }
+  const isFree = rate.kind === 'pickup' && rate.price === undefined
   if (rate.kind === 'flat' || rate.kind === 'pickup')
-    return isPrice(rate.price)
+    return isFree || isPrice(rate.price)
       ? null
       : { field: 'price', message: 'Enter a price with at most two decimals.' }
   if (!rate.tiers?.length) return { field: 'tiers', message: 'Add a tier.' }

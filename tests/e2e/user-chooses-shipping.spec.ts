@@ -43,6 +43,11 @@ async function makeZone(page: Page, name: string) {
   await express.getByRole('button', { name: 'Add tier' }).click()
   await express.getByLabel('Up to (grams)').last().fill('500')
   await express.getByLabel('Price').last().fill('120')
+  await page.getByRole('button', { name: 'Add rate' }).click()
+  const pickup = await addRate(page, 3, 'Pick-up')
+  await expect(pickup.getByLabel('Free from')).toBeVisible()
+  await pickup.getByLabel('Kind').selectOption('Pick-up')
+  await expect(pickup.getByLabel('Free from')).toBeHidden()
   await page.getByRole('button', { name: 'Save zone' }).click()
   const wrong = express.getByLabel('Up to (grams)').last()
   await expect(wrong).toBeFocused()
@@ -52,6 +57,7 @@ async function makeZone(page: Page, name: string) {
   await expect(page.getByText(`${name} is created`)).toBeVisible()
   await expect(page.getByRole('article', { name })).toContainText('Standard')
   await expect(page.getByRole('article', { name })).toContainText('up to 500 g $90.00')
+  await expect(page.getByRole('article', { name })).toContainText('Pick-up (pick-up)$0.00')
 }
 
 test('an admin makes a zone; a customer enters an address, chooses a rate, and pays it', {

@@ -61,6 +61,12 @@ describe('POST /shipping/zone', () => {
     expect((await list()).zones).toEqual([body.zone])
   })
 
+  it('adds a pick-up without a price, which is free', async () => {
+    const { status, body } = await create({ rates: [{ name: 'At the shop', kind: 'pickup' }] })
+    expect(status).toBe(201)
+    expect(body.zone.rates).toMatchObject([{ name: 'At the shop', kind: 'pickup', price: 0 }])
+  })
+
   it.each<[string, Partial<ZoneForm>, string]>([
     ['without a place', { places: [] }, 'Add a place, or make this the default zone.'],
     ['without a rate', { rates: [] }, 'Add a rate.'],

@@ -60,20 +60,23 @@ export function RateFields({ rate, number, field, problem, onChange, onRemove }:
             label="Price"
             field={`${field}.price`}
             problem={problem}
+            {...(rate.kind === 'pickup' && { hint: 'Empty: free.' })}
             inputMode="decimal"
             value={rate.price}
             onChange={(price) => onChange({ ...rate, price })}
           />
         )}
-        <ProblemInput
-          label="Free from"
-          field={`${field}.freeFrom`}
-          problem={problem}
-          hint="The amount of goods, after discounts, from which it is free. Empty: never."
-          inputMode="decimal"
-          value={rate.freeFrom}
-          onChange={(freeFrom) => onChange({ ...rate, freeFrom })}
-        />
+        {rate.kind !== 'pickup' && (
+          <ProblemInput
+            label="Free from"
+            field={`${field}.freeFrom`}
+            problem={problem}
+            hint="The amount of goods, after discounts, from which it is free. Empty: never."
+            inputMode="decimal"
+            value={rate.freeFrom}
+            onChange={(freeFrom) => onChange({ ...rate, freeFrom })}
+          />
+        )}
       </div>
       <button type="button" onClick={onRemove} className="btn btn-ghost btn-sm mt-3 text-error">
         Remove rate

@@ -43,6 +43,16 @@ describe('the form of a zone', () => {
     expect(problemWith({ freeFrom: ' ' })).toBeNull()
   })
 
+  it('sends a pick-up without a price as it is, and without an amount from which it is free', () => {
+    const pickup = { kind: 'pickup' as const, freeFrom: '30' }
+    expect(problemWith({ ...pickup, price: '' })).toBeNull()
+    expect(problemWith({ ...pickup, price: 'none' })).toMatchObject({ field: 'rates.0.price' })
+    const draft = draftOf(zone)
+    const [rate] = draft.rates
+    const sent = formOf({ ...draft, rates: rate ? [{ ...rate, ...pickup, price: '' }] : [] })
+    expect(sent.rates).toEqual([{ _id: '1', name: 'Standard', kind: 'pickup' }])
+  })
+
   it('says at its field what is wrong with a tier', () => {
     const tier = (upTo: string, price = '1') => ({ key: upTo, upTo, price })
     const fieldOf = (...tiers: ReturnType<typeof tier>[]) =>

@@ -85,19 +85,23 @@ const numberOf = (text: string) => (DECIMAL.test(text.trim()) ? Number(text) : N
 /** The same; an empty text is no number. */
 const optionalNumberOf = (text: string) => (text.trim() === '' ? undefined : numberOf(text))
 
-const rateOf = ({ id, name, kind, price, tiers, freeFrom }: RateDraft): ShippingRate => ({
-  ...(id !== undefined && { _id: id }),
-  name: name.trim(),
-  kind,
-  ...(hasTiers(kind)
-    ? {
-        tiers: tiers.map(({ upTo, price }) => ({
-          upTo: optionalNumberOf(upTo) ?? null,
-          price: numberOf(price),
-        })),
-      }
-    : { price: numberOf(price) }),
-  freeFrom: optionalNumberOf(freeFrom),
+const pricesOf = ({ kind, price, tiers, freeFrom }: RateDraft) => {
+  if (kind === 'pickup') return { price: optionalNumberOf(price) }
+  if (!hasTiers(kind)) return { price: numberOf(price), freeFrom: optionalNumberOf(freeFrom) }
+  return {
+    tiers: tiers.map(({ upTo, price }) => ({
+      upTo: optionalNumberOf(upTo) ?? null,
+      price: numberOf(price),
+    })),
+    freeFrom: optionalNumberOf(freeFrom),
+  }
+}
+
+const rateOf = (rate: RateDraft): ShippingRate => ({
+  ...(rate.id !== undefined && { _id: rate.id }),
+  name: rate.name.trim(),
+  kind: rate.kind,
+  ...pricesOf(rate),
 })
 
 /** The body that the form sends. A number that is not valid is NaN, which the rules refuse. */
