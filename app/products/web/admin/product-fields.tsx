@@ -62,13 +62,17 @@ export function ProductFields({ categories, taxClasses, product }: Props) {
         </div>
         <NumberField label="Price" name="price" step="0.01" defaultValue={product?.price} />
         <NumberField label="Quantity" name="quantity" step="1" defaultValue={product?.quantity} />
-        <Labelled label="Shipping" name="shipping">
+        <Labelled
+          label="Shipping"
+          name="shipping"
+          hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
+        >
           {(id, problem) => (
             <select
               {...problem}
               id={id}
               name="shipping"
-              defaultValue={product?.shipping ?? 0}
+              defaultValue={product?.shipping ?? 1}
               className="select w-full bg-base-200"
             >
               <option value={0}>No</option>

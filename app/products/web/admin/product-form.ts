@@ -44,7 +44,7 @@ const BLANK: ProductTexts = {
   price: '',
   quantity: '',
   category: '',
-  shipping: '0',
+  shipping: '1',
   weightGrams: '',
   taxClass: '',
 }

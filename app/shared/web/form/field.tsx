@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useId } from 'react'
+import { Hint } from './hint.tsx'
 import { useProblem } from './problem.ts'
 import { ProblemText } from './problem-text.tsx'
 
@@ -23,11 +24,7 @@ export function Field({ label, hint, ...input }: Props) {
         {...problem.props}
         {...input}
       />
-      {hint && (
-        <p id={`${id}-hint`} className="text-base-content/75 text-sm">
-          {hint}
-        </p>
-      )}
+      {hint && <Hint id={`${id}-hint`} text={hint} />}
       <ProblemText {...problem} />
     </div>
   )
