@@ -67,10 +67,23 @@ describe('an address as text', () => {
     expect(formatAddress(ADDRESS)).toBe('1 Market Lane, Bengaluru, India')
     const whole = { ...ADDRESS, region: 'KA', postalCode: '560001' }
     const berlin = { ...ADDRESS, city: 'Berlin', postalCode: '10115', country: 'DE' }
-    expect(formatAddress(berlin)).toBe('1 Market Lane, Berlin 10115, Germany')
+    expect(formatAddress(berlin)).toBe('1 Market Lane, 10115 Berlin, Germany')
     expect(formatAddress({ ...berlin, region: 'Berlin', postalCode: '' })).toBe(
       '1 Market Lane, Berlin, Berlin, Germany',
     )
     expect(formatAddress(whole)).toBe('1 Market Lane, Bengaluru, Karnataka 560001, India')
+  })
+
+  it.each([
+    ['US', 'Los Angeles', 'CA', '90012', 'Los Angeles, California 90012, United States'],
+    ['CA', 'Montréal', 'QC', 'H2X 1Y4', 'Montréal, Quebec H2X 1Y4, Canada'],
+    ['SG', 'Singapore', '', '018956', 'Singapore 018956, Singapore'],
+    ['FR', 'Paris', '', '75001', '75001 Paris, France'],
+    ['ES', 'Alcobendas', 'Madrid', '28100', '28100 Alcobendas, Madrid, Spain'],
+    ['GB', 'London', '', 'SW1A 1AA', 'London, SW1A 1AA, United Kingdom'],
+    ['IE', 'Naas', 'Co. Kildare', 'W91 X285', 'Naas, Co. Kildare, W91 X285, Ireland'],
+  ])('has the postal code where %s writes it', (country, city, region, postalCode, town) => {
+    const text = formatAddress({ ...ADDRESS, country, city, region, postalCode })
+    expect(text).toBe(`1 Market Lane, ${town}`)
   })
 })

@@ -196,10 +196,25 @@ export const placeName = ({ country, region }: Place): string =>
     .filter(Boolean)
     .join(', ')
 
-/** The address without its name and phone as one line of text. */
-export const formatAddress = (address: DeliveryAddress): string => {
-  const { street, city, region = '', postalCode = '', country } = address
-  const area = region === '' ? [city] : [`${city},`, regionName(country, region)]
-  const town = [...area, postalCode].filter(Boolean).join(' ')
-  return [street, town, countryName(country)].join(', ')
+/** The countries that write the postal code before the city. */
+const POSTAL_CODE_FIRST = (
+  'AD AL AM AR AT AX AZ BA BE BG BL BY CH CL CV CY CZ DE DK DO DZ EC EE ES ET FI FO FR GE GF GL GN GP ' +
+  'GR GT GW HR HT HU IS IT KG KW LA LI LR LT LU MA MC MD ME MF MG MK MQ MU MX MY MZ NC NE NI NL NO OM ' +
+  'PF PL PM PT PY RE RO RS SE SI SJ SK SM SN SV TJ TM TN TR TZ UA UY UZ VA WF YT ZM'
+).split(' ')
+
+/** The countries that write the postal code on a line of its own. */
+const POSTAL_CODE_APART = 'AF EG FK GB GG HN IE IM JE KE LK LV RU SZ ZA'.split(' ')
+
+/** The city with its region and postal code, in the order of the country. */
+function townOf({ city, region = '', postalCode = '', country }: DeliveryAddress): string {
+  const inOrder = (...parts: string[]) => parts.filter(Boolean).join(', ')
+  const area = regionName(country, region)
+  if (POSTAL_CODE_FIRST.includes(country)) return inOrder(`${postalCode} ${city}`.trim(), area)
+  if (POSTAL_CODE_APART.includes(country)) return inOrder(city, area, postalCode)
+  return `${inOrder(city, area)} ${postalCode}`.trim()
 }
+
+/** The address without its name and phone as one line of text. */
+export const formatAddress = (address: DeliveryAddress): string =>
+  [address.street, townOf(address), countryName(address.country)].join(', ')

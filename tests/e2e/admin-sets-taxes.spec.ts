@@ -124,4 +124,5 @@ test('a customer pays the tax of the place that the cart shows, also for goods t
   await expect(page).toHaveURL('/dashboard/user/orders')
   const [order] = await customer.call(orderCalls.getOrders, { query: {} })
   expect(order?.adjustments).toMatchObject([{ kind: 'tax', label: 'VAT 19 %' }])
+  expect(order?.delivery?.address).toBe('7 Temple Road, 10115 Berlin, Germany')
 })
