@@ -23,7 +23,7 @@ export const OrderFilter = Type.Object({
     Text({
       maxLength: 5000,
       description:
-        "Part of the buyer's name or e-mail, beginning of the order id, payment id; finds the newest thousand",
+        "The number, with or without #; part of the buyer's name or e-mail; beginning of the order id; payment id. Finds the newest thousand",
     }),
   ),
   from: Type.Optional(GivenDay),

@@ -46,6 +46,8 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Static<typeof Delivery>
 
+const CAPTURES = ['pending', 'missing'] as const
+
 export const OrderNumber = Type.Integer({
   description: 'By which the order is called; numbers may be missing',
 })
@@ -76,6 +78,11 @@ export const Order = Type.Object({
   ),
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
+  capture: Type.Optional(
+    Type.Enum([...CAPTURES], {
+      description: 'The money was only authorised: it is not captured yet, or never was',
+    }),
+  ),
   refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
   /** A refund is on its way. */
   refundPending: Type.Optional(Type.Boolean()),

@@ -43,6 +43,7 @@ export const PAYMENTS_PAGE_SIZE = 50
 export const ListedPayment = Type.Object({
   _id: Type.String({ description: "The provider's payment id; the shop's of a started payment" }),
   state: Type.Enum([...PAYMENT_STATES]),
+  orderNumber: Nullable(Type.Integer({ description: 'Of the order that it paid' })),
   paymentId: Id,
   buyer: Type.Object({ _id: Id, name: Type.String(), email: Type.String() }),
   amount: Price,

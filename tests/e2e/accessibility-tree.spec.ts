@@ -189,8 +189,9 @@ test('the refusal of a guest', async ({ page }) => {
 test('an order', async ({ page, signedIn, kettle }) => {
   await buy(signedIn, [kettle, kettle])
   await page.goto('/dashboard/user/orders')
-  await expect(page.getByRole('article', { name: 'Order 1' })).toMatchAriaSnapshot(`
-    - article "Order 1":
+  await expect(page.getByRole('article')).toMatchAriaSnapshot(`
+    - article /Order \\d+/:
+      - heading /Order \\d+/ [level=2]
       - table:
         - rowgroup:
           - row "# Status Buyer Date Payment Quantity":
@@ -218,7 +219,7 @@ test('an order', async ({ page, signedIn, kettle }) => {
         - paragraph: Delivery to Asha Rao, 1 Market Lane, Pune
         - paragraph: /[0-9a-fA-F-]+@example\\.com · \\d+ \\d+/
       - text: "Test: no money was taken"
-      - link "Invoice of order 1"
+      - link /Invoice of order \\d+/
       - paragraph:
         - text: Total
         - strong: /\\$\\d+\\.\\d+/

@@ -6,9 +6,10 @@ import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
 
-const SEARCH = 'Order id, buyer, e-mail or payment id'
-const order = (page: Page) => page.getByRole('article', { name: 'Order 1', exact: true })
-const status = (page: Page) => page.getByLabel('Status of order 1', { exact: true })
+const SEARCH = 'Order number, buyer, e-mail or payment id'
+/** The first order of the list; orders are known by their numbers. */
+const order = (page: Page) => page.getByRole('article', { name: /^Order \d+$/ }).first()
+const status = (page: Page) => order(page).getByLabel(/^Status of order \d+$/)
 const none = (page: Page) => page.getByText('No orders found.')
 
 /** A customer who has bought two cups of the admin's. */
@@ -34,6 +35,7 @@ test('an admin finds an order and says how far it has come', {
   await expect(page).toHaveURL(`/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`)
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
   await expect(order(page)).toContainText(cup.name)
+  await expect(order(page).getByRole('heading')).toHaveText(`Order ${sold.number}`)
   await expect(order(page)).toContainText('2 × $12.50')
   await expect(order(page)).toContainText('$25.00')
   await expect(order(page)).toContainText(sold.payment.razorpay_payment_id)
@@ -47,7 +49,7 @@ test('an admin finds an order and says how far it has come', {
   ])
 
   await status(page).selectOption('deliverd')
-  await expect(page.getByText('Order 1 is set to deliverd')).toBeVisible()
+  await expect(page.getByText(`Order ${sold.number} is set to deliverd`)).toBeVisible()
   await expect(status(page)).toBeEnabled()
   await expect(status(page)).toHaveValue('deliverd')
   expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
@@ -60,9 +62,10 @@ test('an admin finds an order and says how far it has come', {
 test('an admin refunds a part of an order, and its buyer reads why', {
   tag: '@journey',
 }, async ({ page, admin, customer }) => {
-  await openSold(page, admin, customer)
+  const { sold } = await sell(admin, customer)
+  await page.goto(`/dashboard/admin/orders?q=%23${sold.number}`)
   await order(page).getByRole('button', { name: 'Refund' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Refund this order' })
+  const dialog = page.getByRole('dialog', { name: `Refund order ${sold.number}` })
   await expect(dialog.getByLabel('Amount')).toHaveValue('25')
   await dialog.getByLabel('Amount').fill('10.50')
   await dialog.getByLabel('Reason').fill('A cup was cracked.')
@@ -170,7 +173,7 @@ test('another admin’s change is seen after the own', async ({ page, admin, cus
   const later = await buy(customer, [cup])
   await page.goto(`/dashboard/admin/orders?q=${customer.email}`)
   const first = status(page)
-  const second = page.getByLabel('Status of order 2', { exact: true })
+  const second = page.getByLabel(`Status of order ${sold.number}`, { exact: true })
   await expect(second).toHaveValue('Not Process')
   await admin.call(orderAdminCalls.setOrderStatus, {
     params: { orderId: sold._id },

@@ -27,7 +27,7 @@ test('an order can be read whole', { tag: ['@journey', '@phone'] }, async ({
   }
   await page.route('**/auth/orders?*', (route) => route.fulfill({ json: [order, order] }))
   await page.goto('/dashboard/user/orders')
-  const first = page.getByRole('article', { name: 'Order 1' })
+  const first = page.getByRole('article', { name: 'Order 12' }).first()
   await expect(first.getByRole('cell')).toHaveText([
     '1',
     'Not Process',

@@ -99,7 +99,7 @@ describe('GET /audit-log', () => {
     ])
   })
 
-  it('has the refunds of its payment with an order, under the name of the buyer', async () => {
+  it('has the refunds of its payment with an order, under its number and the name of the buyer', async () => {
     const category = await addCategory(shop.db, 'Kitchen')
     const product = await addProduct(shop.db, { category, name: 'Pan', quantity: 4 })
     const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
@@ -109,9 +109,9 @@ describe('GET /audit-log', () => {
     await shop.put(`/auth/order-status/${order._id}`, status)
     const { entries } = await read({ object: order._id })
     expect(entries.map(({ action, object }) => [action, object.kind, object.name])).toEqual([
-      ['update', 'orders', 'Asha Rao'],
-      ['update', 'payments', 'Asha Rao'],
-      ['insert', 'payments', 'Asha Rao'],
+      ['update', 'orders', `${order.number} · Asha Rao`],
+      ['update', 'payments', `Asha Rao, order ${order.number}`],
+      ['insert', 'payments', `Asha Rao, order ${order.number}`],
     ])
     expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
   })

@@ -36,7 +36,8 @@ const matching =
 
 /** The current name of an object; the last one of a deleted product, category, coupon, zone, tax class or rate. */
 const objectName = sql<string | null>`coalesce(
-  products.name, categories.name, coupons.code, orders.buyer_name, people.name,
+  products.name, categories.name, coupons.code, orders.number || ' · ' || orders.buyer_name,
+  people.name || ', order ' || paid.number, people.name,
   (select name from shipping_zones where id = audit_log.row_id),
   (select name from shipping_rates where id = audit_log.row_id),
   (select name from tax_classes where id = audit_log.row_id),
@@ -77,6 +78,7 @@ export const selectEntries = (
     .leftJoin('coupons', 'coupons.id', 'audit_log.row_id')
     .leftJoin('orders', 'orders.id', 'audit_log.row_id')
     .leftJoin('payments', 'payments.id', 'audit_log.row_id')
+    .leftJoin('orders as paid', 'paid.payment_id', 'audit_log.row_id')
     .leftJoin('users as people', (join) =>
       join.on((eb) => eb('people.id', '=', eb.fn.coalesce('payments.user_id', 'audit_log.row_id'))),
     )

@@ -38,6 +38,8 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   total: toMajor(order.total_minor),
   ...partsOf(order),
   ...(order.test && { test: true }),
+  ...(order.issue === 'capture_pending' && { capture: 'pending' }),
+  ...(order.issue === 'expired' && { capture: 'missing' }),
   ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
   ...(order.is_refund_pending && { refundPending: true }),
   ...(order.refund_reason !== null && { refundReason: order.refund_reason }),

@@ -29,6 +29,7 @@ export const orders = (db: Database) =>
       'payments.provider_payment_id',
       'payments.refunded_minor',
       'payments.refund_reason',
+      'payments.issue',
       sql<boolean>`payments.state = 'refund_pending'`.as('is_refund_pending'),
     ])
     .select([IS_CHANGED.as('is_changed'), ADJUSTMENTS.as('adjustments')])

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { photoUrl, productPath } from '#app/products/contract.ts'
@@ -8,6 +8,7 @@ import { truncate } from '#app/shared/web/truncate.ts'
 import type { Order } from '../contract.ts'
 import { DeliveryFacts } from './delivery-facts.tsx'
 import { OrderTotal } from './order-total.tsx'
+import { paymentFact } from './payment-fact.ts'
 import { relativeDate } from './relative-date.ts'
 
 type SoldProduct = Order['products'][number]
@@ -20,7 +21,7 @@ function piecesOf(products: SoldProduct[]) {
   )
 }
 
-/** One order: a table of its facts, and its products below (spec §2). */
+/** One order: its number, a table of its facts, and its products below (spec §2). `index` is its place in the list. */
 export function OrderCard({
   order,
   index,
@@ -37,16 +38,23 @@ export function OrderCard({
   /** Buttons below the order. */
   actions?: ReactNode
 }) {
+  const titleId = useId()
   const facts: [label: string, fact: ReactNode][] = [
     ['#', index],
     ['Status', status],
     ['Buyer', order.buyer.name],
     ['Date', <OrderDate key="date" date={order.createAt} />],
-    ['Payment', order.payment.razorpay_payment_id ? 'Success' : 'Failed'],
+    ['Payment', paymentFact(order)],
     ['Quantity', order.products.length],
   ]
   return (
-    <article aria-label={`Order ${index}`} className="surface overflow-hidden">
+    <article aria-labelledby={titleId} className="surface overflow-hidden">
+      <h2
+        id={titleId}
+        className="bg-base-200/60 px-4 pt-4 font-display font-semibold text-xl sm:px-6"
+      >
+        Order {order.number}
+      </h2>
       <table className="facts table border-base-300 border-b bg-base-200/60">
         <thead className="text-base-content/75">
           <tr>
@@ -80,7 +88,7 @@ export function OrderCard({
         {withIds && <Ids order={order} />}
         <Link
           to={`${order._id}/invoice`}
-          aria-label={`Invoice of order ${index}`}
+          aria-label={`Invoice of order ${order.number}`}
           className="link text-sm"
         >
           Invoice

@@ -17,7 +17,7 @@ export const ORDERS: AdminCall[] = [
     call: orderAdminCalls.getAllOrders,
     open: async ({ page }) => {
       await page.goto(`${ADMIN}/orders`)
-      await page.getByLabel('Order id, buyer').fill('no such buyer')
+      await page.getByLabel('Order number, buyer').fill('no such buyer')
       await press(page, 'Find')
       await page.getByText('No orders found.').waitFor()
     },
@@ -30,13 +30,21 @@ export const ORDERS: AdminCall[] = [
   {
     call: orderAdminCalls.setOrderStatus,
     open: openOrder,
-    send: (page) => page.getByLabel('Status of order 1', { exact: true }).selectOption('Shipped'),
+    send: (page) =>
+      page
+        .getByLabel(/^Status of order/)
+        .first()
+        .selectOption('Shipped'),
     failed: 'The status could not be changed.',
   },
   {
     call: orderAdminCalls.getOrderInvoice,
     open: openOrder,
-    send: (page) => page.getByRole('link', { name: 'Invoice of order 1' }).click(),
+    send: (page) =>
+      page
+        .getByRole('link', { name: /^Invoice of order/ })
+        .first()
+        .click(),
     again: goBack,
     failed: UNREACHABLE,
   },

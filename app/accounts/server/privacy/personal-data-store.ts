@@ -25,7 +25,7 @@ const adjustmentOf = sql`jsonb_build_object(
 const orders = pageOf(
   ({ userId, after, limit }) => sql`
     select things.id::text as key, jsonb_build_object(
-      '_id', things.id, 'createdAt', things.created_at, 'status', things.status,
+      '_id', things.id, 'number', things.number, 'createdAt', things.created_at, 'status', things.status,
       'total', ${money('things.total_minor')}, 'payment', things.payment_id,
       'delivery', jsonb_build_object('name', buyer_name, 'email', buyer_email,
         'phone', buyer_phone, 'address', buyer_address, 'parts', things.delivery),

@@ -125,6 +125,19 @@ describe('GET /auth/all-orders?q=', () => {
     }
   })
 
+  it('finds an order by its number first, with and without #', async () => {
+    const { id, number } = await addOrder(shop.db, await addPerson(shop.db))
+    const namesake = await addPerson(shop.db, { name: `Room ${number}` })
+    const later = await added(shop.db, namesake)
+    expect(await found({ q: `#${number}` })).toEqual([id])
+    expect(await found({ q: ` # ${number} ` })).toEqual([id])
+    const [first, ...others] = await found({ q: String(number) })
+    expect(first).toBe(id)
+    expect(others).toContain(later)
+    for (const q of ['#0', '#99999999999999999999', '#-1', `#${number}x`])
+      expect(await found({ q }), q).toEqual([])
+  })
+
   it('takes every character for itself, and blanks for nothing', async () => {
     const odd = await addPerson(shop.db, { name: `100%_\\'"; <b>` })
     const id = await added(shop.db, odd)
@@ -134,6 +147,25 @@ describe('GET /auth/all-orders?q=', () => {
     const blank = await list({ q: ' \t ' })
     const plain = await list()
     expect(blank.bytes).toEqual(plain.bytes)
+  })
+})
+
+describe('what an order says of its payment', () => {
+  const paymentOf = async (changes: object) => {
+    const { id, payment_id, number } = await addOrder(shop.db, await addPerson(shop.db))
+    await shop.db.updateTable('payments').set(changes).where('id', '=', payment_id).execute()
+    const { body } = await list({ q: id })
+    expect(body).toMatchObject([{ number }])
+    return body[0]?.capture
+  }
+
+  it('is nothing where the money was captured', async () => {
+    expect(await paymentOf({ issue: null })).toBeUndefined()
+  })
+
+  it('is that the money is not captured yet, or never was', async () => {
+    expect(await paymentOf({ issue: 'capture_pending' })).toBe('pending')
+    expect(await paymentOf({ issue: 'expired' })).toBe('missing')
   })
 })
 

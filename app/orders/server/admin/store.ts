@@ -19,10 +19,19 @@ function idsFrom(beginning: string): [string, string] | null {
   return [first, beginning + LAST_ID.slice(beginning.length)]
 }
 
+/** The number of an order in a text such as `3` or `#3`; null when it is none. */
+function numberIn(text: string): number | null {
+  const number = Number(/^#?\s*(\d+)$/.exec(text)?.[1] ?? Number.NaN)
+  return Number.isSafeInteger(number) ? number : null
+}
+
 /**
- * Matches part of the buyer's name or e-mail, the beginning of the order's id, or the payment's id.
+ * Matches the number, part of the buyer's name or e-mail, the beginning of the order's id, or the
+ * payment's id; a text such as `#3` the number only.
  */
 const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
+  const number = numberIn(text)
+  if (text.startsWith('#') && number !== null) return eb('orders.number', '=', number)
   const ids = idsFrom(text)
   return eb.or([
     eb('orders.search', 'like', sql<string>`containing(${text})`),
@@ -31,6 +40,7 @@ const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
       '=',
       eb.selectFrom('payments').select('id').where('provider_payment_id', '=', text),
     ),
+    ...(number === null ? [] : [eb('orders.number', '=', number)]),
     ...(ids ? [eb.between('orders.id', ...ids)] : []),
   ])
 }
@@ -62,14 +72,25 @@ async function countOrders(db: Database, filter: Filter): Promise<number> {
   return total
 }
 
-/** A page of the ids of all orders or, with a search text, of the newest that match. */
+/**
+ * A page of the ids of all orders or, with a search text, of the newest that match, after
+ * the one of this number.
+ */
 export async function selectOrderIds(
   db: Database,
   filter: Filter,
   slice: Slice,
 ): Promise<ListPage> {
   if (filter.q) {
-    const found = idsInOrder(db, filter, 'desc').limit(MOST_FOUND)
+    const number = numberIn(filter.q)
+    const found = db
+      .selectFrom('orders')
+      .select('id')
+      .where(among(filter))
+      .$if(number !== null, (rest) => rest.orderBy(sql`orders.number = ${number}`, 'desc'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST_FOUND)
     return cutPage(await found.execute(), slice)
   }
   return walkToPage(slice, await countOrders(db, filter), (direction, { limit, offset }) =>
@@ -77,12 +98,10 @@ export async function selectOrderIds(
   )
 }
 
-/** Orders, newest first. */
+/** The orders of these ids, in the order of the ids. */
 export async function selectOrders(db: Database, ids: string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
-  return orders(db)
-    .where('orders.id', 'in', ids)
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .execute()
+  const found = await orders(db).where('orders.id', 'in', ids).execute()
+  const byId = new Map(found.map((order) => [order.id, order]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -51,7 +51,7 @@ export default function AllOrdersPage({
               key={order._id}
               order={order}
               index={first + position}
-              status={<StatusSelect order={order} index={first + position} />}
+              status={<StatusSelect order={order} />}
               withIds
               actions={<RefundButton order={order} />}
             />

@@ -62,11 +62,11 @@ export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
   const money = useMoney()
   return (
     <Panel title="Latest orders" empty="No orders yet.">
-      {orders.map(({ _id, buyer, status, createAt, total, test }) => (
+      {orders.map(({ _id, number, buyer, status, createAt, total, test }) => (
         <Line
           key={_id}
           to={`/dashboard/admin/orders?q=${_id}`}
-          name={buyer.name}
+          name={`${number} · ${buyer.name}`}
           facts={`${relativeDate(createAt)} · ${status}${test ? ' · test' : ''}`}
           more={money(total)}
         />

@@ -41,8 +41,8 @@ export function OrderSearch({ filter: { q, status, from, to } }: { filter: Filte
           name="q"
           defaultValue={q}
           maxLength={200}
-          placeholder="Order id, buyer, e-mail or payment id"
-          aria-label="Order id, buyer, e-mail or payment id"
+          placeholder="Order number, buyer, e-mail or payment id"
+          aria-label="Order number, buyer, e-mail or payment id"
           className="input col-span-2 w-full sm:w-auto sm:min-w-60 sm:flex-1"
         />
         <Labelled label="Status">

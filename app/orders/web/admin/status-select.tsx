@@ -10,7 +10,7 @@ import { toast } from '#app/shared/web/toast/toast.ts'
  * Changes the status of an order and reloads the list (spec §4). A failure shows a toast and the
  * former value.
  */
-export function StatusSelect({ order, index }: { order: Order; index: number }) {
+export function StatusSelect({ order }: { order: Order }) {
   const { revalidate } = useRevalidator()
   const [wanted, setWanted] = useState<Order['status'] | null>(null)
   const change = async (status: Order['status']) => {
@@ -20,7 +20,7 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
         params: { orderId: order._id },
         body: { status },
       })
-      toast.success(`Order ${index} is set to ${status}`)
+      toast.success(`Order ${order.number} is set to ${status}`)
     } catch (error) {
       toast.error(messageOf(error, 'The status could not be changed.'))
     }
@@ -30,7 +30,7 @@ export function StatusSelect({ order, index }: { order: Order; index: number }) 
   }
   return (
     <select
-      aria-label={`Status of order ${index}`}
+      aria-label={`Status of order ${order.number}`}
       aria-busy={wanted !== null}
       // not `disabled`, which would move the keyboard's focus
       aria-disabled={wanted !== null}

@@ -24,6 +24,7 @@ export function presentPayment(row: PaymentRow, reservationMinutes: number): Lis
     _id: row.provider_payment_id ?? row.id,
     paymentId: row.surplus_of ?? row.id,
     state: row.listed_state,
+    orderNumber: row.order_number,
     buyer: { _id: row.user_id, name: row.name, email: row.email },
     amount: toMajor(row.paid_minor ?? row.amount_minor),
     currency: row.paid_currency ?? row.currency,

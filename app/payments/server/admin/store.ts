@@ -33,6 +33,7 @@ export const selectPayments = (
     .selectFrom(listed(db, state))
     .innerJoin('payments', 'payments.id', 'overview.id')
     .leftJoin('payments as of', 'of.id', 'payments.surplus_of')
+    .leftJoin('orders', 'orders.payment_id', 'payments.id')
     .innerJoin('users', 'users.id', 'payments.user_id')
     .orderBy(sql`array_position(${[...PAYMENT_STATES]}::text[], overview.state)`)
     .orderBy(moment, 'desc')
@@ -45,6 +46,7 @@ export const selectPayments = (
       moment.as('listed_at'),
       'users.name',
       'users.email',
+      'orders.number as order_number',
       sql<string | null>`coalesce(payments.provider_order_id, "of".provider_order_id)`.as(
         'order_id',
       ),

@@ -1,11 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import {
-  type ListedPayment,
-  type PaymentState,
-  RESOLVABLE_STATES,
-} from '#app/payments/admin-contract.ts'
+import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { ResolveButton } from './resolve-button.tsx'
 import { STATE_NAMES } from './state-names.ts'
@@ -24,14 +20,6 @@ const TONES: Record<PaymentState, string> = {
   order_refunded: 'badge-neutral',
   resolved: 'badge-success',
 }
-
-/** In these states the payment has an order. */
-const STATES_WITH_ORDER: PaymentState[] = [
-  ...RESOLVABLE_STATES,
-  'capture_pending',
-  'order_refunded',
-  'resolved',
-]
 
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const formatTime = (at: string) => dateTime.format(new Date(at))
@@ -115,9 +103,9 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
         <Ids payment={payment} />
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <HistoryLink object={payment.paymentId} describedBy={nameId} />
-          {STATES_WITH_ORDER.includes(state) && (
-            <Link to={`/dashboard/admin/orders?q=${payment._id}`} className="link">
-              Order
+          {payment.orderNumber !== null && (
+            <Link to={`/dashboard/admin/orders?q=%23${payment.orderNumber}`} className="link">
+              Order {payment.orderNumber}
             </Link>
           )}
           <ResolveButton payment={payment} />

@@ -61,7 +61,7 @@ function RefundDialog({ order, onClose }: Props) {
     { failed: 'The refund could not be started.', refused: revalidate },
   )
   return (
-    <Dialog title="Refund this order" onClose={onClose}>
+    <Dialog title={`Refund order ${order.number}`} onClose={onClose}>
       <SubmitForm submit={submit} className="space-y-6">
         {left > 0 && <AmountField left={left} />}
         <ReasonField />
@@ -134,7 +134,7 @@ function ReturnDialog({ order, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      title="Return the pieces to the stock?"
+      title={`Return the pieces of order ${order.number} to the stock?`}
       action="Return to stock"
       onConfirm={returnStock}
       failed="The pieces could not be returned."

@@ -1,0 +1,17 @@
+import type { Order } from '../contract.ts'
+
+/** What became of the money, where "Success" alone would mislead. */
+function rest({ total, capture, refunded = 0, refundPending, refundReason }: Order): string | null {
+  if (refundPending) return 'refund on its way'
+  if (refunded > 0) return refunded < total ? 'partly refunded' : 'refunded'
+  // a free order has no amount to refund
+  if (total === 0 && refundReason !== undefined) return 'refunded'
+  if (capture === 'pending') return 'not captured yet'
+  return capture === 'missing' ? 'not captured' : null
+}
+
+/** The payment as spec §4 shows it, "Success" if its id exists, and what became of its money since. */
+export const paymentFact = (order: Order): string =>
+  [order.payment.razorpay_payment_id ? 'Success' : 'Failed', rest(order)]
+    .filter((text) => text !== null)
+    .join(' · ')
