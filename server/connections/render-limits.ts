@@ -81,8 +81,15 @@ const RATES: Record<Kind, Rate[]> = {
 const QUEUE_MS = 5000
 const BUSY = 'Too many requests at once.'
 
-/** The kind of a public call. The rates of one that writes are in its contract. */
-function publicKindOf(method: unknown, url: string): 'photo' | 'search' | 'call' | 'guestWrite' {
+/**
+ * The kind of a public route, for its own request and for the render of the page cache alike: a page or
+ * document outside of the API, or a call. The rates of a call that writes are in its contract.
+ */
+function kindOf(
+  url: string,
+  method: unknown = 'GET',
+): 'page' | 'photo' | 'search' | 'call' | 'guestWrite' {
+  if (!url.startsWith(API_PREFIX)) return 'page'
   const isAt = ({ path }: Endpoint) => url === API_PREFIX + path
   if (isAt(productCalls.productPhoto)) return 'photo'
   if (Object.values<Endpoint>(searchCalls).some(isAt)) return 'search'
@@ -164,7 +171,7 @@ function openSlots(admitters: ReturnType<typeof admitterOf>) {
 type Slots = ReturnType<typeof openSlots>
 
 function limitPublicCall(route: RouteOptions, { hookOf }: Slots) {
-  const kind = publicKindOf(route.method, route.url)
+  const kind = kindOf(route.url, route.method)
   // with a body, only after it has arrived: a slow client must not occupy a slot
   const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
   route[at] = [route[at] ?? [], hookOf(kind)].flat()
@@ -204,11 +211,10 @@ export function limitRendering(
   })
   // released when the answer is ready: a client that reads slowly does not occupy a slot
   app.addHook('onSend', slots.release)
+  // before the error handler, which delays a refusal: its client does not occupy a slot meanwhile
+  app.addHook('onError', slots.release)
   return {
     limitPages: slots.hookOf('page'),
-    admit: (route, ip) => {
-      const kind = route.startsWith(API_PREFIX) ? publicKindOf('GET', route) : 'page'
-      return admitters[kind](ip)
-    },
+    admit: (route, ip) => admitters[kindOf(route)](ip),
   }
 }
