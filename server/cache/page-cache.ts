@@ -21,7 +21,7 @@ import {
   type Requester,
   renderTargetOf,
 } from './renders.ts'
-import { isPlain, requesterOf, visitorOf } from './request-facts.ts'
+import { isPlain, parsedHeader, requesterOf, visitorOf } from './request-facts.ts'
 import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
 /** Entries are served until this long after the last successful poll of the change feed. */
@@ -68,8 +68,8 @@ function entrySender(entries: Entries, send: Sender) {
     cache: new LRUCache<string, string>({ max: 200 }),
   })
   return (exchange: Exchange, entry: Entry): void => {
-    const accepted = exchange.request.headers['accept-encoding']
-    const encoding = accepted === undefined ? null : negotiator.negotiate(String(accepted))
+    const accepted = parsedHeader(exchange.request, 'accept-encoding')
+    const encoding = accepted === undefined ? null : negotiator.negotiate(accepted)
     const form = entries.formOf(entry, encoding ?? 'identity')
     if (!(form instanceof Promise)) send(exchange, entry, form)
     else form.then((made) => send(exchange, entry, made)).catch(() => exchange.response.destroy())
@@ -161,7 +161,7 @@ function answerer(parts: Parts): Front {
     const url = isUsual ? urls.find(request.url ?? '') : undefined
     if (!url) return handle(request, response)
     const exchange = { request, response, came: performance.now() }
-    const wanted = renderTargetOf(url, request.headers.accept)
+    const wanted = renderTargetOf(url, parsedHeader(request, 'accept'))
     const entry = entries.get(wanted.key)
     const isHit = entry !== undefined && isServable(entry, request, exchange.came)
     meters?.cacheLookup('pages', isHit)

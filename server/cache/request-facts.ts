@@ -58,9 +58,21 @@ export function visitorOf(
   return addresses.findLast((address) => !isTrusted(address)) ?? addresses[0] ?? ''
 }
 
+/** The longest header that is parsed for each request, in characters. Browsers send far shorter ones. */
+const MAX_PARSED_LENGTH = 1024
+
+/** A header without the work of a long one, which is treated as missing. */
+export function parsedHeader(
+  { headers }: IncomingMessage,
+  name: 'if-none-match' | 'accept-encoding' | 'accept',
+): string | undefined {
+  const value = headers[name]
+  return value === undefined || value.length > MAX_PARSED_LENGTH ? undefined : String(value)
+}
+
 /** Whether If-None-Match contains the ETag. */
-export function hasETag(etag: string, { headers }: IncomingMessage): boolean {
-  const known = headers['if-none-match']
+export function hasETag(etag: string, request: IncomingMessage): boolean {
+  const known = parsedHeader(request, 'if-none-match')
   if (known === undefined) return false
   if (known === etag) return true
   const plain = (tag: string) => tag.trim().replace(/^W\//, '')
