@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
+import { isId } from '#app/shared/contract/fields.ts'
 import type { Query } from '#app/shared/server/domain-module.ts'
 import { canonicalParamsOf } from '#app/shared/web/navigation/canonical-params.ts'
 
@@ -41,7 +42,9 @@ function decoded(text: string): string | null {
 function canonicalPart(declared: string, given: string): string | null {
   if (!isParameter(declared)) return declared === given ? given : null
   const value = decoded(given)
-  return value === null || ['', '.', '..'].includes(value) ? null : encodeURIComponent(value)
+  if (value === null || ['', '.', '..'].includes(value)) return null
+  // capitals in an id make no other answer
+  return encodeURIComponent(declared === ':id' && isId(value) ? value.toLowerCase() : value)
 }
 
 function canonicalPath({ parts }: Pattern, given: string[]): string | null {

@@ -91,6 +91,12 @@ describe('what names the shop', () => {
 describe('structured data of a product', () => {
   const path = () => `${API_PREFIX}/seo/structured-data/${cup.id}`
 
+  it('is made once, also where the id is in capitals', async () => {
+    await shop.ask(path())
+    const capitals = path().replace(cup.id, cup.id.toUpperCase())
+    expect(await madeBy(() => shop.ask(capitals))).toBe(0)
+  })
+
   it('has the rates of today', async () => {
     expect(await textOf(path())).not.toContain('shippingDetails')
     const zone = await addZone(shop, admin)

@@ -85,6 +85,27 @@ export async function selectPartAfter(
     .executeTakeFirst()
 }
 
+/**
+ * Whether there is this product, and the number of products up to it is a multiple of the limit. False
+ * for an id in capitals.
+ */
+export async function selectIsLastOfPart(
+  db: Database,
+  id: string,
+  limit: number,
+): Promise<boolean> {
+  const upTo = db
+    .selectFrom('products')
+    .where('id', '<=', id)
+    .select(sql<boolean>`count(*) % ${limit} = 0`.as('isLast'))
+  const found = await db
+    .selectFrom('products')
+    .where('id', '=', id)
+    .select(['id', upTo.as('isLast')])
+    .executeTakeFirst()
+  return found?.id === id && found.isLast === true
+}
+
 /** The slug of each category, by name, and when its newest product came; null without products. */
 export const selectCategoryDates = (db: Database) =>
   db

@@ -10,6 +10,7 @@ export {
   selectCatalogueAfter,
   selectCatalogueProduct,
   selectCategoryDates,
+  selectIsLastOfPart,
   selectNewest,
   selectPages,
   selectPartAfter,

@@ -25,3 +25,26 @@ it('lists each product in exactly one part, with the last edit of the part', asy
   const all = await shop.db.selectFrom('products').orderBy('id').select('slug').execute()
   expect(listed).toEqual(all.map(({ slug }) => `${SHOP_URL}/product/${slug}`))
 })
+
+it('has no part after another id than the last one of a part', async () => {
+  const at = (offset: number) =>
+    shop.db
+      .selectFrom('products')
+      .orderBy('id')
+      .offset(offset)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  const statusAfter = async (id: string) => {
+    const url = `/sitemap-products.xml?after=${id}`
+    return (await shop.app.inject({ method: 'GET', url })).statusCode
+  }
+  for (const offset of [4999, 9999]) {
+    const { id } = await at(offset)
+    expect(await statusAfter(id)).toBe(200)
+    expect(await statusAfter(id.toUpperCase())).toBe(404)
+  }
+  for (const offset of [0, 4998, 5000, 10_000])
+    expect(await statusAfter((await at(offset)).id)).toBe(404)
+  expect(await statusAfter(crypto.randomUUID())).toBe(404)
+  expect(await statusAfter('00000000-0000-7000-8000-000000000000')).toBe(404)
+})

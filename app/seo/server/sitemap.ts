@@ -1,6 +1,11 @@
 import { categoryPath } from '#app/categories/contract.ts'
 import { productPath } from '#app/products/contract.ts'
-import { selectCategoryDates, selectPages, selectPartAfter } from '#app/products/server/service.ts'
+import {
+  selectCategoryDates,
+  selectIsLastOfPart,
+  selectPages,
+  selectPartAfter,
+} from '#app/products/server/service.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { element, XML_DECLARATION } from './xml.ts'
@@ -64,14 +69,21 @@ export async function pagesSitemap(db: Database, url: string): Promise<string> {
   )
 }
 
-/** The products after the one of this id. Throws `not_found` when there are none after it. */
+const nothingHere = () => notFound('There is nothing at this address.')
+
+/**
+ * The products after the one of this id, which is the last one of a part: each product of another id
+ * would be a document of its own in the page cache. Throws `not_found` for any other id, and when there
+ * are no products after it.
+ */
 export async function productsSitemap(
   db: Database,
   url: string,
   after: string | null,
 ): Promise<string> {
+  if (after !== null && !(await selectIsLastOfPart(db, after, PART))) throw nothingHere()
   const products = await selectPages(db, after, PART)
-  if (after !== null && products.length === 0) throw notFound('There is nothing at this address.')
+  if (after !== null && products.length === 0) throw nothingHere()
   return documentOf(
     'urlset',
     products.map(({ slug, updated_at: changedAt }) =>
