@@ -94,6 +94,57 @@ test('what an admin changes is on the next page of a guest, and a wrong value is
   await guest.context().close()
 })
 
+test('what is changed in the slides while a picture uploads stays, and is what is saved', async ({
+  page,
+  admin,
+}) => {
+  await page.goto('/dashboard/admin/settings')
+  let finish = () => {}
+  const upload = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  await page.route(
+    (url) => url.pathname.endsWith(settingsAdminCalls.uploadPicture.path),
+    async (route) => {
+      await upload
+      await route.continue()
+    },
+  )
+  const slide = (number: number) =>
+    page.getByRole('group', { name: `Slide ${number}`, exact: true })
+  const title = (number: number) => slide(number).getByLabel('Title')
+  const texts = async () => (await admin.call(settingsAdminCalls.getAllSettings)).settings.slides
+  const [one, , three] = await texts()
+  await slide(2)
+    .getByLabel('Picture')
+    .setInputFiles(await photoOf('#123456'))
+  await title(2).fill('For slower mornings')
+  await slide(2).getByLabel('Text').fill('Bowls and cups')
+  await title(1).fill('First')
+  // the slide whose picture uploads becomes the first one, and another one is gone
+  await press(page, 'Move up Slide 2')
+  await press(page, 'Remove Slide 3')
+  await press(page, 'Add a slide')
+  await title(3).fill('Third')
+  finish()
+  await expect(page.getByText('The picture is uploaded')).toBeVisible()
+  await expect(title(1)).toHaveValue('For slower mornings')
+  await expect(title(2)).toHaveValue('First')
+  await expect(title(3)).toHaveValue('Third')
+  await slide(3)
+    .getByLabel('Picture')
+    .setInputFiles(await photoOf('#654321'))
+  await expect(slide(3).getByAltText('Slide 3', { exact: true })).toHaveAttribute('src', /picture/)
+  await press(page, 'Save settings')
+  await expect(page.getByText('The settings are saved')).toBeVisible()
+  const saved = await texts()
+  expect(saved.map(({ title }) => title)).toEqual(['For slower mornings', 'First', 'Third'])
+  expect(saved[0]).toMatchObject({ text: 'Bowls and cups' })
+  expect(saved[0]?.picture).not.toMatch(/^slide-/)
+  expect(saved[1]).toMatchObject({ picture: one?.picture, text: one?.text })
+  expect(saved.map(({ title }) => title)).not.toContain(three?.title)
+})
+
 test('two admins who save at once do not overwrite each other, and a file brings settings back', async ({
   page,
   admin,

@@ -2,13 +2,16 @@ import { useState } from 'react'
 import type { Settings } from '#app/settings/admin-contract.ts'
 import { type Problem, problemsOf } from '#app/settings/checks-contract.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
+import { draftsOf, type SlideDraft, type SlidesChange, slidesOf } from './slides-draft.ts'
 
 /** The edited settings, and how a section of the form reads and changes them. */
 export type Draft = {
   settings: Settings
   /** The sentence about a field; undefined when it has no problem, or was not checked yet. */
   problemOf: (field: string) => string | undefined
-  change: (changes: Partial<Settings>) => void
+  change: (changes: Partial<Omit<Settings, 'slides'>>) => void
+  slides: SlideDraft[]
+  changeSlides: (change: SlidesChange) => void
 }
 
 const messageIn = (problems: Problem[], field: string) =>
@@ -24,7 +27,9 @@ export function refusedIn(error: unknown, settings: Settings): Problem | null {
 
 /** Edits settings. Problems appear when the settings are checked, and then follow each change. */
 export function useDraft(loaded: Settings) {
-  const [settings, setSettings] = useState(loaded)
+  const [others, setOthers] = useState(loaded)
+  const [slides, setSlides] = useState(() => draftsOf(loaded.slides))
+  const settings = { ...others, slides: slidesOf(slides) }
   const [isChecked, setChecked] = useState(false)
   const [refused, setRefused] = useState<Problem | null>(null)
   const problems = [...(isChecked ? problemsOf(settings) : []), ...(refused ? [refused] : [])]
@@ -35,13 +40,19 @@ export function useDraft(loaded: Settings) {
       messageIn(field === 'accent' ? [...problemsOf(settings), ...problems] : problems, field),
     change(changes) {
       setRefused(null)
-      setSettings((present) => ({ ...present, ...changes }))
+      setOthers((present) => ({ ...present, ...changes }))
+    },
+    slides,
+    changeSlides(change) {
+      setRefused(null)
+      setSlides(change)
     },
   }
   return {
     draft,
     replace(next: Settings) {
-      setSettings(next)
+      setOthers(next)
+      setSlides(draftsOf(next.slides))
       setChecked(false)
       setRefused(null)
     },

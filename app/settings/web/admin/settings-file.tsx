@@ -74,6 +74,10 @@ export function SettingsFileForm({ settings, onRead }: Props) {
   const read = async () => {
     const [file] = input.current?.files ?? []
     if (!file) return
+    setMessage({
+      text: 'Reading the file. When it is read, it replaces what the form has.',
+      isProblem: false,
+    })
     try {
       const parsed = parseFile(await file.text(), settings)
       if (!parsed) return setMessage({ text: NO_FILE, isProblem: true })

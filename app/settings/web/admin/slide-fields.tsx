@@ -4,49 +4,38 @@ import type { Slide } from '#app/settings/contract.ts'
 import { PictureInput } from './picture-input.tsx'
 import { Section, SettingInput } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
-
-const NEW_SLIDE: Slide = { picture: '', title: '', text: '', link: '' }
+import { addSlide, changeSlide, moveSlide, removeSlide } from './slides-draft.ts'
 
 /** The slides of the home page, in order. */
 export function SlideFields({ draft }: { draft: Draft }) {
-  const { settings, problemOf, change } = draft
-  const { slides } = settings
-  const set = (next: Slide[]) => change({ slides: next })
-  const move = (at: number, by: number) => {
-    const next = slides.toSpliced(at, 1)
-    const moved = slides[at]
-    if (moved) set(next.toSpliced(at + by, 0, moved))
-  }
+  const { slides, changeSlides, problemOf } = draft
   const problem = problemOf('slides')
   return (
     <Section title="Slides of the home page">
       {slides.length === 0 && <p>There are no slides: the home page shows its products only.</p>}
       <ol className="space-y-4">
-        {slides.map((slide, at) => (
+        {slides.map(({ key, slide }, at) => (
           <SlideForm
-            // slides have no ids: the position is what an admin edits
-            key={positionKey(at)}
+            key={key}
             at={at}
             slide={slide}
             count={slides.length}
             problemOf={problemOf}
-            onChange={(changes) => set(slides.with(at, { ...slide, ...changes }))}
-            onMove={(by) => move(at, by)}
-            onRemove={() => set(slides.toSpliced(at, 1))}
+            onChange={(changes) => changeSlides(changeSlide(key, changes))}
+            onMove={(by) => changeSlides(moveSlide(key, by))}
+            onRemove={() => changeSlides(removeSlide(key))}
           />
         ))}
       </ol>
       {problem && <p className="font-semibold text-error text-sm">{problem}</p>}
       {slides.length < MOST_SLIDES && (
-        <button type="button" className="btn btn-sm" onClick={() => set([...slides, NEW_SLIDE])}>
+        <button type="button" className="btn btn-sm" onClick={() => changeSlides(addSlide)}>
           Add a slide
         </button>
       )}
     </Section>
   )
 }
-
-const positionKey = (at: number) => `slide-${at}`
 
 type SlideFormProps = {
   at: number
@@ -75,6 +64,7 @@ function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: 
           )}
           <PictureInput
             label="Picture"
+            hint="Best 1600 × 600 pixels, with its subject at the right: the text is at the left."
             problem={of('picture')}
             onUploaded={({ id }) => onChange({ picture: id })}
           />
