@@ -38,6 +38,10 @@ export const STOREFRONT: States = {
     at: ({ product }) => `/product/${product.slug}`,
     heading: ({ product }) => product.name,
     states: {
+      'the large photo': async (page) => {
+        await page.getByRole('link', { name: /^Large photo of/ }).click()
+        await isAsked(page)
+      },
       'nothing left': async (page, { soldOut }) => {
         await page.goto(`/product/${soldOut.slug}`)
         await expect(page.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeDisabled()

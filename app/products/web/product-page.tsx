@@ -12,6 +12,7 @@ import { truncate } from '#app/shared/web/truncate.ts'
 import { productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { AddToCart } from './add-to-cart.tsx'
+import { LargePhoto } from './large-photo.tsx'
 import { ProductGrid } from './list/product-grid.tsx'
 import { ProductPhoto } from './product-photo.tsx'
 import { StockHint } from './stock-hint.tsx'
@@ -57,13 +58,15 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
       />
       <article className="grid gap-8 md:grid-cols-2 lg:gap-14">
         <div className="surface self-start overflow-hidden">
-          <ProductPhoto
-            product={product}
-            height={400}
-            widths={[640, 1280]}
-            sizes="(width >= 80rem) 38rem, (width >= 48rem) 50vw, 100vw"
-            when="first"
-          />
+          <LargePhoto product={product}>
+            <ProductPhoto
+              product={product}
+              height={400}
+              widths={[640, 1280]}
+              sizes="(width >= 80rem) 38rem, (width >= 48rem) 50vw, 100vw"
+              when="first"
+            />
+          </LargePhoto>
         </div>
         <div className="flex min-w-0 flex-col items-start gap-5 md:py-4">
           <a

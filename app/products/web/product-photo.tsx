@@ -4,8 +4,10 @@ import { photoUrl } from '../contract.ts'
 /** Loading: with high priority, eagerly, or lazily when scrolled to. */
 export type When = 'first' | 'at once' | 'in sight'
 
+export type PhotographedProduct = { _id: string; name: string; photo: string | null }
+
 type Props = {
-  product: { _id: string; name: string; photo: string | null }
+  product: PhotographedProduct
   /** In pixels (spec §9: 200 in lists, 400 on the product's page). */
   height: 200 | 400
   widths: (typeof PHOTO_WIDTHS)[number][]
@@ -15,6 +17,7 @@ type Props = {
 
 const FETCH_PRIORITY = { first: 'high', 'at once': 'low', 'in sight': undefined } as const
 
+/** A product's photo, whole: what it leaves free of its place is a plain background. */
 export function ProductPhoto({ product, height, widths, sizes, when = 'in sight' }: Props) {
   const [smallest = 320] = widths
   return (
@@ -30,7 +33,7 @@ export function ProductPhoto({ product, height, widths, sizes, when = 'in sight'
       // React preloads eager images unless their priority is low: only the first is preloaded
       fetchPriority={FETCH_PRIORITY[when]}
       decoding={when === 'first' ? undefined : 'async'}
-      className="w-full bg-base-300 object-cover dark:brightness-90"
+      className="w-full bg-base-200 object-contain dark:brightness-90"
     />
   )
 }

@@ -1,6 +1,6 @@
 type Props = { src: string; size: number; className: string; lazy?: boolean }
 
-/** A decorative picture beside its name; an empty space when it cannot be loaded. */
+/** A decorative picture beside its name, shown whole; an empty space when it cannot be loaded. */
 export const Picture = ({ src, size, className, lazy = false }: Props) => (
   <img
     src={src}
@@ -9,6 +9,6 @@ export const Picture = ({ src, size, className, lazy = false }: Props) => (
     width={size}
     height={size}
     loading={lazy ? 'lazy' : undefined}
-    className={`rounded-field bg-base-200 object-cover ${className}`}
+    className={`rounded-field bg-base-200 object-contain ${className}`}
   />
 )

@@ -6,6 +6,8 @@ type Props = {
   /** Called on Escape; false keeps the dialog open. */
   mayClose?: () => boolean
   onClose: () => void
+  /** As wide as the window, for a picture. */
+  wide?: boolean
   children: ReactNode
 }
 
@@ -29,7 +31,7 @@ function open(dialog: HTMLDialogElement) {
 }
 
 /** A modal dialog, by the browser's own element. It is open while it is rendered. */
-export function Dialog({ title, mayClose, onClose, children }: Props) {
+export function Dialog({ title, mayClose, onClose, wide = false, children }: Props) {
   const titleId = useId()
   const stayOpen = (event: SyntheticEvent) => {
     if (mayClose?.() === false) event.preventDefault()
@@ -44,7 +46,7 @@ export function Dialog({ title, mayClose, onClose, children }: Props) {
       }}
       onCancel={stayOpen}
       onClose={onClose}
-      className="surface m-auto w-[calc(100vw-2rem)] max-w-md p-6 text-inherit shadow-xl backdrop:bg-black/50 sm:p-8"
+      className={`surface m-auto w-[calc(100vw-2rem)] p-6 text-inherit shadow-xl backdrop:bg-black/50 sm:p-8 ${wide ? 'max-w-344' : 'max-w-md'}`}
     >
       <h2 id={titleId} className="wrap-anywhere mb-5 text-2xl">
         {title}
