@@ -85,7 +85,7 @@ test('is asked before a changed product is left, its photo included', async ({ p
   await press(page, 'DELETE PRODUCT')
   await page.getByRole('dialog').getByRole('textbox').fill('yes')
   await press(page, 'OK')
-  await press(page, 'Delete')
+  await press(page, 'Delete product')
   await expect(page).toHaveURL(LIST)
   await expect(question(page)).toHaveCount(0)
 })

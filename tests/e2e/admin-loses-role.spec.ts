@@ -20,7 +20,7 @@ test('on deleting a product', async ({ page, admin, customer }) => {
   await page.getByRole('dialog').getByRole('textbox').fill('yes')
   await press(page, 'OK')
   await demote(page, { admin, customer })
-  await press(page, 'Delete')
+  await press(page, 'Delete product')
   await isShownOut(page)
 })
 

@@ -50,7 +50,9 @@ export const BACK_OFFICE: States = {
       'a question': async (page) => {
         await page.getByLabel('Type anything to continue').fill('yes')
         await press(page, 'OK')
-        await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
+        await expect(
+          page.getByRole('button', { name: 'Delete product', exact: true }),
+        ).toBeVisible()
       },
     },
   },

@@ -126,7 +126,7 @@ export const PRODUCTS: AdminCall[] = [
       await scene.page.getByLabel('Type anything to continue').fill('yes')
       await confirm(scene.page, 'OK')
     },
-    send: (page) => confirm(page, 'Delete'),
+    send: (page) => confirm(page, 'Delete product'),
     failed: 'The product could not be deleted.',
   },
   {

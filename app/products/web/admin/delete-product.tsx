@@ -37,12 +37,13 @@ export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) 
       {step === 'confirmation' && (
         <ConfirmDialog
           title={`Delete ${name}?`}
-          action="Delete"
+          action="Delete product"
           onConfirm={remove}
           failed="The product could not be deleted."
           onClose={close}
         >
-          This cannot be undone. Past orders keep their copy of the product.
+          “{name}” is deleted from the shop. This cannot be undone. Past orders keep their copy of
+          it.
         </ConfirmDialog>
       )}
     </>
