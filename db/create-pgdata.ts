@@ -1,32 +1,74 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
+import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** Short of memory: the baseline compiler only, and a small heap. It makes this no slower. */
+const NODE_FLAGS = ['--liftoff-only', '--max-semi-space-size=2', '--max-old-space-size=128']
+/** The memory of the child process. */
+const NEEDED_MB = 400
+
+/** Runs this file with these arguments. Throws a user-readable message when the system kills it. */
+async function runChild(args: string[]): Promise<void> {
+  const program = [...NODE_FLAGS, fileURLToPath(import.meta.url), ...args]
+  // the pipe closes when this process ends, however it ends
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'ignore', 'pipe'] })
+  const [output, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  if (signal === 'SIGKILL')
+    throw new Error(
+      `The system has ended the creation of the embedded database, probably because memory is short: it needs ${NEEDED_MB} MB. Free memory, or set DATABASE_URL to a PostgreSQL server.`,
+    )
+  if (code !== 0) throw new Error(output.trim() || `It ended by ${signal ?? code}.`)
+}
 
 /**
  * Creates the files of an embedded database, empty or from a backup, all or nothing. A child
- * process does it, because the memory that it needs (some 250 MB) would not be returned in this
- * one.
+ * process does it, because its memory would not be returned in this one. The child ends with this
+ * process.
  */
 export async function createPgdata(folder: string, backup?: string): Promise<void> {
   if (existsSync(folder)) return
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
-  const args = [fileURLToPath(import.meta.url), partial, ...(backup ? [backup] : [])]
   try {
-    await promisify(execFile)(process.execPath, args)
+    await runChild([partial, ...(backup ? [backup] : [])])
     await rename(partial, folder)
   } finally {
     await rm(partial, { recursive: true, force: true })
   }
 }
 
+/**
+ * A folder as PGlite's file system in memory, into which its initdb writes directly. For another
+ * file system PGlite keeps three copies of the new files in memory.
+ */
+class DirectFS extends MemoryFS {
+  readonly #folder: NodeFS
+  constructor(folder: string) {
+    super()
+    this.#folder = new NodeFS(folder)
+  }
+
+  override init(...given: Parameters<NodeFS['init']>) {
+    this.pg = given[0]
+    return this.#folder.init(...given)
+  }
+}
+
 async function createEmpty(dataDir: string) {
-  const pglite = await PGlite.create(dataDir)
+  const pglite = await PGlite.create({
+    fs: new DirectFS(dataDir),
+    // a quarter of the default's memory; each start of the shop sets its own
+    initDbStartParams: ['-c', 'shared_buffers=1MB'],
+    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=1MB'],
+  })
   await pglite.close()
 }
 
@@ -39,5 +81,15 @@ async function unpackBackup(dataDir: string, backup: string) {
   await pglite.close()
 }
 
+/** Kills the process when its standard input closes. */
+const END_WITH_PARENT = `
+  const { Socket } = require('node:net')
+  new Socket({ fd: 0 }).on('close', () => process.kill(process.pid, 'SIGKILL')).resume()`
+
 const [, , folder, backup] = process.argv
-if (import.meta.main && folder) await (backup ? unpackBackup(folder, backup) : createEmpty(folder))
+if (import.meta.main && folder) {
+  // on a thread, because PGlite blocks this one
+  new Worker(END_WITH_PARENT, { eval: true })
+  await (backup ? unpackBackup(folder, backup) : createEmpty(folder))
+  process.exit()
+}

@@ -4,6 +4,7 @@ import { constants, createGzip } from 'node:zlib'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect } from 'kysely'
+import { compilePglite } from './compile-pglite.ts'
 import type { OpenDatabase, QueryListener } from './connect.ts'
 import { createPgdata } from './create-pgdata.ts'
 import { lockFolder } from './lock-folder.ts'
@@ -56,6 +57,7 @@ async function createPglite(folder: string | undefined, image: Blob | undefined)
   const pglite = await PGlite.create({
     ...(folder && { dataDir: pgdataIn(folder), startParams: START_PARAMS }),
     ...(image && { loadDataDir: image }),
+    pgliteWasmModule: await compilePglite(),
     extensions: { pg_trgm },
     ...BYTES,
   })

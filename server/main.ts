@@ -1,4 +1,5 @@
 import { type Config, readConfig } from './config.ts'
+import { memoryProblem } from './memory.ts'
 import { closeOnSignal } from './operation/close-on-signal.ts'
 import { showProgress } from './operation/progress.ts'
 import { workersOf } from './workers/count.ts'
@@ -34,6 +35,8 @@ async function serve(config: Config, built?: Promise<void>) {
 export async function main(built?: Promise<void>) {
   try {
     const config = readConfig()
+    const short = worker ? null : memoryProblem(config)
+    if (short) console.error(short)
     const count = worker || development ? 1 : workersOf(config)
     if (count === 1) return await serve(config, built)
     await built

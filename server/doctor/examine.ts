@@ -11,6 +11,7 @@ import { runCommand } from '../owner/run-command.ts'
 import { type Examined, examineOpenDatabase, unusable } from './database.ts'
 import { willBeDemo } from './demo.ts'
 import { examineFiles } from './files.ts'
+import { examineMemory } from './memory.ts'
 import { examineProxy } from './proxy.ts'
 
 /** The file with the settings of `npm start`, in the folder of the shop. */
@@ -46,6 +47,7 @@ async function examineWith(
   const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [
     ok('Settings', 'all are valid'),
+    examineMemory(config),
     examineProxy(config),
     ...files,
     ...database.findings,
