@@ -4,8 +4,10 @@ import './app.css'
 import type { Route } from './+types/root.ts'
 import figtree from './fonts/figtree.woff2?url'
 import fraunces from './fonts/fraunces.woff2?url'
+import { signedInScript } from './layouts/signed-in-script.ts'
 import { settingsCalls } from './settings/contract.ts'
 import type { DisplaySettings } from './shared/contract/shop-settings.ts'
+import { earlyTapsScript, useEarlyTaps } from './shared/web/early-taps.ts'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
 import { IconLinks } from './shared/web/head/icon-links.tsx'
 import { callContext } from './shared/web/load.ts'
@@ -39,7 +41,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = () => false
 
+/** Its text is needed on the server only. */
+const HEAD_SCRIPT = import.meta.env.SSR
+  ? [themeScript, signedInScript, earlyTapsScript]
+      .map((script) => `(${script})();`.replace(/\n\s+/g, '\n'))
+      .join('\n')
+  : ''
+
 export function Layout({ children }: { children: React.ReactNode }) {
+  useEarlyTaps()
   const { scheme, style } = useShop()
   const isFixed = scheme !== 'system'
   return (
@@ -54,7 +64,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         {/* the browser has run it, and its text need not be downloaded twice */}
         <script nonce={use(ScriptMark)} suppressHydrationWarning>
-          {import.meta.env.SSR ? `(${themeScript})()`.replace(/\n\s+/g, '\n') : ''}
+          {HEAD_SCRIPT}
         </script>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ThemeColor theme="light" color="#fffdf8" scheme={scheme} />

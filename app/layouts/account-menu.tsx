@@ -1,21 +1,22 @@
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
+import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
 import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { SignedInMenu } from './signed-in-menu.tsx'
 
 /**
  * Register and Login for a guest, the user's menu otherwise. Both have the same size, so the layout
- * does not shift when the stored session is read.
+ * does not shift when the stored session is read. A page is the same bytes for every visitor, so both
+ * are rendered before hydration, and the style sheet shows one by `data-signed-in`.
  */
 export function AccountMenu() {
   const { user } = useStore(sessionAtom)
+  const isHydrated = useHydrated()
   return (
     <li className="flex min-w-0 flex-[2] md:w-44 md:flex-none">
-      {user ? (
-        <SignedInMenu user={user} />
-      ) : (
-        <>
+      {!user && (
+        <div className={`flex flex-1 ${isHydrated ? '' : 'for-guests'}`}>
           <NavLink href="/register" className="way">
             <Icon name="new-person" className="size-5 md:hidden" />
             Register
@@ -24,8 +25,9 @@ export function AccountMenu() {
             <Icon name="person" className="size-5 md:hidden" />
             Login
           </NavLink>
-        </>
+        </div>
       )}
+      {(user || !isHydrated) && <SignedInMenu user={user} />}
     </li>
   )
 }

@@ -9,9 +9,11 @@ import { Icon } from '#app/shared/web/icon.tsx'
 export function Dropdown({
   id,
   label,
+  className = '',
   children,
 }: {
   id: string
+  className?: string
   label: ReactNode
   children: ReactNode
 }) {
@@ -20,7 +22,12 @@ export function Dropdown({
   const { key } = useNavigation().location ?? here
   return (
     <>
-      <button type="button" popoverTarget={id} className="way" style={{ anchorName: `--${id}` }}>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={`way ${className}`}
+        style={{ anchorName: `--${id}` }}
+      >
         {label}
         <Icon name="down" className="hidden size-4 md:block" />
       </button>
