@@ -81,6 +81,17 @@ export function openFixture(database: StoryDatabase) {
   const paid = async () => provider.pay(await started())
   const letExpire = () => sql`update payments set reserved_until = now()`.execute(db)
 
+  /** Money of the first buyer for these pieces with the coupon, whose reservation has ended. */
+  async function latePaid(pieces: number) {
+    const amount = pieces * PRICE * 100 - DISCOUNT
+    const cart = Array.from({ length: pieces }, () => ({ _id: PRODUCT }))
+    const choices = { userId: first, amount, cart, couponCodes: [COUPON] }
+    const money = provider.pay((await startPayment(db, context, choices)).id)
+    await letExpire()
+    await releaseExpired(db)
+    return money
+  }
+
   /** Money of the first buyer that bought nothing, and whose refund is due. */
   async function dueRefund() {
     const money = await paid()
@@ -107,6 +118,6 @@ export function openFixture(database: StoryDatabase) {
     resetBy,
     closing,
   }
-  const arrangements = { started, paid, letExpire, dueRefund }
+  const arrangements = { started, paid, latePaid, letExpire, dueRefund }
   return { db, first, second, provider, webhook, ...requests, ...arrangements }
 }

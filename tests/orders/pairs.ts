@@ -1,4 +1,5 @@
 /** The pairs of transactions whose statements run in every order. */
+import { sql } from 'kysely'
 import { linkToken } from '#app/accounts/server/service.ts'
 import type { Fixture, Work } from './pair-fixture.ts'
 
@@ -59,6 +60,16 @@ export const PAIRS: Record<string, Pair> = {
       return [expire, startWithCoupon(second)]
     },
     expected: { succeeding: [1, 2], orders: [0], isQuoted: true },
+  },
+  'two late captures of one buyer with one coupon, of an edited product': {
+    pieces: 3,
+    most: 40,
+    isEdited: true,
+    arrange: async ({ db, latePaid, verify }) => {
+      await sql`update coupons set max_uses = 2, max_uses_each = 2`.execute(db)
+      return [verify(await latePaid(1)), verify(await latePaid(2))]
+    },
+    expected: { succeeding: [2], orders: [2] },
   },
   'webhook and verify': {
     pieces: 1,

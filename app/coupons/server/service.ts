@@ -8,7 +8,7 @@ import { applyCoupons, type Discounted, type GivenCode } from './discount.ts'
 import type { GuessLimit } from './guesses.ts'
 import { selectByKeys } from './store.ts'
 import { USED_TWICE } from './uses.sql.ts'
-import { deleteUses, insertUses } from './uses-store.ts'
+import { deleteUses, insertUses, lockCoupons } from './uses-store.ts'
 
 export { codeKey } from './coupon.ts'
 export type { Discount } from './discount.ts'
@@ -70,6 +70,8 @@ type Uses = { paymentId: string; userId: string; couponIds: string[] }
  */
 export async function takeCoupons(tx: Database, uses: Uses): Promise<void> {
   if (uses.couponIds.length === 0) return
+  // a statement of its own: the next one sees the uses of a transaction that this one has waited for
+  await lockCoupons(tx, uses.couponIds)
   if (await insertUses(tx, uses)) return
   throw priceChanged('A coupon code of your cart cannot be used any more.')
 }

@@ -4,6 +4,10 @@ import { areUsable, type CouponUse, couponsLocked, couponsUsed } from './uses.sq
 
 const ALWAYS = sql<boolean>`true`
 
+/** Locks coupons, in the order of their ids, until the transaction ends. */
+export const lockCoupons = (tx: Database, ids: string[]) =>
+  sql`select from coupons where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
+
 /** Takes one use of each coupon, or none; answers whether it did. */
 export async function insertUses(tx: Database, use: CouponUse): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
