@@ -100,7 +100,9 @@ describe('the policy of pages', () => {
     const hosts = 'https://*.razorpay.com'
     expect(directive('script-src', keys)).toBe(`script-src 'self' ${hosts} 'sha256-x'`)
     expect(directive('connect-src', keys)).toBe(`connect-src 'self' blob: ${hosts}`)
-    expect(directive('frame-src', keys)).toBe(`frame-src ${hosts}`)
+    expect(directive('frame-src', keys)).toBe(
+      `frame-src ${hosts} upi: tez: gpay: phonepe: paytmmp: bhim: credpay:`,
+    )
     expect(policy(keys)).not.toContain('unsafe-eval')
   })
 })

@@ -34,6 +34,9 @@ const takesRazorpay = ({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Config) =>
 /** The hosts of Razorpay's dialog, by its documentation. */
 const RAZORPAY = 'https://*.razorpay.com'
 
+/** The schemes of UPI apps. On phones, Razorpay's frame opens the buyer's app by navigating to one of them. */
+const UPI_APPS = ['upi:', 'tez:', 'gpay:', 'phonepe:', 'paytmmp:', 'bhim:', 'credpay:']
+
 /**
  * Creates the policy of the shop's pages. Only inline scripts with the given hashes run, so that a
  * cached page keeps its policy. Inline styles are allowed: the toasts, the charts and the
@@ -50,7 +53,7 @@ export function pagePolicyOf(config: Config): (scriptHashes: string[]) => string
     'img-src': [...SELF, 'data:', 'blob:', ...provider],
     // Chromium fetches a photo again that it could not display
     'connect-src': [...SELF, 'blob:', ...provider],
-    'frame-src': provider.length > 0 ? provider : NONE,
+    'frame-src': provider.length > 0 ? [...provider, ...UPI_APPS] : NONE,
     'form-action': [...SELF, ...provider],
     'object-src': NONE,
     ...NO_EMBEDDING,

@@ -1,3 +1,5 @@
+import { readConfig } from '#server/config.ts'
+import { pagePolicyOf } from '#server/headers.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 /** A page of every layout, and the 404 page. */
@@ -42,6 +44,35 @@ test('a script that somebody smuggled into a page does not run', async ({ browse
   await page.goto('/about')
   expect((await complaint).text()).toContain('inline script')
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  await page.close()
+})
+
+const KEYS = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' }
+
+/** A link in the frame of the payment dialog, which the buyer presses. */
+const FRAME = `<a href="upi://pay?pa=shop@bank">UPI app</a><a href="web+other://pay">Another app</a>`
+
+test('the payment frame may open UPI apps, and no other ones', async ({ browser, address }) => {
+  const page = await browser.newPage({ baseURL: address })
+  const blocked: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('frame-src')) blocked.push(message.text())
+  })
+  await page.route('https://api.razorpay.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: FRAME }),
+  )
+  await page.route('**/about', async (route) => {
+    const answer = await route.fetch()
+    const policy = pagePolicyOf(readConfig(KEYS))([])
+    const headers = { ...answer.headers(), 'content-security-policy': policy }
+    const body = '<iframe src="https://api.razorpay.com/v1/checkout"></iframe>'
+    await route.fulfill({ headers, contentType: 'text/html', body })
+  })
+  await page.goto('/about')
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('link', { name: 'UPI app' }).click()
+  await frame.getByRole('link', { name: 'Another app' }).click()
+  await expect.poll(() => blocked).toHaveLength(1)
   await page.close()
 })
 
