@@ -64,7 +64,9 @@ export type PaymentProvider = {
   minimumMinor?(currency: string): number
   /** The id of a new order, where the shop may choose it: then the order needs no `createOrder`. */
   chooseOrderId?(): string
-  /** Opens an order and answers its id; throws `invalid` when the provider refuses the amount. */
+  /** Whether an order that was not paid may be paid by another attempt. Then it is paid once at most. */
+  allowsRetries(currency: string): boolean
+  /** Opens an order and answers its id; throws `conflict`, with the reason, when the provider refuses it. */
   createOrder(order: OrderRequest): Promise<string>
   /** Whether the provider signed this payment of this order. Never throws. */
   verifySignature(proof: PaymentProof): boolean

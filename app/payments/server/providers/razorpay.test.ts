@@ -96,12 +96,23 @@ describe('an order at Razorpay', () => {
     expect(JSON.stringify(log.error.mock.calls)).not.toContain('key-secret')
   })
 
-  it('is invalid when Razorpay refuses the amount', async () => {
-    answer = refusing({ description: 'Amount exceeds maximum amount allowed.', field: 'amount' })
+  it.each([
+    ['the amount', { description: 'Amount exceeds maximum amount allowed.', field: 'amount' }],
+    ['the currency', { description: 'Currency is not supported' }],
+  ])('is refused with its sentence when Razorpay refuses %s', async (_, error) => {
+    answer = refusing(error)
     await expect(order()).rejects.toMatchObject({
-      code: 'invalid',
-      message: 'Cart is empty or amount is invalid.',
+      code: 'conflict',
+      status: 409,
+      message: `The payment provider does not take this payment. ${error.description}`,
     })
+    expect(log.error).toHaveBeenCalledOnce()
+  })
+
+  it('is of 100 minor units at least, in every currency', () => {
+    expect(['INR', 'USD', 'MYR'].map((currency) => provider.minimumMinor?.(currency))).toEqual([
+      100, 100, 100,
+    ])
   })
 })
 

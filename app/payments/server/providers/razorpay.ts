@@ -1,7 +1,7 @@
 import Razorpay from 'razorpay'
-import { AMOUNT_INVALID, isTestKey } from '#app/payments/contract.ts'
+import { isTestKey } from '#app/payments/contract.ts'
 import type { Log } from '#app/shared/server/domain-module.ts'
-import { invalid, notFound, unavailable } from '#app/shared/server/failure.ts'
+import { conflict, notFound, unavailable } from '#app/shared/server/failure.ts'
 import type {
   Amount,
   OrderRequest,
@@ -16,8 +16,11 @@ import { verifyResponse } from './verify-response.ts'
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
 
-/** The smallest amounts of Razorpay, in minor units. */
-const MINIMUM_MINOR: Record<string, number> = { INR: 100 }
+/** The smallest amount of Razorpay, in minor units of every currency that the shop can charge. */
+const MINIMUM_MINOR = 100
+
+/** In this currency Razorpay wants a new order for each attempt to pay. */
+const ONE_ATTEMPT = 'MYR'
 
 /** Authorised payments are captured automatically in time; later ones are refunded. */
 const CAPTURE = {
@@ -85,6 +88,8 @@ function refused(log: Log, doing: string, refusal: Refusal | null, facts: object
   return description ? unavailable(description, RETRY_SECONDS) : failure
 }
 
+const NOT_TAKEN = 'The payment provider does not take this payment.'
+
 async function createOrder(sdk: Razorpay, log: Log, order: OrderRequest): Promise<string> {
   const { amountMinor: amount, currency, receipt } = order
   try {
@@ -94,9 +99,10 @@ async function createOrder(sdk: Razorpay, log: Log, order: OrderRequest): Promis
     throw new Error('The answer holds no order.')
   } catch (thrown) {
     const refusal = refusalOf(thrown)
-    if (refusal?.statusCode === 400 && refusal.error.field === 'amount')
-      throw invalid(AMOUNT_INVALID)
-    throw unavailableFrom(log, 'creating an order', refusal, { receipt })
+    const failure = unavailableFrom(log, 'creating an order', refusal, { receipt })
+    if (!isAboutOne(refusal)) throw failure
+    const { description = '' } = refusal?.error ?? {}
+    throw conflict(`${NOT_TAKEN} ${description}`.trim())
   }
 }
 
@@ -170,7 +176,8 @@ export function razorpay(options: Options): PaymentProvider {
     mode: isTestKey(keyId) ? 'test' : 'live',
     publicKey: keyId,
     checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
-    minimumMinor: (currency) => MINIMUM_MINOR[currency] ?? 0,
+    minimumMinor: () => MINIMUM_MINOR,
+    allowsRetries: (currency) => currency !== ONE_ATTEMPT,
     paymentLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
     createOrder: (order) => createOrder(sdk, log, order),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {

@@ -41,6 +41,7 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     checkoutScript: apiPrefix + SANDBOX_SCRIPT,
     paymentLink: () => null,
     chooseOrderId: () => randomId('order'),
+    allowsRetries: () => true,
     createOrder: async () => randomId('order'),
     verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
       const given = Buffer.from(razorpay_signature)
