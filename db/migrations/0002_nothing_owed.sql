@@ -23,6 +23,19 @@ alter table settings add column time_zone text not null default 'UTC'
 -- keeps it.
 alter table payments add column refund_attempt integer not null default 0;
 
+-- Another attempt at the same cart reserves the same payment again.
+drop trigger transition on payments;
+create trigger transition before update of state on payments for each row
+  when (old.state <> new.state and (old.state, new.state) not in (
+    ('created', 'captured'), ('created', 'refund_pending'), ('created', 'expired'),
+    ('created', 'failed'), ('expired', 'created'), ('expired', 'captured'),
+    ('expired', 'refund_pending'), ('expired', 'failed'), ('failed', 'refund_pending'),
+    ('captured', 'refund_pending'), ('captured', 'refunded'), ('refund_pending', 'refunded'),
+    ('refund_pending', 'failed'), ('refunded', 'refund_pending')))
+  execute function refuse_transition();
+-- for the start of the same cart; a purchase without a break has no row in it
+create index payments_expired on payments (user_id) where state = 'expired';
+
 
 -- Coupons ----------------------------------------------------------------------------------------
 

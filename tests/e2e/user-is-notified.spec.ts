@@ -143,7 +143,7 @@ test('a second tab says nothing untrue when the first has paid', async ({
   await expect(page).toHaveURL('/dashboard/user/orders')
   await expect(sandbox(other)).toBeHidden()
   await expect(toasts(other)).toHaveText(
-    'Nothing was charged here. Your cart was paid or changed in another tab.',
+    'No payment is confirmed here. Your cart was paid or changed in another tab.',
   )
 })
 
@@ -168,8 +168,10 @@ test('each ending without a payment is one sentence', async ({
   await context.setOffline(false)
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Decline' }).click()
-  await expect(toasts(page)).toHaveText('The payment was declined. Nothing was charged.')
+  await expect(toasts(page)).toHaveText('The payment was declined.')
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Close' }).click()
-  await expect(toasts(page)).toHaveText('Nothing was charged. Your cart is unchanged.')
+  await expect(toasts(page)).toHaveText(
+    'No payment is confirmed yet. Your cart is unchanged. If your bank still completes it, the order appears in your orders.',
+  )
 })

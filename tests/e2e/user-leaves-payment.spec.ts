@@ -1,15 +1,16 @@
 import type { BrowserContext } from '@playwright/test'
 import { orderCalls } from '#app/orders/contract.ts'
-import { paymentCalls } from '#app/payments/contract.ts'
+import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart, store } from '#tests/support/cart.ts'
 import { expect, keepSession, test, type Visitor } from '#tests/support/journey.ts'
+import { reportCaptured } from '#tests/support/pay-cancelled.ts'
 import { payButton, sandbox } from '#tests/support/payment-dialog.ts'
 
-const LEFT = 'Nothing was charged. Your cart is unchanged.'
+const LEFT = 'No payment is confirmed yet. Your cart is unchanged.'
 
 /** A product of this journey only, and its buyer. */
 async function enter({
@@ -64,7 +65,7 @@ test('the reservation is released at once when the payment is declined', async (
   await expect(sandbox(page)).toBeVisible()
   await left(call, cup).toBe(9)
   await sandbox(page).getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('The payment was declined. Nothing was charged.')).toBeVisible()
+  await expect(page.getByText('The payment was declined.')).toBeVisible()
   await expect(sandbox(page)).toBeHidden()
   await left(call, cup).toBe(10)
 
@@ -72,6 +73,27 @@ test('the reservation is released at once when the payment is declined', async (
   await sandbox(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/user/orders')
   await left(call, cup).toBe(9)
+})
+
+test('a declined attempt that the bank completes later is among the orders', {
+  tag: '@journey',
+}, async ({ page, context, address, admin, customer }) => {
+  const cup = await enter({ context, address, admin, customer })
+  await openCart(page, [cup])
+  const starting = page.waitForResponse('**/razorpay/order')
+  await payButton(page).click()
+  const releasing = page.waitForResponse('**/razorpay/cancel')
+  await sandbox(page).getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('The payment was declined.')).toBeVisible()
+  await releasing
+  const { id, amount } = await (await starting).json()
+  // the bank, which does not report to the page
+  const { razorpay_payment_id: paymentId } = await customer.call(sandboxCalls.payInSandbox, {
+    body: { razorpay_order_id: id },
+  })
+  await reportCaptured(address, { id, paymentId, amount })
+  await page.goto('/dashboard/user/orders')
+  await expect(page.getByRole('article')).toContainText(cup.name)
 })
 
 test('leaving the cart frees what was held', async ({

@@ -79,11 +79,13 @@ test('declining and closing change nothing', { tag: '@journey' }, async ({
   await openCart(page, [product])
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('The payment was declined. Nothing was charged.')).toBeVisible()
+  await expect(page.getByText('The payment was declined.')).toBeVisible()
   await expect(sandbox(page)).toBeHidden()
   await payButton(page).click()
   await sandbox(page).getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Nothing was charged. Your cart is unchanged.').last()).toBeVisible()
+  await expect(
+    page.getByText('No payment is confirmed yet. Your cart is unchanged.').last(),
+  ).toBeVisible()
   await expect(page.getByText('You have 1 item in your cart')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 
@@ -106,7 +108,7 @@ test('leaving the cart leaves the payment', async ({ page, signedIn, call }) => 
   await page.goBack()
   await expect(page).toHaveURL('/')
   await expect(sandbox(page)).toBeHidden()
-  await expect(page.getByText('Nothing was charged. Your cart is unchanged.')).toBeVisible()
+  await expect(page.getByText('No payment is confirmed yet. Your cart is unchanged.')).toBeVisible()
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
 })
 
@@ -122,7 +124,7 @@ test('a cart that is left while the payment starts opens no dialog', async ({
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'All Products' })).toBeVisible()
   letGo()
-  await expect(page.getByText('Nothing was charged. Your cart is unchanged.')).toBeVisible()
+  await expect(page.getByText('No payment is confirmed yet. Your cart is unchanged.')).toBeVisible()
   await expect(sandbox(page)).toBeHidden()
 })
 

@@ -87,14 +87,21 @@ export function openModel(rules: Rules, used: Set<string>) {
     )
   }
 
-  /** A buyer has one reservation: the former one ends. */
+  /** A buyer has one reservation: the former one ends. An open payment of the same cart is reserved again. */
   function start(before: State, buyer: number, hasCoupon: boolean, crashes: boolean): State {
-    const former = before.payments.findIndex(
-      (one) => one.buyer === buyer && one.state === 'created',
-    )
+    const isOpen = (one: Payment) => one.buyer === buyer && UNDECIDED.includes(one.state)
+    const former = before.payments.findIndex((one) => isOpen(one) && one.state === 'created')
     const one = before.payments[former]
     const state = one ? end(before, former, one, 'expired') : before
     if (state.free === 0 || (hasCoupon && state.coupons === 0)) return before
+    const taken = { free: state.free - 1, coupons: state.coupons - (hasCoupon ? 1 : 0) }
+    const same = state.payments.findIndex(
+      (other) =>
+        isOpen(other) && other.hasCoupon === hasCoupon && other.isPayable && !other.isKnown,
+    )
+    const again = state.payments[same]
+    if (again) return set(state, same, become(again.state, 'created'), taken)
+    if (state.payments.length === MOST_STARTS) return before
     const payment: Payment = {
       buyer,
       hasCoupon,
@@ -108,8 +115,7 @@ export function openModel(rules: Rules, used: Set<string>) {
       surplus: 'none',
     }
     return {
-      free: state.free - 1,
-      coupons: state.coupons - (hasCoupon ? 1 : 0),
+      ...taken,
       hasCrashed: state.hasCrashed || crashes,
       payments: [...state.payments, payment],
     }
@@ -175,7 +181,6 @@ export function openModel(rules: Rules, used: Set<string>) {
 
   function* moves(state: State): Generator<Move> {
     for (const [at, one] of state.payments.entries()) yield* movesOf(state, at, one)
-    if (state.payments.length === MOST_STARTS) return
     for (const buyer of [0, 1])
       for (const hasCoupon of [false, true]) {
         yield ['start', start(state, buyer, hasCoupon, false)]

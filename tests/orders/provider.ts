@@ -139,6 +139,7 @@ export function openProvider(report: (event: object) => void) {
       publicKey: 'key',
       checkoutScript: '',
       paymentLink: () => null,
+      allowsRetries: () => true,
       verifySignature: (proof) =>
         proof.razorpay_signature ===
         signatureOf(proof.razorpay_order_id, proof.razorpay_payment_id),

@@ -6,6 +6,20 @@ import type { Visitor } from './journey.ts'
 import { SANDBOX_SECRET } from './running-shop.ts'
 import { HOOK_PATH, paymentOf, report, signatureOf } from './webhook.ts'
 
+/** Reports a captured payment as the provider of a shop with the sandbox. */
+export async function reportCaptured(
+  address: string,
+  { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
+) {
+  const text = JSON.stringify(report('payment.captured', paymentOf(id, paymentId, { amount })))
+  const headers = {
+    'content-type': 'application/json',
+    'x-razorpay-signature': signatureOf(text, SANDBOX_SECRET),
+    'x-razorpay-event-id': crypto.randomUUID(),
+  }
+  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
+}
+
 /** A payment that the provider captures after its order was cancelled. */
 export async function payCancelled({ call }: Visitor, admin: Visitor, address: string) {
   const { _id, price } = await createProduct(admin, named('Cup'))
@@ -17,14 +31,6 @@ export async function payCancelled({ call }: Visitor, admin: Visitor, address: s
     params: { orderId: order._id },
     body: { status: 'cancel' },
   })
-  const facts = { amount: body.amount }
-  const text = JSON.stringify(
-    report('payment.captured', paymentOf(id, proof.razorpay_payment_id, facts)),
-  )
-  const headers = {
-    'content-type': 'application/json',
-    'x-razorpay-signature': signatureOf(text, SANDBOX_SECRET),
-    'x-razorpay-event-id': crypto.randomUUID(),
-  }
-  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
+  const paymentId = proof.razorpay_payment_id
+  await reportCaptured(address, { id, paymentId, amount: body.amount })
 }

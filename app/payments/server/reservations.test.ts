@@ -246,11 +246,11 @@ describe('a payment whose reservation has expired', () => {
     expect(await ordersOf(late)).toEqual([])
   })
 
-  it('of a buyer who started again finds the stock that is left', async () => {
-    const product = await cup({ quantity: 2 })
+  it('of a buyer who started another cart finds the stock that is left', async () => {
+    const product = await cup({ quantity: 3 })
     const [buyer] = await twoBuyers()
     const first = await startFor(buyer, product)
-    const second = await startFor(buyer, product)
+    const second = await startFor(buyer, product, product)
     expect((await verify(buyer, signedPayment(first.body.id))).status).toBe(200)
     expect((await verify(buyer, signedPayment(second.body.id))).status).toBe(200)
     expect(await stockOf(product)).toBe(0)

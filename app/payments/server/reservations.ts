@@ -13,9 +13,11 @@ import {
   lockBuyer,
   lockExpired,
   lockReserved,
+  lockSame,
   markCancelled,
   markEnded,
   type NewPayment,
+  reserveAgain,
 } from './start-store.ts'
 import { isReserved, lockPaymentById, type Money, type Payment, refuseMoney } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
@@ -39,23 +41,33 @@ const attempt = (db: Database, payment: Reservation) =>
     throw error
   })
 
-/** Runs in the transaction that has stored a payment. */
-type Finish<Result> = (tx: Database) => Promise<Result>
+/** The stored payment: the new one, or the same that the buyer has started before. */
+export type Reserved = Pick<NewPayment, 'id' | 'providerOrderId'>
 
-/** Stores a payment with its reservation, which replaces a reservation of the buyer. */
+/** Runs in the transaction that has stored a payment. */
+type Finish<Result> = (tx: Database, reserved: Reserved) => Promise<Result>
+
+/**
+ * Stores a payment with its reservation, which replaces a reservation of the buyer. An open payment of the
+ * same cart is reserved again: its order at the provider can be paid once only, however many attempts the
+ * bank completes late.
+ */
 const replaceReservation = <Result>(db: Database, payment: Reservation, finish: Finish<Result>) =>
   inTransaction(db, customer(payment.userId), async (tx) => {
     await lockBuyer(tx, payment.userId)
+    const same = payment.allowsRetries ? await lockSame(tx, payment) : undefined
     const former = await lockReserved(tx, payment.userId)
     const { lines } = payment.quote
+    const { id, providerOrderId } = same ?? payment
     // what is held is locked before the stock, everywhere
-    await takeHolds(tx, payment, former)
+    await takeHolds(tx, { ...payment, id }, former)
     await exchangeStock(tx, { taken: lines, returned: former?.quote?.lines ?? [] })
     if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
     // last: another start of the buyer that has locked the stock would wait for the updated row
-    if (former) await markEnded(tx, former.id, 'expired')
-    await insertPayment(tx, payment)
-    return finish(tx)
+    if (former && former.id !== id) await markEnded(tx, former.id, 'expired')
+    if (same) await reserveAgain(tx, id, payment)
+    else await insertPayment(tx, payment)
+    return finish(tx, { id, providerOrderId })
   })
 
 async function replaceOrRelease<Result>(
@@ -95,9 +107,10 @@ export async function reserveAnd<Result>(
  * Stores a payment, and takes its stock and what else it holds. Throws `out_of_stock`, and `price_changed`
  * when a price has changed since the quote, or a coupon is used up.
  */
-export async function reserve(db: Database, payment: Reservation): Promise<void> {
-  if (!(await attempt(db, payment))) await reserveAnd(db, payment, async () => {})
-}
+export const reserve = async (db: Database, payment: Reservation): Promise<Reserved> =>
+  (await attempt(db, payment))
+    ? payment
+    : reserveAnd(db, payment, async (_tx, reserved) => reserved)
 
 /** Returns the stock, and what else a payment with a reservation holds. */
 async function returnReserved(tx: Database, payment: Payment): Promise<void> {

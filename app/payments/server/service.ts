@@ -123,11 +123,12 @@ const newPayment = (context: PaymentContext, start: Start) => ({
   delivery: storedDelivery(start),
   currency: context.currency,
   test: context.provider.mode === 'test',
+  allowsRetries: context.provider.allowsRetries(context.currency),
   reservedMinutes: context.reservationMinutes,
   pollSeconds: context.retrySeconds,
 })
 
-/** Stores the payment, and with a quote reserves its stock. */
+/** Stores the payment, and with a quote reserves its stock. The same cart again has the same payment. */
 async function openPayment(
   db: Database,
   context: PaymentContext,
@@ -143,8 +144,8 @@ async function openPayment(
     providerOrderId: provider.chooseOrderId?.() ?? null,
     quote,
   }
-  if (quote) await reserve(db, { ...payment, quote })
-  else await insertPayment(db, payment)
+  if (quote) return { ...payment, ...(await reserve(db, { ...payment, quote })) }
+  await insertPayment(db, payment)
   return payment
 }
 
@@ -198,7 +199,7 @@ async function createOrder(db: Database, { provider }: PaymentContext, payment: 
   }
 }
 
-/** Reserves the stock where there is a quote, and opens the order at the provider. */
+/** Reserves the stock where there is a quote, and opens the order at the provider, unless it has it. */
 async function openOrder(
   db: Database,
   context: PaymentContext,
@@ -238,7 +239,8 @@ async function withQuote(
 
 /**
  * Opens an order of `amount` minor units at the provider. With a cart, its products are reserved,
- * and sold at the prices of this moment. A cart that a discount makes free is ordered at once; repeated
+ * and sold at the prices of this moment. Another attempt at the same cart has the same order, as long as it
+ * is not paid. A cart that a discount makes free is ordered at once; repeated
  * within five minutes it answers the same order. Throws `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is not delivered
  * to), `out_of_stock`, `price_changed` with the new quote when the amount is not the cart's or the shipping
  * rate is gone, `conflict` for an amount without a cart where it may not be the whole total, and

@@ -5,6 +5,7 @@ import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredAddress } from '#db/schema.ts'
 import { secondsFromNow } from './store.ts'
+import { UNDECIDED } from './transitions.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
 export type NewPayment = {
@@ -21,6 +22,8 @@ export type NewPayment = {
   /** The delivery address with its text; null when the buyer gave none but that of the profile. */
   delivery: (StoredAddress & { text: string }) | null
   reservedMinutes: number
+  /** Whether an order at the provider that was not paid may be paid by another attempt. */
+  allowsRetries: boolean
   /** Seconds until the provider is polled for the first time, once it has the order. */
   pollSeconds: number
 }
@@ -29,12 +32,14 @@ export type NewPayment = {
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
   quote, delivery, reserved_until, next_attempt_at`
 
+const storedJson = ({ quote }: NewPayment) => quote && JSON.stringify(storedQuote(quote))
+const deliveryJson = ({ delivery }: NewPayment) => delivery && JSON.stringify(delivery)
+
 const valuesOf = (payment: NewPayment) => sql`
   ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::payment_provider,
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
-  ${payment.quote && JSON.stringify(storedQuote(payment.quote))}::jsonb,
-  ${payment.delivery && JSON.stringify(payment.delivery)}::jsonb,
+  ${storedJson(payment)}::jsonb, ${deliveryJson(payment)}::jsonb,
   ${secondsFromNow(payment.quote && payment.reservedMinutes * 60)},
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)}`
 
@@ -44,7 +49,7 @@ export const insertPayment = (db: Database, payment: NewPayment) =>
 /**
  * Takes the stock of the quote, and what else it holds, and stores the payment, in one statement; false,
  * without any change, when something is missing, a price has changed, or the buyer has a reservation
- * already.
+ * already, or an open payment of this amount, whose order at the provider may be the same.
  */
 export async function insertReserved(
   db: Database,
@@ -52,7 +57,9 @@ export async function insertReserved(
 ): Promise<boolean> {
   const { lines } = payment.quote
   const hasNoOther = sql<boolean>`not exists (select from payments
-    where user_id = ${payment.userId}::uuid and state = 'created' and reserved_until is not null)`
+    where user_id = ${payment.userId}::uuid and state = 'created' and reserved_until is not null)
+    and not exists (select from payments where user_id = ${payment.userId}::uuid and state = 'expired'
+      and amount_minor = ${payment.amountMinor}::bigint)`
   const isTaken = sql<boolean>`(select count(*) from taken) = ${lines.length}::integer`
   const holds = holdsTaken(payment, hasNoOther, isTaken)
   const { numAffectedRows = 0n } = await sql`
@@ -105,6 +112,38 @@ export const selectReserved = (db: Database, userId: string) =>
 /** Selects and locks the buyer's payment with a reservation. */
 export const lockReserved = (tx: Database, userId: string) =>
   reservedBy(tx, userId).forUpdate().executeTakeFirst()
+
+/**
+ * Selects and locks an open payment of the same buyer, cart, choices, address and amount, which no money
+ * came in for: another attempt pays its order at the provider.
+ */
+export const lockSame = (tx: Database, payment: NewPayment) =>
+  tx
+    .selectFrom('payments')
+    .where('user_id', '=', payment.userId)
+    .where('state', 'in', UNDECIDED)
+    .where('provider', '=', payment.provider)
+    .where('public_key', '=', payment.publicKey)
+    .where('amount_minor', '=', payment.amountMinor)
+    .where('currency', '=', payment.currency)
+    .where('provider_payment_id', 'is', null)
+    .where(sql<boolean>`quote = ${storedJson(payment)}::jsonb
+      and delivery is not distinct from ${deliveryJson(payment)}::jsonb`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select(['id', 'provider_order_id as providerOrderId'])
+    .where('provider_order_id', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Makes an open payment a reservation again; the caller takes its stock. It is polled anew. */
+export const reserveAgain = (tx: Database, id: string, payment: NewPayment) =>
+  tx
+    .updateTable('payments')
+    .set({ state: 'created', reserved_until: secondsFromNow(payment.reservedMinutes * 60) })
+    .set({ next_attempt_at: secondsFromNow(payment.pollSeconds), attempts: 0, last_error: null })
+    .where('id', '=', id)
+    .execute()
 
 /** Locks one payment whose reservation has expired, and that no other transaction is ending. */
 export const lockExpired = (tx: Database) =>

@@ -3,14 +3,14 @@ import type { Row } from '#db/schema.ts'
 export type PaymentState = Row<'payments'>['state']
 
 /**
- * The states that may follow each state of a payment. `0001_shop.sql` has the same table in a trigger,
+ * The states that may follow each state of a payment. `0002_nothing_owed.sql` has the same table in a trigger,
  * which refuses any other transition.
  */
 export const TRANSITIONS: Record<PaymentState, PaymentState[]> = {
   /** Started, with its stock reserved. */
   created: ['captured', 'refund_pending', 'expired', 'failed'],
-  /** Started, with its stock released: it can still be paid, if the stock is there then. */
-  expired: ['captured', 'refund_pending', 'failed'],
+  /** Started, with its stock released: it can still be paid, if the stock is there then, or reserved again. */
+  expired: ['created', 'captured', 'refund_pending', 'failed'],
   /** It paid for its order. */
   captured: ['refund_pending', 'refunded'],
   /** Money is to be refunded, all of it or a part. */

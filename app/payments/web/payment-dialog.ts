@@ -56,16 +56,19 @@ async function openDialog(
   })
 }
 
-/** Cancels a payment, or only releases its stock. When the call fails, the reservation expires. */
-const cancelPayment = ({ id }: StartedPayment, { releaseOnly = false } = {}) =>
+/**
+ * Releases the stock of a payment, which stays open: the bank may be processing an attempt, also a declined
+ * one. When the call fails, the reservation expires.
+ */
+const release = ({ id }: StartedPayment) =>
   lastingCall(paymentCalls.cancelPayment, {
-    body: { razorpay_order_id: id, ...(releaseOnly && { releaseOnly }) },
+    body: { razorpay_order_id: id, releaseOnly: true },
   }).catch(() => {})
 
 /**
  * Opens the provider's dialog. Returns the proof of the payment, or null when the dialog was closed
  * or the payment was declined; `declined` is called with the reason. The dialog closes when the
- * page is `left`. A closed or declined payment is cancelled, so that its stock is released at once.
+ * page is `left`. The stock of a closed or declined payment is released at once.
  */
 export async function openPaymentDialog(
   started: StartedPayment,
@@ -73,18 +76,17 @@ export async function openPaymentDialog(
   declined: (reason?: string) => void,
   left: AbortSignal,
 ): Promise<PaymentProof | null> {
-  const leave = () => void cancelPayment(started)
-  // the window is closed or navigates: the bank may be processing the payment
-  const release = () => void cancelPayment(started, { releaseOnly: true })
-  window.addEventListener('pagehide', release)
+  const leave = () => void release(started)
+  window.addEventListener('pagehide', leave)
   try {
     const proof = await openDialog(started, purchase, declined, left)
-    if (!proof) leave()
+    // before the next attempt, which reserves the stock of the same payment again
+    if (!proof) await release(started)
     return proof
   } catch (error) {
-    leave()
+    await release(started)
     throw error
   } finally {
-    window.removeEventListener('pagehide', release)
+    window.removeEventListener('pagehide', leave)
   }
 }

@@ -10,8 +10,9 @@ import { useVerification, type VerificationCallbacks } from './use-verification.
 /** A toast about a payment replaces the one before. */
 const TOAST = { id: 'payment' }
 
-const NOT_CHARGED = 'Nothing was charged. Your cart is unchanged.'
-const PAID_ELSEWHERE = 'Nothing was charged here. Your cart was paid or changed in another tab.'
+const NOT_CONFIRMED =
+  'No payment is confirmed yet. Your cart is unchanged. If your bank still completes it, the order appears in your orders.'
+const PAID_ELSEWHERE = 'No payment is confirmed here. Your cart was paid or changed in another tab.'
 
 /** The message of a payment that could not be started. */
 function failureMessage(error: unknown): string {
@@ -42,9 +43,10 @@ function showCancelled(
   { isCart }: CheckoutCallbacks,
   reason: string | undefined,
 ) {
-  if (reason !== undefined) return toast.error(`${reason} Nothing was charged.`, TOAST)
+  // the provider knows what happened at the bank, the shop does not
+  if (reason !== undefined) return toast.error(reason, TOAST)
   const isPaid = unconfirmedAtom.get().some(({ buyerId }) => buyerId === buyer._id)
-  toast(isCart(ids) && !isPaid ? NOT_CHARGED : PAID_ELSEWHERE, TOAST)
+  toast(isCart(ids) && !isPaid ? NOT_CONFIRMED : PAID_ELSEWHERE, TOAST)
 }
 
 /**
