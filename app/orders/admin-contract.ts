@@ -41,8 +41,8 @@ export type OrderHead = Static<typeof OrderHead>
 const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
 
 /**
- * Sales figures, less refunds. A cancelled order does not count; when its status changes again, it counts
- * for the day it was placed. Days are days in UTC. In a large shop, sales and stock are up to a minute old.
+ * Sales figures, less refunds. A cancelled, a wholly refunded and a test order do not count; when the status
+ * of a cancelled one changes again, it counts for the day it was placed. Days are days in the shop's time zone. In a large shop, sales and stock are up to a minute old.
  */
 export const Figures = Type.Object({
   days: Type.Array(DaySales, { description: 'The last thirty days, today last' }),

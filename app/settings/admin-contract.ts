@@ -40,6 +40,7 @@ const fieldsWith = <Line extends TSchema, Words extends TSchema, Shown extends T
   policy: words,
   currencyDisplay: line,
   locale: line,
+  timeZone: line,
   lowStock: Type.Number(),
   priceBands: Type.Array(Type.Number(), { maxItems: 100 }),
 })

@@ -108,6 +108,17 @@ function localeProblem(locale: string): string | null {
   return 'Enter a language tag, such as en-US or de-DE.'
 }
 
+/** Names of the IANA database; not offsets such as +05:30, which databases read in two ways. */
+function timeZoneProblem(timeZone: string): string | null {
+  try {
+    const isNamed = /^[A-Za-z][\w+/-]*$/.test(timeZone)
+    if (isNamed && new Intl.DateTimeFormat('en', { timeZone })) return null
+  } catch {
+    // not a time zone
+  }
+  return 'Choose a time zone, such as Europe/Berlin.'
+}
+
 function bandsProblem(bands: number[]): string | null {
   if (bands.length < 2 || bands.length > MOST_BANDS) return `Enter 2 to ${MOST_BANDS} prices.`
   if (bands.some((low) => !Number.isInteger(low) || low < 0 || low >= HIGHEST))
@@ -154,6 +165,7 @@ export function problemsOf(settings: Settings): Problem[] {
     ['policy', markdownProblem(settings.policy)],
     ['currencyDisplay', currencyProblem(settings.currencyDisplay)],
     ['locale', localeProblem(settings.locale)],
+    ['timeZone', timeZoneProblem(settings.timeZone)],
     ['lowStock', lowStockProblem(settings.lowStock)],
     ['priceBands', bandsProblem(settings.priceBands)],
   ]

@@ -58,6 +58,7 @@ export const PublicSettings = Type.Object({
   }),
   currencyDisplay: Type.String({ description: 'The currency of displayed prices, ISO 4217' }),
   locale: Type.String({ description: 'The format of displayed prices, BCP 47' }),
+  timeZone: Type.String({ description: "In which the shop's days begin, such as Europe/Berlin" }),
   moneyFormats: Type.Record(Type.String(), MoneyFormat, {
     description: 'The formats of the currencies of prices and of charges, by their codes',
   }),

@@ -29,8 +29,8 @@ export const TaxRateForm = Type.Object({
   country: Country,
   region: Type.Optional(Nullable(Region)),
   rate: Type.Number({ minimum: 0, maximum: 100, maxDecimals: 3, description: 'In percent' }),
-  validFrom: Type.Optional(Nullable({ ...GivenDay, description: 'First day in UTC' })),
-  validTo: Type.Optional(Nullable({ ...GivenDay, description: 'Last day in UTC' })),
+  validFrom: Type.Optional(Nullable({ ...GivenDay, description: 'First day' })),
+  validTo: Type.Optional(Nullable({ ...GivenDay, description: 'Last day' })),
 })
 export type TaxRateForm = Static<typeof TaxRateForm>
 

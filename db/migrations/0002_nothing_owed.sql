@@ -39,6 +39,19 @@ create index payments_expired on payments (user_id) where state = 'expired';
 
 -- Coupons ----------------------------------------------------------------------------------------
 
+-- A coupon's days stay the same days when the shop gets another time zone.
+create function move_coupon_days() returns trigger language plpgsql as $$
+begin
+  update coupons set
+    starts_at = (starts_at at time zone old.time_zone) at time zone new.time_zone,
+    ends_at = (ends_at at time zone old.time_zone) at time zone new.time_zone
+  where starts_at is not null or ends_at is not null;
+  return null;
+end
+$$;
+create trigger move_coupon_days after update of time_zone on settings for each row
+  when (old.time_zone <> new.time_zone) execute function move_coupon_days();
+
 
 -- Orders and invoices ----------------------------------------------------------------------------
 

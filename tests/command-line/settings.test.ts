@@ -51,6 +51,13 @@ describe('npm run shop settings', () => {
     expect(again.settings).toEqual(settings)
   })
 
+  it('imports a file of a version that had fewer settings', async () => {
+    const { settings, ...file } = JSON.parse(await exported())
+    const { timeZone: _, ...former } = settings
+    expect(await imported(JSON.stringify({ ...file, settings: former }))).toBe('imported')
+    expect((await read()).settings).toEqual({ ...settings, timeZone: 'UTC' })
+  })
+
   it.each([
     ['{', 'The file is not JSON.'],
     ['[]', 'The file is no export of settings: '],

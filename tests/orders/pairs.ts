@@ -178,6 +178,14 @@ export const PAIRS: Record<string, Pair> = {
     },
     expected: { succeeding: [2], orders: [1] },
   },
+  'order status and refund that returns the stock': {
+    pieces: 1,
+    arrange: async ({ db, paid, verify, ship, refundHalf }) => {
+      const { _id } = await verify(await paid())(db)
+      return [ship(_id), refundHalf(_id, true)]
+    },
+    expected: { succeeding: [2], orders: [1], refunds: 1 },
+  },
   'two links that reset the password': {
     pieces: 1,
     most: 20,

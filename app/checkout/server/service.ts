@@ -163,7 +163,7 @@ export async function quoteCart(
   const notices = [...couponNotices, ...shippingNotices(shipping)]
   // otherwise the total is the same with and without an address
   const needsDelivery = shipping !== null || prices.taxes.vary_by_place
-  const taxed = { lines, adjustments, place: needsDelivery ? place : null, at: new Date() }
+  const taxed = { lines, adjustments, place: needsDelivery ? place : null }
   const quote = withTaxes(prices.taxes, taxed)
   const [subtotalMinor, totalMinor] = [subtotalOf(quote), totalOf(quote)]
   return { currency, ...quote, subtotalMinor, totalMinor, notices, shipping, needsDelivery }

@@ -18,6 +18,8 @@ export type Coupon = Pick<
   | 'is_combinable'
 > & {
   uses: number
+  /** Of the shop: days of the coupon are days in it. */
+  time_zone: string
   /** Uses of the buyer; 0 for a guest. */
   buyer_uses: number
 }

@@ -15,6 +15,7 @@ const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   product_ids: [],
   category_ids: [],
   starts_at: null,
+  time_zone: 'UTC',
   ends_at: null,
   max_uses: null,
   max_uses_each: null,

@@ -10,14 +10,14 @@ type Cart = Situation & {
   applied: Coupon[]
 }
 
-/** A day as it is written in a sentence, in UTC: with its year only where it is another one. */
-function dayOf(moment: Date, now: Date): string {
+/** A day as it is written in a sentence: with its year only where it is another one. */
+function dayOf(moment: Date, now: Date, timeZone: string): string {
   const isOtherYear = moment.getUTCFullYear() !== now.getUTCFullYear()
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',
     ...(isOtherYear && { year: 'numeric' }),
-    timeZone: 'UTC',
+    timeZone,
   }).format(moment)
 }
 
@@ -31,11 +31,12 @@ const amountOf = (minor: number, currency: string) =>
 
 /** Why the coupon does not hold by itself: it ended, or is used up. */
 function expiryOf(coupon: Coupon, now: Date): string | null {
-  const { starts_at, ends_at, max_uses, max_uses_each, uses, buyer_uses } = coupon
+  const { starts_at, ends_at, max_uses, max_uses_each, uses, buyer_uses, time_zone } = coupon
   // a coupon ends with a day: its last moment is the one before
   if (ends_at && ends_at <= now)
-    return `This code ended on ${dayOf(new Date(ends_at.getTime() - 1), now)}.`
-  if (starts_at && starts_at > now) return `This code is valid from ${dayOf(starts_at, now)}.`
+    return `This code ended on ${dayOf(new Date(ends_at.getTime() - 1), now, time_zone)}.`
+  if (starts_at && starts_at > now)
+    return `This code is valid from ${dayOf(starts_at, now, time_zone)}.`
   if (max_uses_each !== null && buyer_uses >= max_uses_each)
     return buyer_uses === 1
       ? 'You have used this code already.'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { TIME_ZONE } from '#app/shared/server/day/day-store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'
 import type { Coupon } from './coupon.ts'
@@ -14,7 +15,7 @@ export async function selectByKeys(
 ): Promise<(Coupon & { code_key: string })[]> {
   const { rows } = await sql<Coupon & { code_key: string }>`
     ${PREPARED} select coupons.id, code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
-      starts_at, ends_at, max_uses, max_uses_each, is_combinable,
+      starts_at, ends_at, ${TIME_ZONE} as time_zone, max_uses, max_uses_each, is_combinable,
       coupons.uses - buyer.held as uses, buyer.made - buyer.held as buyer_uses
     from coupons cross join lateral (
       select count(*)::integer as made,

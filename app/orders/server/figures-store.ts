@@ -1,42 +1,36 @@
 import { sql } from 'kysely'
+import { dayOf, startOfDay } from '#app/shared/server/day/day-store.ts'
 import type { Database } from '#db/schema.ts'
+import { KEPT } from './kept.sql.ts'
 
-/** The number of days in the figures, today included, by the database's clock. Days are in UTC. */
+/** The number of days in the figures, today included, by the database's clock. */
 const DAYS = 30
 const BEST = 5
 const LOWEST = 10
 
-/** Midnight in UTC, this many days ago. */
-const startOf = (daysAgo: number) =>
-  sql`(date_trunc('day', now() at time zone 'UTC') - ${daysAgo} * interval '1 day') at time zone 'UTC'`
+const TODAY = dayOf(sql`now()`)
 
-/**
- * Orders that count: neither cancelled nor tests. `kept` is the share of their money that was not
- * refunded, from 0 to 1. An order without a price was refunded as a whole or not at all.
- */
+/** Orders that count: neither cancelled nor tests. */
 const recentSales = sql`(
-  select orders.id, orders.created_at, total_minor,
-    1 - coalesce(
-      least(refunded_minor::numeric / nullif(coalesce(paid_minor, amount_minor), 0), 1),
-      (payments.state = 'refunded')::integer) as kept
+  select orders.id, orders.created_at, total_minor, ${KEPT} as kept
   from orders join payments on payments.id = payment_id
-  where orders.created_at >= ${startOf(DAYS - 1)} and orders.status <> 'cancel' and not orders.test
+  where orders.created_at >= ${startOfDay(TODAY, 1 - DAYS)} and orders.status <> 'cancel' and not orders.test
 )`
 
 type Day = { day: string; orders: number; revenue_minor: number }
 
-/** Sales of each day less their refunds, oldest first, with zeros for days without orders. */
+/** Sales of each day less their refunds, without wholly refunded orders, oldest first, with zeros for days without orders. */
 export async function selectDays(db: Database): Promise<Day[]> {
   const { rows } = await sql<Day>`
     with sales as (
-      select (created_at at time zone 'UTC')::date as day, count(*) as orders,
+      select ${dayOf(sql`created_at`)} as day, count(*) filter (where kept > 0) as orders,
         sum(round(total_minor * kept)) as revenue_minor
       from ${recentSales} as sales group by 1
     )
     select days.day::text, coalesce(orders, 0)::integer as orders,
       coalesce(revenue_minor, 0)::bigint as revenue_minor
     from (
-      select (now() at time zone 'UTC')::date - ago as day
+      select ${TODAY} - ago as day
       from generate_series(0, ${DAYS - 1}::integer) as ago
     ) as days left join sales using (day)
     order by days.day`.execute(db)

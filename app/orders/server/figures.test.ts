@@ -70,6 +70,51 @@ describe('GET /order/figures', () => {
     expect(still).toHaveLength(5)
   })
 
+  it('begins a day at midnight in the time zone of the shop', async () => {
+    const zone = (time_zone: string) => shop.db.updateTable('settings').set({ time_zone }).execute()
+    await zone('Asia/Kolkata')
+    const buyer = await addPerson(shop.db)
+    const before = (await figures()).days
+    const at = (time: number) => addOrder(shop.db, buyer, { at: new Date(time) })
+    // the day that begins at 18:30 of the day before in UTC
+    const [day] = before.slice(-2).map(({ day }) => day)
+    const midnightInIndia = Date.parse(`${day}T00:00:00+05:30`)
+    const orders = [await at(midnightInIndia), await at(midnightInIndia - 1)]
+    const { days } = await figures()
+    const grown = days.filter(({ orders }, place) => orders !== before[place]?.orders)
+    expect(grown.map(({ day }) => day)).toEqual([before.at(-3)?.day, day])
+    const listed = await shop.get<Order[]>(`/auth/all-orders?from=${day}&to=${day}`, {
+      token: admin.token,
+    })
+    expect(listed.body.map(({ createAt }) => Date.parse(createAt))).toContain(midnightInIndia)
+    expect(listed.body.map(({ createAt }) => Date.parse(createAt))).not.toContain(
+      midnightInIndia - 1,
+    )
+    for (const order of orders) await setStatus(order, 'cancel')
+    await zone('UTC')
+  })
+
+  it('counts no wholly refunded order, and of another what was kept', async () => {
+    const buyer = await addPerson(shop.db)
+    const today = async () => (await figures()).days.at(-1)
+    const before = await today()
+    const refunded = async (minor: number, state: 'captured' | 'refunded') => {
+      const order = await addOrder(shop.db, buyer)
+      await shop.db
+        .updateTable('payments')
+        .set({ refunded_minor: minor, state })
+        .where('id', '=', order.payment_id)
+        .execute()
+      return order
+    }
+    await refunded(3998, 'refunded')
+    expect(await today()).toEqual(before)
+    const kept = await refunded(1000, 'refunded')
+    expect(await today()).toMatchObject({ orders: Number(before?.orders) + 1 })
+    expect((await today())?.revenue).toBeCloseTo(Number(before?.revenue) + 29.98, 2)
+    await setStatus(kept, 'cancel')
+  })
+
   it('ranks what sold most in thirty days, under its present name or its last', async () => {
     const buyer = await addPerson(shop.db)
     const category = await addCategory(shop.db, 'Pots')

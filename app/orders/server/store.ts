@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
+import { KEPT } from './kept.sql.ts'
 
 /**
  * Whether the buyer's e-mail, phone or address has changed since; not for a closed account. An address
@@ -57,15 +58,27 @@ export const selectOrdersOfUser = (
 export const selectOrder = (db: Database, id: string) =>
   orders(db).where('orders.id', '=', id).executeTakeFirstOrThrow()
 
-/** Locks an order until the transaction ends. Its buyer, who gets an e-mail, is locked before. */
+/**
+ * Locks an order until the transaction ends. Its buyer, who gets an e-mail, is locked before, and then its
+ * payment, which the second update of the order would lock after it.
+ */
 export const lockOrder = (tx: Database, id: string) =>
   tx
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .where('orders.id', '=', id)
-    .select(['orders.id', 'user_id', 'number', 'buyer_name', 'buyer_email', 'mailed_statuses'])
+    .select([
+      'orders.id',
+      'orders.user_id',
+      'number',
+      'buyer_name',
+      'buyer_email',
+      'mailed_statuses',
+    ])
     // rows are locked in the order of these clauses
     .forKeyShare('users')
+    .forKeyShare('payments')
     .forNoKeyUpdate('orders')
     .executeTakeFirst()
 
@@ -102,7 +115,7 @@ export async function countOrdersOfUser(db: Database, userId: string): Promise<n
   return total
 }
 
-/** The number of a user's orders in these statuses. */
+/** The number of a user's orders in these statuses, without wholly refunded ones. */
 export async function countOrdersAt(
   db: Database,
   userId: string,
@@ -110,8 +123,10 @@ export async function countOrdersAt(
 ): Promise<number> {
   const { total } = await db
     .selectFrom('orders')
-    .where('user_id', '=', userId)
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .where('orders.user_id', '=', userId)
     .where('status', 'in', statuses)
+    .where(KEPT, '>', 0)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
   return total

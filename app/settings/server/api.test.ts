@@ -35,6 +35,7 @@ describe('GET /settings', () => {
       style: '',
       currencyDisplay: 'EUR',
       locale: 'en-US',
+      timeZone: 'UTC',
       moneyFormats: {
         EUR: expect.objectContaining({ affixes: ['€', ''], decimal: '.', digits: 2 }),
         INR: expect.objectContaining({ affixes: ['₹', ''] }),

@@ -48,6 +48,7 @@ export const defaultsOf = ({ SHOP_NAME, CURRENCY_DISPLAY }: EnvironmentSettings)
   policy: Array.from({ length: 7 }, () => POLICY_LINE).join('\n\n'),
   currencyDisplay: CURRENCY_DISPLAY,
   locale: 'en-US',
+  timeZone: 'UTC',
   lowStock: 5,
   priceBands: [0, 20, 40, 60, 80, 100],
 })

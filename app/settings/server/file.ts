@@ -5,6 +5,7 @@ import { checkOf } from '#app/shared/server/validation.ts'
 import type { Database } from '#db/schema.ts'
 import { SettingsFile } from '../admin-contract.ts'
 import { PICTURE_WIDTHS } from '../contract.ts'
+import { DEFAULTS } from './defaults.ts'
 import { storePicture } from './pictures.ts'
 import { allSettingsOf, type ChargeCurrency, saveSettings } from './service.ts'
 import { selectVariant } from './store.ts'
@@ -25,6 +26,13 @@ export async function exportSettings(db: Database): Promise<SettingsFile> {
 
 const problemOf = checkOf(SettingsFile)
 
+/** A file of an older version has the defaults of the settings that were added since. */
+function withLaterSettings(file: unknown): unknown {
+  if (typeof file !== 'object' || file === null || !('settings' in file)) return file
+  if (typeof file.settings !== 'object') return file
+  return { ...file, settings: { ...DEFAULTS, ...file.settings } }
+}
+
 function parse(text: string): SettingsFile {
   let file: unknown
   try {
@@ -32,9 +40,10 @@ function parse(text: string): SettingsFile {
   } catch {
     throw invalid('The file is not JSON.')
   }
-  const problem = problemOf(file)
+  const complete = withLaterSettings(file)
+  const problem = problemOf(complete)
   if (problem !== null) throw invalid(`The file is no export of settings: ${problem}`)
-  return file as SettingsFile
+  return complete as SettingsFile
 }
 
 /**

@@ -28,6 +28,7 @@ export function presentDisplayed(row: DisplayedRow | undefined): DisplayedSettin
     style: styleOf(accent),
     currencyDisplay: row.currency_display,
     locale: row.locale,
+    timeZone: row.time_zone,
     lowStock: row.low_stock,
     priceBands: row.price_bands,
   }
@@ -52,6 +53,7 @@ export function presentSettings(row: Row<'settings'> | undefined): Settings {
     policy: row.policy,
     currencyDisplay: row.currency_display,
     locale: row.locale,
+    timeZone: row.time_zone,
     lowStock: row.low_stock,
     priceBands: row.price_bands,
   }
@@ -81,6 +83,7 @@ export const rowOf = (settings: Settings): Insertable<Schema['settings']> => ({
   policy: settings.policy,
   currency_display: settings.currencyDisplay,
   locale: settings.locale,
+  time_zone: settings.timeZone,
   low_stock: settings.lowStock,
   price_bands: settings.priceBands,
 })

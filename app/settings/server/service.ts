@@ -18,6 +18,7 @@ import { presentDisplayed, presentSettings, rowOf } from './presenter.ts'
 import {
   deleteUnusedPictures,
   insertSettings,
+  isTimeZone,
   selectDisplayed,
   selectPriceBands,
   selectSettings,
@@ -104,6 +105,8 @@ async function requireValid(db: Database, settings: Settings, charged: ChargeCur
   if (problem) throw invalid(`${problem.field}: ${problem.message}`)
   const conflict = currencyConflict(settings.currencyDisplay, charged)
   if (conflict) throw invalid(`currencyDisplay: ${conflict}`)
+  if (!(await isTimeZone(db, settings.timeZone)))
+    throw invalid('timeZone: The database does not know this time zone. Please choose another.')
   const used = [settings.logo, ...settings.slides.map(({ picture }) => picture)]
   const uploaded = [
     ...new Set(used.filter((id): id is string => id !== null && !BUILT_IN.includes(id))),

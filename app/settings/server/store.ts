@@ -14,6 +14,7 @@ const DISPLAYED = [
   'scheme',
   'currency_display',
   'locale',
+  'time_zone',
   'low_stock',
   'price_bands',
 ] as const
@@ -31,6 +32,13 @@ export type DisplayedRow = NonNullable<Awaited<ReturnType<typeof selectDisplayed
 
 export const selectPriceBands = (db: Database) =>
   db.selectFrom('settings').select('price_bands').executeTakeFirst()
+
+/** Whether the database knows a time zone. */
+export async function isTimeZone(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from pg_timezone_names where name = ${name}) as known`.execute(db)
+  return rows[0]?.known === true
+}
 
 export const selectSlides = (db: Database) =>
   db.selectFrom('settings').select('slides').executeTakeFirst()

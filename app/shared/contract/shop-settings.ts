@@ -45,6 +45,8 @@ export type DisplaySettings = {
   style: string
   currencyDisplay: string
   locale: string
+  /** In which the shop's days begin, such as `Europe/Berlin`. */
+  timeZone: string
   /** The formats of the currencies of prices and of charges, by their codes. */
   moneyFormats: Record<string, MoneyFormat>
   lowStock: number
@@ -67,6 +69,7 @@ export const NO_SETTINGS: ShopSettings = {
   currencyDisplay: 'USD',
   currencyCharge: 'INR',
   locale: 'en-US',
+  timeZone: 'UTC',
   moneyFormats: {},
   lowStock: 5,
   priceBands: [],

@@ -1,5 +1,6 @@
 /** SQL that reads the tax rules inside a statement of checkout. */
 import { type RawBuilder, sql } from 'kysely'
+import { dayOf } from '#app/shared/server/day/day-store.ts'
 import type { Place } from '#app/shipping/places-contract.ts'
 import type { TaxRules } from './tax.ts'
 
@@ -15,6 +16,7 @@ export const taxRules = (place: Place | null): RawBuilder<TaxRules> => sql`(
     'shipping_class_id', settings.shipping_class_id,
     'default_country', settings.default_country,
     'default_region', settings.default_region,
+    'today', ${dayOf(sql`now()`)},
     'vary_by_place', exists (
       select from tax_rates
       where country is distinct from settings.default_country or region is not null),

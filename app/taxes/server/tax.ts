@@ -11,7 +11,7 @@ export type TaxRate = {
   name: string
   /** In thousandths of a percent. */
   rate: number
-  /** The first and the last day in UTC, such as 2026-11-21; null: without a limit. */
+  /** The first and the last day, such as 2026-11-21; null: without a limit. */
   valid_from: string | null
   valid_to: string | null
 }
@@ -23,6 +23,8 @@ export type TaxRules = {
   /** The place of buyers who give none; without a country they are not taxed. */
   default_country: string | null
   default_region: string | null
+  /** The day in the shop's time zone, such as 2026-11-21. */
+  today: string
   /** Whether some place has another tax than the default place. */
   vary_by_place: boolean
   /** Those that may hold in the place of the quote or in the default place, at least. */
@@ -42,13 +44,12 @@ type Line = {
   tax_class_id: string | null
 }
 
-/** The goods, the place and the time for which tax is computed. */
+/** The goods and the place for which tax is computed. */
 type TaxRequest<Goods extends Line> = {
   lines: Goods[]
   adjustments: Adjustment[]
   /** The place of the delivery; null: the default place. */
   place: Place | null
-  at: Date
 }
 
 /** The tax of an amount. */
@@ -112,16 +113,15 @@ function rowsOf(taxes: Tax[], isIncluded: boolean): Adjustment[] {
  */
 export function withTaxes<Goods extends Line>(
   rules: TaxRules,
-  { lines, adjustments, place, at }: TaxRequest<Goods>,
+  { lines, adjustments, place }: TaxRequest<Goods>,
 ): {
   lines: (Goods & { tax_minor: number; tax_rate: number | null })[]
   adjustments: Adjustment[]
 } {
   const where = place ?? defaultPlace(rules)
-  const day = at.toISOString().slice(0, 10)
   const taxes: Tax[] = []
   const taxed = (amountMinor: number, classId: string | null) => {
-    const rate = where && rateOf(rules.rates, classId, where, day)
+    const rate = where && rateOf(rules.rates, classId, where, rules.today)
     if (!rate) return { tax_minor: 0, tax_rate: null }
     const taxMinor = taxOf(amountMinor, rate.rate, rules.prices_include_tax)
     const basisMinor = rules.prices_include_tax ? amountMinor - taxMinor : amountMinor

@@ -79,6 +79,19 @@ describe('GET /auth/all-users', () => {
     expect(bytes.toString()).not.toMatch(/hash|argon|search/)
   })
 
+  it('has what a user spent less refunds, without wholly refunded orders', async () => {
+    const buyer = await addPerson(shop.db, { name: 'Often Refunded' })
+    const orders = [await addOrder(shop.db, buyer), await addOrder(shop.db, buyer)]
+    for (const [at, refunded_minor] of [3998, 998].entries())
+      await shop.db
+        .updateTable('payments')
+        .set({ refunded_minor, state: 'refunded' })
+        .where('id', '=', orders[at]?.payment_id ?? '')
+        .execute()
+    const { body } = await list({ q: 'often refunded' })
+    expect(body).toMatchObject([{ orders: 1, spent: 30 }])
+  })
+
   it('finds by a part of the name or e-mail, each character for itself', async () => {
     const { id, email } = await addPerson(shop.db, { name: 'Łucja 50%_ Ünal' })
     for (const q of ['Ünal', 'unal', '50%', '%_ ', email.toUpperCase(), email.slice(20, 36)]) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '#app/orders/server/kept.sql.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
@@ -29,8 +30,8 @@ export async function selectUserIds(db: Database, text: string, slice: Slice): P
 }
 
 /**
- * Users with the number and the sum of their orders, newest first. Cancelled and test orders do not
- * count.
+ * Users with the number and the sum of their orders less refunds, newest first. Cancelled, wholly
+ * refunded and test orders do not count.
  */
 export async function selectUsers(db: Database, ids: string[]) {
   if (ids.length === 0) return []
@@ -40,12 +41,13 @@ export async function selectUsers(db: Database, ids: string[]) {
       (eb) =>
         eb
           .selectFrom('orders')
+          .innerJoin('payments', 'payments.id', 'payment_id')
           .whereRef('orders.user_id', '=', 'users.id')
           .where('status', '!=', 'cancel')
-          .where('test', '=', false)
+          .where('orders.test', '=', false)
           .select([
-            sql<number>`count(*)::integer`.as('orders'),
-            sql<number>`coalesce(sum(total_minor), 0)::bigint`.as('spent_minor'),
+            sql<number>`(count(*) filter (where ${KEPT} > 0))::integer`.as('orders'),
+            sql<number>`coalesce(sum(round(total_minor * ${KEPT})), 0)::bigint`.as('spent_minor'),
           ])
           .as('sales'),
       (join) => join.onTrue(),

@@ -122,6 +122,21 @@ describe('POST /auth/close-account', () => {
     expect((await shop.get('/auth/orders', { token })).body).toEqual([])
   })
 
+  it('does not wait for an order that is wholly refunded', async () => {
+    const buyer = await addPerson(shop.db)
+    const { payment_id } = await addOrder(shop.db, buyer)
+    const refund = (refunded_minor: number) =>
+      shop.db
+        .updateTable('payments')
+        .set({ refunded_minor, state: 'refunded' })
+        .where('id', '=', payment_id)
+        .execute()
+    await refund(3997)
+    expect((await close(buyer)).status).toBe(409)
+    await refund(3998)
+    expect((await close(buyer)).status).toBe(200)
+  })
+
   it.each<OrderStatus>(['Not Process', 'Processing'])(
     'waits for an order at %s, which needs its address',
     async (status) => {

@@ -4,14 +4,14 @@ import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { useShop } from '#app/shared/web/use-shop.ts'
 import { sessionAtom } from '../session.ts'
 import { UserActions } from './user-actions.tsx'
-
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A user in the admin's list: contact data, orders, and actions. */
 export function ListedUserCard({ user }: { user: ListedUser }) {
   const money = useMoney()
+  const { timeZone } = useShop()
   const nameId = useId()
   const oneself = useStore(sessionAtom).user?._id === user._id
   return (
@@ -34,7 +34,12 @@ export function ListedUserCard({ user }: { user: ListedUser }) {
         <Fact name="Orders">{user.orders.toLocaleString('en-US')}</Fact>
         <Fact name="Spent">{money(user.spent)}</Fact>
         <Fact name="Since">
-          <time dateTime={user.createdAt}>{date.format(new Date(user.createdAt))}</time>
+          <time dateTime={user.createdAt}>
+            {new Date(user.createdAt).toLocaleDateString('en-US', {
+              dateStyle: 'medium',
+              timeZone,
+            })}
+          </time>
         </Fact>
       </dl>
       <div className="flex flex-wrap gap-2 lg:w-60 lg:justify-end">

@@ -9,7 +9,6 @@ const TABLE_LABELS: Partial<Record<AuditedTable, string>> = { payments: 'Refunds
 export const tableLabelOf = (table: AuditedTable): string => TABLE_LABELS[table] ?? asLabel(table)
 
 const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
-  orders: 'Order of',
   categories: 'Category',
   payments: 'Payment of',
   shipping_places: 'Places of the shipping zone',

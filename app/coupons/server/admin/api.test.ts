@@ -1,17 +1,20 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
-import { addPerson } from '#tests/support/accounts.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { quotes } from '#tests/support/coupons.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { settingsThrough } from '#tests/support/settings.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
 let token = ''
+let admin: Person
 let category: { id: string }
 let product: { id: string; name: string }
 beforeAll(async () => {
-  token = (await addPerson(shop.db, { admin: true })).token
+  admin = await addPerson(shop.db, { admin: true })
+  token = admin.token
   category = await addCategory(shop.db, 'Kitchen')
   product = await addProduct(shop.db, { category, price: 10 })
 })
@@ -36,6 +39,26 @@ async function use(code: string) {
   const { body } = await start(buyer, { amount: 900, cart: cartOf(product), couponCodes: [code] })
   expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
 }
+
+describe('the days of a coupon', () => {
+  const { save } = settingsThrough(shop, () => admin)
+
+  it('are days in the time zone of the shop, and stay the same days when that changes', async () => {
+    await save({ timeZone: 'America/New_York' })
+    const days = { from: '2026-01-01', to: '2026-01-31' }
+    await create({ code: 'WINTER', percent: 10, ...days })
+    const moments = () =>
+      shop.db.selectFrom('coupons').select(['starts_at', 'ends_at']).executeTakeFirstOrThrow()
+    expect(await moments()).toEqual({
+      starts_at: new Date('2026-01-01T05:00Z'),
+      ends_at: new Date('2026-02-01T05:00Z'),
+    })
+    await save({ timeZone: 'Asia/Kolkata' })
+    expect((await moments()).starts_at).toEqual(new Date('2025-12-31T18:30Z'))
+    expect(await list()).toMatchObject([days])
+    await save({ timeZone: 'UTC' })
+  })
+})
 
 describe('POST /coupon/create-coupon', () => {
   it('adds a coupon with all its terms', async () => {

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { startOfDay } from '#app/shared/server/day/day-store.ts'
+import { startOfDay, TIME_ZONE } from '#app/shared/server/day/day-store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 /** The unique index on the code. */
@@ -15,18 +15,16 @@ const productsOf = sql<{ _id: string; name: string | null }[]>`(
 
 /** The last day of a coupon whose end is the beginning of the day after. */
 const lastDay = sql<string | null>`
-  to_char((ends_at at time zone 'UTC') - interval '1 day', 'YYYY-MM-DD')`
+  to_char((ends_at at time zone ${TIME_ZONE}) - interval '1 day', 'YYYY-MM-DD')`
+
+const firstDay = sql<string | null>`to_char(starts_at at time zone ${TIME_ZONE}, 'YYYY-MM-DD')`
 
 const presentable = (db: Database) =>
   db
     .selectFrom('coupons')
     .where('deleted_at', 'is', null)
     .selectAll()
-    .select([
-      productsOf.as('products'),
-      sql<string | null>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD')`.as('first_day'),
-      lastDay.as('last_day'),
-    ])
+    .select([productsOf.as('products'), firstDay.as('first_day'), lastDay.as('last_day')])
 
 /** A page of the coupons that are not deleted, newest first. */
 export const selectCoupons = (db: Database, { limit, offset }: { limit: number; offset: number }) =>
@@ -46,7 +44,7 @@ export async function countCoupons(db: Database): Promise<number> {
 export const selectCoupon = (db: Database, id: string): Promise<CouponRow | undefined> =>
   presentable(db).where('id', '=', id).executeTakeFirst()
 
-/** The beginning of the first day, and the end of the last one, in UTC. */
+/** The beginning of the first day, and the end of the last one. */
 export const momentsOf = (from: string | undefined, to: string | undefined) => ({
   starts_at: from === undefined ? null : startOfDay(from),
   ends_at: to === undefined ? null : startOfDay(to, 1),
@@ -95,7 +93,7 @@ export const selectCouponsAfter = (db: Database, id: string | null, limit: numbe
     .limit(limit)
     .selectAll()
     .select([
-      sql<string | null>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD')`.as('first_day'),
+      firstDay.as('first_day'),
       lastDay.as('last_day'),
       sql<number>`(select count(*)::integer from coupon_uses
         join orders on orders.payment_id = coupon_uses.payment_id

@@ -1,6 +1,7 @@
 import type { Category } from '#app/categories/contract.ts'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
 import { categoryChoices } from './coupon-form.ts'
 
 const shown = (value: string | number | null | undefined) => value ?? ''
@@ -11,6 +12,7 @@ type Props = { coupon: Coupon | undefined; categories: Category[] }
 
 /** The fields of a coupon. The server says what is wrong with them. */
 export function CouponFields({ coupon, categories }: Props) {
+  const { timeZone } = useShop()
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -44,7 +46,7 @@ export function CouponFields({ coupon, categories }: Props) {
         <Field label="First day" name="from" type="date" defaultValue={shown(coupon?.from)} />
         <Field
           label="Last day"
-          hint="Days are days in UTC"
+          hint={`Days are days in ${timeZone}`}
           name="to"
           type="date"
           defaultValue={shown(coupon?.to)}

@@ -1,17 +1,19 @@
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { useShop } from '#app/shared/web/use-shop.ts'
 
 /** The chart's data as a table, for screen readers and for exact numbers. */
 export function SalesTable({ days }: Pick<Figures, 'days'>) {
   const money = useMoney()
+  const { timeZone } = useShop()
   const sum = (value: 'orders' | 'revenue') => days.reduce((total, day) => total + day[value], 0)
   const orders = sum('orders')
   return (
     <>
       <p className="mt-4 text-sm">
         Together {money(sum('revenue'))} from {orders.toLocaleString('en-US')}{' '}
-        {orders === 1 ? 'order' : 'orders'}. Cancelled and test orders do not count; days begin at
-        midnight in UTC.
+        {orders === 1 ? 'order' : 'orders'}. Cancelled, wholly refunded and test orders do not
+        count, and revenue is less refunds; days begin at midnight in {timeZone}.
       </p>
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer">Day by day</summary>

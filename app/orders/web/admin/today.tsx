@@ -3,7 +3,7 @@ import { useMoney } from '#app/shared/web/money.ts'
 
 const NOTHING = { orders: 0, revenue: 0 }
 
-/** Today compared with yesterday; a day begins at midnight in UTC. */
+/** Today compared with yesterday; days are days in the shop's time zone. */
 export function Today({ days }: Pick<Figures, 'days'>) {
   const money = useMoney()
   const [yesterday = NOTHING, today = NOTHING] = days.slice(-2)

@@ -1,17 +1,22 @@
 import { useState } from 'react'
-import { Section, SettingInput } from './setting-field.tsx'
+import { Section, SettingField, SettingInput } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
 /** A number of a text field; an empty or a wrong one is none. */
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
-/** Currency and format of prices, price bands, and the threshold of low stock. */
+/** The time zones that the browser knows, with UTC and the present one. */
+const timeZonesWith = (present: string) => [
+  ...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')]),
+]
+
+/** Currency and format of prices, time zone, price bands, and the threshold of low stock. */
 export function DisplayFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
   // as typed: a list or a number that is half typed is not one yet
   const [bands, setBands] = useState(settings.priceBands.join(', '))
   const [lowStock, setLowStock] = useState(String(settings.lowStock))
   return (
-    <Section title="Prices and stock">
+    <Section title="Prices, days and stock">
       <div className="grid gap-4 sm:grid-cols-2">
         <SettingInput
           label="Currency"
@@ -27,6 +32,24 @@ export function DisplayFields({ draft: { settings, problemOf, change } }: { draf
           problem={problemOf('locale')}
           onChange={(locale) => change({ locale: locale.trim() })}
         />
+        <SettingField
+          label="Time zone"
+          hint="Days begin at its midnight: of invoices, figures, coupons and tax rates."
+          problem={problemOf('timeZone')}
+        >
+          {(control) => (
+            <select
+              {...control}
+              value={settings.timeZone}
+              onChange={({ target }) => change({ timeZone: target.value })}
+              className="select w-full bg-base-200 aria-invalid:border-error"
+            >
+              {timeZonesWith(settings.timeZone).map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </SettingField>
         <SettingInput
           label="Price bands"
           hint="The lowest price of each band of the filter, separated by commas."

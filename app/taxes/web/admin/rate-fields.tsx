@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useId } from 'react'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
 import { LONGEST_RATE_NAME, type TaxClass, type TaxRate } from '#app/taxes/admin-contract.ts'
 import { ClassSelect } from './class-select.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -11,6 +12,7 @@ type Props = { rate: TaxRate | undefined; classes: TaxClass[]; problem: FieldPro
 
 /** The fields of a rate. */
 export function RateFields({ rate, classes, problem }: Props) {
+  const { timeZone } = useShop()
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <CheckedField
@@ -51,7 +53,7 @@ export function RateFields({ rate, classes, problem }: Props) {
         problem={problem}
       />
       <p className="text-base-content/75 text-sm sm:col-span-2">
-        Days begin at midnight in UTC. Without a first or last day the rate has no limit.
+        Days begin at midnight in {timeZone}. Without a first or last day the rate has no limit.
       </p>
       <div className="sm:col-span-2">
         <ClassSelect

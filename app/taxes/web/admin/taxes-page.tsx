@@ -4,6 +4,7 @@ import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/taxes-page.ts'
 import { ClassList } from './class-list.tsx'
@@ -28,7 +29,9 @@ export default function TaxesPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Loaded({ settings, classes, rates }: Answer<typeof taxAdminCalls.getTaxes>) {
-  const today = new Date().toISOString().slice(0, 10)
+  const { timeZone } = useShop()
+  // in Swedish, a day is written as in ISO 8601
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone })
   return (
     <>
       {rates.length > 0 && settings.country === null && (
