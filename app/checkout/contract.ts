@@ -20,11 +20,16 @@ export const Adjustment = Type.Object({
 })
 export type Adjustment = Static<typeof Adjustment>
 
-/** A choice that does not hold, and is left out of the quote. */
+/** A choice that does not hold, and is left out of the quote, or one that is missing. */
 export const Notice = Type.Object({
-  about: Type.Enum(['coupon', 'shipping']),
+  about: Type.Enum(['coupon', 'shipping', 'delivery']),
   message: Type.String({ description: 'Why, as a sentence for the buyer' }),
-  source: Type.Optional(Type.String({ description: 'The choice, such as the code of a coupon' })),
+  source: Type.Optional(
+    Type.String({
+      description:
+        'The choice, such as the code of a coupon; of delivery, the missing field: the total is an estimate',
+    }),
+  ),
 })
 export type Notice = Static<typeof Notice>
 
@@ -53,7 +58,7 @@ export const Quote = Type.Object({
   totalMinor: { ...Minor, description: 'The sum of lines and adjustments: what is charged' },
   notices: Type.Array(Notice),
   needsDelivery: Type.Optional(
-    Type.Boolean({ description: 'The total depends on the delivery address' }),
+    Type.Boolean({ description: 'The delivery address decides about shipping or tax' }),
   ),
   shippingChoices: Type.Optional(
     Type.Array(ShippingChoice, { description: 'Only of a cart that has to be shipped' }),

@@ -51,7 +51,7 @@ const rateNamed = (name: TString) =>
 export type ShippingRate = Static<ReturnType<typeof rateNamed>>
 
 const isDefault = Type.Boolean({
-  description: 'Takes every place that no other zone has, and addresses without a country',
+  description: 'Takes every place that no other zone has',
 })
 
 /** A zone as it is sent. */

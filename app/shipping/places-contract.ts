@@ -164,6 +164,10 @@ export const regionsOf = (country: string): NamedPlace[] =>
 export const regionName = (country: string, region: string): string =>
   REGIONS[country]?.[region] ?? region
 
+/** Whether the regions of a country are known, and this is none of them. */
+export const isUnknownRegion = ({ country, region }: Place): boolean =>
+  region !== null && REGIONS[country] !== undefined && REGIONS[country][region] === undefined
+
 /** The text without case, accents and repeated blanks. */
 const folded = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toUpperCase()

@@ -1,6 +1,6 @@
 /** Problems of a shipping zone. Form and server check the same rules. */
 import type { ShippingRate, ShippingZone, ZoneForm } from './admin-contract.ts'
-import { isCountry, type Place, placeName, placeOf } from './places-contract.ts'
+import { isCountry, isUnknownRegion, type Place, placeName, placeOf } from './places-contract.ts'
 
 /** A problem, with the name of its field, such as `rates.0.tiers.1.upTo`. */
 export type Problem = { field: string; message: string }
@@ -18,6 +18,8 @@ const isPrice = (price: number | undefined) => price !== undefined && Number.isF
 function placeProblem(places: Place[], isDefault: boolean): Problem | null {
   const unknown = places.findIndex(({ country }) => !isCountry(country))
   if (unknown >= 0) return { field: `places.${unknown}`, message: 'Please choose a country.' }
+  const odd = places.findIndex(isUnknownRegion)
+  if (odd >= 0) return { field: `places.${odd}`, message: 'Please choose a state or region.' }
   const repeated = firstRepeated(places.map(keyOf))
   const place = places[repeated]
   if (place) return { field: `places.${repeated}`, message: `${placeName(place)} is here twice.` }

@@ -50,7 +50,10 @@ const Settings = Type.Object({
   pricesIncludeTax: Type.Boolean(),
   taxesShipping: Type.Boolean(),
   shippingClass: ClassId,
-  country: Nullable({ ...Country, description: 'Of buyers who give no address; null: no tax' }),
+  country: Nullable({
+    ...Country,
+    description: 'Where a quote without an address is taxed; null: not at all',
+  }),
   region: Nullable(Region),
   sellerName: Text({ maxLength: 200, description: 'On invoices; empty: the name of the shop' }),
   sellerAddress: Text({ maxLength: 1000 }),

@@ -68,7 +68,9 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await page.goto(`/dashboard/admin/product/${product.slug}`)
   await expect(page.getByLabel('Tax class')).toHaveValue(taxClass)
 
-  await keepSession(context, address, customer)
+  const delivery = { ...ADDRESS, name: customer.user.name }
+  const { updatedUser } = await customer.call(accountCalls.updateProfile, { body: { delivery } })
+  await keepSession(context, address, { ...customer, user: updatedUser })
   await openCart(page, [product, product])
   const summary = page.getByRole('complementary', { name: 'Summary' })
   await expect(summary).toContainText('GST 17.5 %')

@@ -30,7 +30,7 @@ export const cartOf = (...products: { id: string }[]) => products.map(({ id }) =
 export function purchases(shop: TestShop) {
   const start = <Body = Started>(
     person: Person,
-    body: { amount: unknown; cart?: unknown; couponCodes?: string[] },
+    body: { amount: unknown; cart?: unknown; couponCodes?: string[]; delivery?: unknown },
   ) => shop.post<Body>('/product/razorpay/order', { token: person.token, body })
   const verify = <Body = Verified>(person: Person, proof: PaymentProof, cart?: unknown) =>
     shop.post<Body>('/product/razorpay/verify', { token: person.token, body: { ...proof, cart } })

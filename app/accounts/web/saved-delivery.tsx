@@ -28,7 +28,7 @@ export function SavedDelivery() {
     <section className="mt-10 border-base-300 border-t pt-6">
       <h2 className="text-xl">Delivery address</h2>
       <p className="mt-2 mb-4 text-base-content/75">
-        The cart suggests it where the price of shipping depends on the address.
+        The cart suggests it where shipping or tax depends on the address.
       </p>
       {isEditing ? (
         <SubmitForm submit={saving} className="space-y-4">

@@ -14,10 +14,13 @@ import { useShop } from '#app/shared/web/use-shop.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
+const importPanel = () => import('#app/checkout/web/checkout-panel.tsx')
+
 /** Loaded after the page. Without it the cart is paid as it is. */
-const CheckoutPanel = lazy(() =>
-  import('#app/checkout/web/checkout-panel.tsx').catch(() => ({ default: () => null })),
-)
+const CheckoutPanel = lazy(() => importPanel().catch(() => ({ default: () => null })))
+
+/** In the panel for a buyer; for a guest below the way to log in. It is shown after the panel. */
+const DeliverySection = lazy(async () => ({ default: (await importPanel()).DeliverySection }))
 
 type Paying = { findings: Findings; callbacks: CheckoutCallbacks }
 
@@ -27,17 +30,15 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   const { user } = useStore(sessionAtom)
   const { payments } = useShop()
   const money = useMoney()
-  const navigate = useNavigate()
   const [checkout, setCheckout] = useState<Checkout>()
-  const back: ReturnState = { from: '/cart' }
   const amount = checkout?.totalMinor ?? totalMinor(cart)
   const isEmpty = cart.length === 0
   // an empty cart needs the panel where it has choices to forget
   const [isPanelNeeded, needPanel] = useState(() => !isEmpty || hasChoices())
   if (!isEmpty && !isPanelNeeded) needPanel(true)
   // then the panel shows where to deliver
-  const { asksAddress = false, choices } = checkout ?? {}
-  const isAddressed = choices?.delivery !== undefined
+  const { asksAddress = false, isEstimate = false, choices } = checkout ?? {}
+  const isAddressed = choices?.delivery !== undefined || user?.address.trim()
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
@@ -50,30 +51,44 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
         )}
       </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
-        Total <strong className="text-2xl">{money(amount / 100)}</strong>
+        {isEstimate ? 'Estimated total' : 'Total'}{' '}
+        <strong className="text-2xl">{money(amount / 100)}</strong>
       </p>
       {user ? (
         <>
           {!asksAddress && <Delivery address={user.address} />}
           {children}
-          {cart.length > 0 && payments === 'none' && <NoPayments />}
-          {cart.length > 0 && payments !== 'none' && (isAddressed || user.address.trim()) && (
+          {!isEmpty && payments === 'none' && <NoPayments />}
+          {!isEmpty && payments !== 'none' && isAddressed && !isEstimate && (
             <Payment {...paying} checkout={checkout} amount={amount} />
           )}
         </>
       ) : (
         <>
           {children}
-          <button
-            type="button"
-            className="btn btn-primary btn-block"
-            onClick={() => navigate('/login', { state: back })}
-          >
-            Please Login to Checkout
-          </button>
+          <LogIn />
+          {asksAddress && (
+            <Suspense>
+              <DeliverySection />
+            </Suspense>
+          )}
         </>
       )}
     </aside>
+  )
+}
+
+function LogIn() {
+  const navigate = useNavigate()
+  const back: ReturnState = { from: '/cart' }
+  return (
+    <button
+      type="button"
+      className="btn btn-primary btn-block"
+      onClick={() => navigate('/login', { state: back })}
+    >
+      Please Login to Checkout
+    </button>
   )
 }
 

@@ -12,11 +12,18 @@ import {
   type ProductAsSold,
   piecesIn,
 } from '#app/products/server/service.ts'
+import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
-import { mayCharge, requirePlace, type Shipping, shippingOf } from '#app/shipping/server/service.ts'
-import { addsTax, withTaxes } from '#app/taxes/server/service.ts'
+import {
+  mayCharge,
+  missingPart,
+  requirePlace,
+  type Shipping,
+  shippingOf,
+} from '#app/shipping/server/service.ts'
+import { withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices } from '../choices-contract.ts'
 import type { Notice } from '../contract.ts'
@@ -50,8 +57,10 @@ export type Quote = {
   notices: Notice[]
   /** Null when nothing has to be shipped, or shipping costs nothing in this shop. */
   shipping: Shipping | null
-  /** Whether the total depends on the place of the delivery. */
+  /** Whether the place of the delivery decides about shipping or tax. */
   needsDelivery: boolean
+  /** The part of the place that the total depends on, and that is missing. */
+  missing: FieldProblem | null
 }
 
 /** The parameters of a quote; `cart` has one entry a piece. */
@@ -120,6 +129,13 @@ const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
     ...UNTAXED,
   }))
 
+const missingNotices = (missing: FieldProblem | null): Notice[] =>
+  (missing ? [missing] : []).map(({ field, message }) => ({
+    about: 'delivery',
+    message,
+    source: field,
+  }))
+
 const shippingNotices = (shipping: Shipping | null): Notice[] =>
   (shipping?.refusal ? [shipping.refusal] : []).map((message) => ({ about: 'shipping', message }))
 
@@ -145,7 +161,7 @@ const discountRow = ({ code, amount_minor, coupon_id }: Discount) => ({
 
 /**
  * The quote of a cart today. Throws `invalid` for an unknown product, and for a delivery to a country
- * that there is not.
+ * or a region that there is not. While a part of the place is missing, the total is an estimate.
  */
 export async function quoteCart(
   db: Database,
@@ -155,18 +171,26 @@ export async function quoteCart(
   const place = delivery ? requirePlace(delivery) : null
   const pieces = piecesIn(cart.map(({ _id }) => _id))
   const prices = await selectPrices(db, { ids: [...pieces.keys()], place })
+  const { shipping: rules, taxes } = prices
   const goods = goodsOf(pieces, prices.products)
   const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
   const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)
-  const shipping = shippingOf(prices.shipping, { lines, place, requested: shippingRate })
+  const shipping = shippingOf(rules?.zones ?? null, { lines, place, requested: shippingRate })
   const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
-  const notices = [...couponNotices, ...shippingNotices(shipping)]
-  // otherwise the total is the same with and without an address
-  const needsDelivery = shipping !== null || prices.taxes.vary_by_place
-  const taxed = { lines, adjustments, place: needsDelivery ? place : null }
-  const quote = withTaxes(prices.taxes, taxed)
-  const [subtotalMinor, totalMinor] = [subtotalOf(quote), totalOf(quote)]
-  return { currency, ...quote, subtotalMinor, totalMinor, notices, shipping, needsDelivery }
+  const missing = missingPart(place, shipping && rules ? [taxes, rules] : [taxes])
+  const placeNotices = missing ? missingNotices(missing) : shippingNotices(shipping)
+  const quote = withTaxes(taxes, { lines, adjustments, place })
+  return {
+    currency,
+    ...quote,
+    subtotalMinor: subtotalOf(quote),
+    totalMinor: totalOf(quote),
+    notices: [...couponNotices, ...placeNotices],
+    shipping,
+    needsDelivery:
+      shipping !== null || taxes.vary_by_place || (place !== null && taxes.rates.length > 0),
+    missing,
+  }
 }
 
 /**
@@ -197,14 +221,10 @@ export async function totalOfToday(
 }
 
 /**
- * Whether a cart may cost more than its goods: shipping, or tax that the prices do not contain. Then its
- * price is not known without it.
+ * Whether a cart may cost more than its goods, or has another tax in another place: shipping, or tax that
+ * the prices do not contain. Then its price is not known without it.
  */
-export async function hasSurcharges(
-  db: Database,
-  delivery: DeliveryPlace | undefined,
-): Promise<boolean> {
-  const place = delivery ? requirePlace(delivery) : null
-  const { shipping, taxes } = await selectPrices(db, { ids: [], place })
-  return mayCharge(shipping) || addsTax(taxes)
+export async function hasSurcharges(db: Database): Promise<boolean> {
+  const { shipping, taxes } = await selectPrices(db, { ids: [], place: null })
+  return mayCharge(shipping) || taxes.vary_by_place
 }

@@ -5,7 +5,7 @@ import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { StartChoices } from '../choices-contract.ts'
-import type { Adjustment, Quote } from '../contract.ts'
+import type { Adjustment, Notice, Quote } from '../contract.ts'
 import { choicesAtom } from './choices.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useQuote } from './use-quote.ts'
@@ -16,8 +16,10 @@ export type Checkout = {
   choices: StartChoices
   /** The cost of the cart in minor units; null where it is that of its goods. */
   totalMinor: number | null
-  /** Whether the total is that of a former cart or choice. */
+  /** Whether the total is not known, or that of a former cart or choice. */
   isLoading: boolean
+  /** Whether a part of the address is missing that the total depends on. */
+  isEstimate: boolean
   /** Whether the panel asks for the delivery address. */
   asksAddress: boolean
   /** Whether the cart cannot be delivered as it is. */
@@ -41,29 +43,30 @@ const setCodes = (couponCodes: string[]) =>
  */
 export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   const { couponCodes, shippingRate } = useStore(choicesAtom)
-  const delivery = useDelivery()
-  const { place } = delivery
+  const { address, place } = useDelivery()
   const choices = useMemo(
     () => ({ couponCodes, shippingRate, delivery: place }),
     [couponCodes, shippingRate, place],
   )
   const { quote, quoted, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
   const needsDelivery = useNeedsDelivery(quote)
-  const agreed = useAgreed(couponCodes, delivery.address, quote)
+  const agreed = useAgreed(couponCodes, address, quote)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
-  // while a cart of goods is quoted, its total is known
-  const isUnknown = isLoading && (totalMinor !== null || couponCodes.length > 0)
-  const isUndeliverable = quote?.notices.some(({ about }) => about === 'shipping') === true
+  // while another cart of goods is quoted, its total is known
+  const isUnknown = isLoading && (!quote || totalMinor !== null || couponCodes.length > 0)
+  const isEstimate = hasNotice(quote, 'delivery')
+  const isUndeliverable = hasNotice(quote, 'shipping')
   useEffect(
     () =>
       onChange({
         choices: agreed,
         totalMinor,
         isLoading: isUnknown,
+        isEstimate,
         asksAddress: needsDelivery,
         isUndeliverable,
       }),
-    [onChange, agreed, totalMinor, isUnknown, needsDelivery, isUndeliverable],
+    [onChange, agreed, totalMinor, isUnknown, isEstimate, needsDelivery, isUndeliverable],
   )
   const isEmpty = cart.length === 0
   useEffect(() => {
@@ -73,7 +76,7 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
   if (isEmpty) return null
   return (
     <div className="space-y-5">
-      {needsDelivery && <DeliveryForm {...delivery} />}
+      {needsDelivery && buyerId !== undefined && <DeliverySection />}
       {quote?.shippingChoices && (
         <ShippingRateChoice
           choices={quote.shippingChoices}
@@ -99,6 +102,12 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
     </div>
   )
 }
+
+/** The delivery address of the cart. */
+export const DeliverySection = () => <DeliveryForm {...useDelivery()} />
+
+const hasNotice = (quote: Quote | null, about: Notice['about']) =>
+  quote?.notices.some((notice) => notice.about === about) === true
 
 /** The rate that is shown as chosen: the one that the buyer has just chosen, before its quote. */
 const chosenOf = ({ shippingChoices, shippingRate: charged }: Quote, wanted: string | undefined) =>

@@ -4,7 +4,12 @@ import { sessionAtom } from '#app/accounts/web/session.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { useStore } from '#app/shared/web/storage/use-store.ts'
 import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
+import { isUnknownRegion, placeOf } from '#app/shipping/places-contract.ts'
 import { choicesAtom } from './choices.ts'
+
+/** An address may have been stored before its country had known regions: then the region is missing. */
+const placeWith = (country: string, region: string | undefined) =>
+  isUnknownRegion(placeOf({ country, region })) ? { country } : { country, region }
 
 /**
  * The delivery address of this tab: the one that was entered, else the one of the profile. An address
@@ -17,7 +22,7 @@ export function useDelivery() {
   const address = isOwn ? chosen.address : user?.delivery
   const { country, region } = address ?? {}
   const place = useMemo(
-    () => (country === undefined ? undefined : { country, region }),
+    () => (country === undefined ? undefined : placeWith(country, region)),
     [country, region],
   )
   const remember = async (delivery: DeliveryAddress) => {

@@ -17,6 +17,7 @@ import {
   conflict,
   Failure,
   invalid,
+  invalidFields,
   notFound,
   priceChanged,
   unauthorized,
@@ -82,7 +83,7 @@ const isPayable = (amount: number) =>
 const isFree = ({ totalMinor, adjustments }: Quote) =>
   totalMinor === 0 && adjustments.some(({ kind }) => kind === 'discount')
 
-/** The quote of the cart, when it can be delivered and costs the amount that the buyer saw. */
+/** The quote of the cart, when it has a place, can be delivered, and costs the amount that the buyer saw. */
 async function agreedQuote(
   db: Database,
   { currency }: PaymentContext,
@@ -92,6 +93,7 @@ async function agreedQuote(
   const hasCodes = (request.couponCodes ?? []).length > 0
   const mayBeFree = amount === 0 && hasCodes
   if (quote.lines.length === 0 || !(isPayable(amount) || mayBeFree)) throw invalid(AMOUNT_INVALID)
+  if (quote.missing) throw invalidFields([quote.missing])
   const { refusal = null, isRateGone = false } = quote.shipping ?? {}
   if (refusal !== null) throw invalid(refusal)
   if (quote.totalMinor === amount && !isRateGone) return quote
@@ -241,8 +243,8 @@ async function withQuote(
  * Opens an order of `amount` minor units at the provider. With a cart, its products are reserved,
  * and sold at the prices of this moment. Another attempt at the same cart has the same order, as long as it
  * is not paid. A cart that a discount makes free is ordered at once; repeated
- * within five minutes it answers the same order. Throws `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is not delivered
- * to), `out_of_stock`, `price_changed` with the new quote when the amount is not the cart's or the shipping
+ * within five minutes it answers the same order. Throws `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is missing or not
+ * delivered to), `out_of_stock`, `price_changed` with the new quote when the amount is not the cart's or the shipping
  * rate is gone, `conflict` for an amount without a cart where it may not be the whole total, and
  * `unavailable` when payments are not set up or the provider does not answer; then nothing is reserved.
  */
@@ -254,7 +256,7 @@ export async function startPayment(
   if (context.provider.mode === 'none') throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
   const { cart } = start
   if (!cart) {
-    if (await hasSurcharges(db, start.delivery)) throw conflict(AMOUNT_ONLY)
+    if (await hasSurcharges(db)) throw conflict(AMOUNT_ONLY)
     return openOrder(db, context, start, null)
   }
   const cartStart = { ...start, cart }

@@ -24,11 +24,17 @@ export type FailureCode = keyof typeof FAILURES
 
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
 
+/** What is refused of a request's body: the name of the field, and why, as a sentence. */
+export const FieldProblem = Type.Object({ field: Type.String(), message: Type.String() })
+export type FieldProblem = Static<typeof FieldProblem>
+
 /** The body of every 4xx and 5xx; `message` is a sentence for the user. */
 export const FailureBody = Type.Object({
   success: Type.Literal(false),
   code: Type.Enum(FAILURE_CODES),
   message: Type.String(),
+  /** With `invalid`: every field of the body that is refused; a part of one by its path, `slides.0.link`. */
+  fields: Type.Optional(Type.Array(FieldProblem)),
   /** Read by clients of the specification's profile call (spec §7). */
   error: Type.Optional(Type.String()),
   /** With `price_changed` at the start of a payment: what the cart costs now. */

@@ -1,4 +1,9 @@
-import { FAILURES, type FailureBody, type FailureCode } from '../contract/failure.ts'
+import {
+  FAILURES,
+  type FailureBody,
+  type FailureCode,
+  type FieldProblem,
+} from '../contract/failure.ts'
 
 /** An expected failure: thrown by a service, rendered by the error handler. */
 export class Failure extends Error {
@@ -6,7 +11,7 @@ export class Failure extends Error {
   readonly status: number
   readonly headers: Record<string, string>
   /** Fields of the answer beside code and message. */
-  readonly details: Partial<Pick<FailureBody, 'quote'>>
+  readonly details: Partial<Pick<FailureBody, 'quote' | 'fields'>>
 
   constructor(
     code: FailureCode,
@@ -24,6 +29,11 @@ export class Failure extends Error {
 const failing = (code: FailureCode) => (message: string) => new Failure(code, message)
 
 export const invalid = failing('invalid')
+
+/** Refuses fields of a request's body; the message is by default that of the first one. */
+export const invalidFields = (fields: FieldProblem[], message = fields[0]?.message ?? '') =>
+  new Failure('invalid', message, { details: { fields } })
+
 export const unauthorized = failing('unauthorized')
 export const forbidden = failing('forbidden')
 export const notFound = failing('not_found')

@@ -31,6 +31,8 @@ beforeEach(async () => {
   await removeZones(shop)
 })
 
+const MYSURU = { country: 'IN', region: 'KA' }
+
 const addCup = (facts?: Parameters<typeof addShipped>[2]) => addShipped(shop, category, facts)
 
 const quote = async (body: object) => {
@@ -67,7 +69,7 @@ describe('POST /checkout/quote with shipping', () => {
     const { rates } = await addZone(shop, admin)
     const cart = cartOf(await addCup())
     const [standard, express] = rates
-    const cheapest = await quote({ cart, delivery: { country: 'IN' } })
+    const cheapest = await quote({ cart, delivery: MYSURU })
     expect(cheapest).toMatchObject({
       needsDelivery: true,
       shippingChoices: [
@@ -82,7 +84,7 @@ describe('POST /checkout/quote with shipping', () => {
       totalMinor: 5250,
       notices: [],
     })
-    const chosen = await quote({ cart, delivery: { country: 'IN' }, shippingRate: express?._id })
+    const chosen = await quote({ cart, delivery: MYSURU, shippingRate: express?._id })
     expect(chosen).toMatchObject({ shippingRate: express?._id, totalMinor: 10_250 })
   })
 
@@ -113,13 +115,18 @@ describe('POST /checkout/quote with shipping', () => {
   it('goes by weight, an unknown one as nothing', async () => {
     await addZone(shop, admin, { rates: [BY_WEIGHT] })
     const [light, heavy] = [await addCup(), await addCup({ weight_grams: 501 })]
-    const delivery = { country: 'IN' }
+    const delivery = MYSURU
     expect((await quote({ cart: cartOf(light), delivery })).totalMinor).toBe(2250)
     expect((await quote({ cart: cartOf(heavy), delivery })).totalMinor).toBe(3300)
     const tooMany = cartOf(heavy, heavy, heavy, heavy)
     expect(await quote({ cart: tooMany, delivery })).toMatchObject({
       shippingChoices: [],
-      notices: [{ about: 'shipping', message: 'This cart is too large to be delivered to India.' }],
+      notices: [
+        {
+          about: 'shipping',
+          message: 'This cart is too large to be delivered to Karnataka, India.',
+        },
+      ],
     })
   })
 

@@ -20,14 +20,20 @@ export type Rate = {
 /** A zone, with its places in the country of the delivery, and its rates in their order. */
 export type Zone = { is_default: boolean; places: Place[]; rates: Rate[] }
 
-/** The zones that may take a place; null in a shop that charges no shipping. */
-export type ShippingRules = Zone[] | null
+/** The zones of a shop, of which those that may take a place; null in a shop that charges no shipping. */
+export type ShippingRules = {
+  zones: Zone[]
+  /** Whether there is a zone beside the default. */
+  vary_by_place: boolean
+  /** Whether a region of the country of the place is in a zone. */
+  has_regions: boolean
+} | null
 
-/** Whether a delivery may cost something, or may be refused. */
+/** Whether a delivery somewhere may cost something, or may be refused. */
 export const mayCharge = (rules: ShippingRules): boolean =>
   rules !== null &&
-  (rules.length === 0 ||
-    rules.some(
+  (rules.vary_by_place ||
+    rules.zones.some(
       ({ rates }) => rates.length === 0 || rates.some(({ price_minor }) => price_minor !== 0),
     ))
 
@@ -108,18 +114,14 @@ function defaultOf(choices: Choice[]): Choice | undefined {
   return among.toSorted((a, b) => a.amountMinor - b.amountMinor)[0]
 }
 
-function refusalOf(zones: Zone[], zone: Zone | undefined, place: Place | null): string {
+export const ADDRESS_MISSING = 'Please enter your delivery address with its country.'
+
+function refusalOf(zone: Zone | undefined, place: Place | null): string {
   if (zone) {
     const where = place === null ? 'your address' : placeName(place)
     return `This cart is too large to be delivered to ${where}.`
   }
-  if (place === null) return 'Please enter your delivery address with its country.'
-  const isPartial = zones.some(({ places }) =>
-    places.some(({ country }) => country === place.country),
-  )
-  if (isPartial && place.region === null)
-    return `Please add your state or region: we deliver to parts of ${placeName(place)} only.`
-  return `We do not deliver to ${placeName(place)} yet.`
+  return place === null ? ADDRESS_MISSING : `We do not deliver to ${placeName(place)} yet.`
 }
 
 type Request = {
@@ -134,7 +136,7 @@ type Request = {
  * default. Null when there is nothing to choose: the shop has no zones, or the cart has nothing to ship.
  */
 export function shippingOf(
-  zones: ShippingRules,
+  zones: Zone[] | null,
   { lines, place, requested }: Request,
 ): Shipping | null {
   if (zones === null || !lines.some(({ needs_shipping }) => needs_shipping)) return null
@@ -145,6 +147,6 @@ export function shippingOf(
     choices,
     chosen: wanted ?? defaultOf(choices),
     isRateGone: requested !== undefined && wanted === undefined,
-    refusal: choices.length === 0 ? refusalOf(zones, zone, place) : null,
+    refusal: choices.length === 0 ? refusalOf(zone, place) : null,
   }
 }

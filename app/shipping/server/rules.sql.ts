@@ -11,24 +11,28 @@ export const shippingRules = (place: Place | null): RawBuilder<ShippingRules> =>
   // the planner does not see the country, so that one plan of the prepared statement serves every place
   const country = sql`(select ${place?.country ?? null}::text)`
   return sql`(
-    select case when count(*) > 0 then coalesce(
-      jsonb_agg(
-        jsonb_build_object(
-          'is_default', zones.is_default,
-          'places', coalesce((
-            select jsonb_agg(jsonb_build_object('country', country, 'region', region))
-            from shipping_places
-            where zone_id = zones.id and country = ${country}), '[]'),
-          'rates', coalesce((
-            select jsonb_agg(
-              jsonb_build_object('id', id, 'name', name, 'kind', kind, 'price_minor', price_minor,
-                'tiers', tiers, 'free_from_minor', free_from_minor)
-              order by position)
-            from shipping_rates
-            where zone_id = zones.id), '[]'))
-        order by zones.id
-      ) filter (where zones.is_default or exists (
-        select from shipping_places where zone_id = zones.id and country = ${country})),
-      '[]') end
+    select case when count(*) > 0 then jsonb_build_object(
+      'vary_by_place', not bool_and(zones.is_default),
+      'has_regions', exists (
+        select from shipping_places where country = ${country} and region is not null),
+      'zones', coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'is_default', zones.is_default,
+            'places', coalesce((
+              select jsonb_agg(jsonb_build_object('country', country, 'region', region))
+              from shipping_places
+              where zone_id = zones.id and country = ${country}), '[]'),
+            'rates', coalesce((
+              select jsonb_agg(
+                jsonb_build_object('id', id, 'name', name, 'kind', kind, 'price_minor', price_minor,
+                  'tiers', tiers, 'free_from_minor', free_from_minor)
+                order by position)
+              from shipping_rates
+              where zone_id = zones.id), '[]'))
+          order by zones.id
+        ) filter (where zones.is_default or exists (
+          select from shipping_places where zone_id = zones.id and country = ${country})),
+        '[]')) end
     from shipping_zones as zones)`
 }

@@ -1,16 +1,26 @@
 /** Shipping: zones of places with their rates, and delivery addresses. */
 import { v7 as uuidv7 } from 'uuid'
+import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
-import { conflict, invalid, notFound, stale } from '#app/shared/server/failure.ts'
+import { conflict, invalid, invalidFields, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredAddress } from '#db/schema.ts'
 import type { DeliveryAddress, DeliveryPlace } from '../address-contract.ts'
 import type { ShippingZone, ZoneForm } from '../admin-contract.ts'
-import { isCountry, type Place, placeOf, regionName } from '../places-contract.ts'
+import {
+  countryName,
+  isCountry,
+  isUnknownRegion,
+  type Place,
+  placeOf,
+  regionName,
+  regionsOf,
+} from '../places-contract.ts'
 import { zoneConflict, zoneProblem } from '../problems-contract.ts'
 import { SHIPPING_TAG } from '../tags-contract.ts'
 import { presentZone, rateColumns } from './presenter.ts'
+import { ADDRESS_MISSING } from './rates.ts'
 import {
   deleteZone,
   insertZone,
@@ -29,15 +39,49 @@ const STALE_MS = 10_000
 
 const publish = (tx: Database) => publishChanges(tx, [{ tag: SHIPPING_TAG, stale_ms: STALE_MS }])
 
-/** The place of a delivery. Throws `invalid` for a country that there is not. */
+const REGION_MISSING = 'Please add your state or region to your address: the total depends on it.'
+
+const hasKnownRegions = ({ country }: Place) => regionsOf(country).length > 0
+
+const COUNTRY = 'delivery.country'
+const REGION = 'delivery.region'
+
+const refused = (field: string, message: string) => invalidFields([{ field, message }])
+
+/** The place of a delivery. Throws `invalid` for a country or a region that there is not. */
 export function requirePlace(delivery: DeliveryPlace): Place {
-  if (!isCountry(delivery.country)) throw invalid('country is not a code of ISO 3166-1.')
-  return placeOf(delivery)
+  const { country, region = '' } = delivery
+  if (!isCountry(country)) throw refused(COUNTRY, 'country is not a code of ISO 3166-1.')
+  const place = placeOf(delivery)
+  if (!isUnknownRegion(place)) return place
+  const unknown = `there is no “${region.trim()}” in ${countryName(country)}.`
+  throw refused(REGION, `Please check your state or region: ${unknown}`)
 }
 
-/** An address as it is stored. Throws `invalid` for a country that there is not. */
+/** How a part of the total depends on the place of the delivery. */
+type PlaceRules = {
+  /** Whether it is another one in some other place. */
+  vary_by_place: boolean
+  /** Whether it is another one in some region of the place's country. */
+  has_regions: boolean
+}
+
+/** The part of a place that the total depends on, and that is missing; null when the place is complete. */
+export function missingPart(place: Place | null, rules: PlaceRules[]): FieldProblem | null {
+  if (!rules.some(({ vary_by_place }) => vary_by_place)) return null
+  if (place === null) return { field: COUNTRY, message: ADDRESS_MISSING }
+  const needsRegion = hasKnownRegions(place) || rules.some(({ has_regions }) => has_regions)
+  return needsRegion && place.region === null ? { field: REGION, message: REGION_MISSING } : null
+}
+
+/**
+ * An address as it is stored. Throws `invalid` for a country or a region that there is not, and without
+ * the region in countries whose regions are known.
+ */
 export function requireAddress(given: DeliveryAddress): StoredAddress {
-  const { country, region } = requirePlace(given)
+  const place = requirePlace(given)
+  const { country, region } = place
+  if (region === null && hasKnownRegions(place)) throw refused(REGION, REGION_MISSING)
   // a region that is not known by a code stays as it was written
   const isCode = region !== null && regionName(country, region) !== region
   return {

@@ -7,6 +7,7 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { ADDRESS } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -51,12 +52,13 @@ async function addClass(name: string) {
   return reply.body.taxClass._id
 }
 
-/** Buys the products for the total of their quote. */
+/** Buys the products, delivered in India, for the total of their quote. */
 async function buy(...products: { id: string }[]) {
   const buyer = await addPerson(shop.db)
   const cart = cartOf(...products)
   const { totalMinor } = await quote(...products)
-  const { body } = await start(buyer, { amount: totalMinor, cart })
+  const delivery = { ...ADDRESS, name: buyer.name }
+  const { body } = await start(buyer, { amount: totalMinor, cart, delivery })
   const { order } = (await verify(buyer, signedPayment(body.id))).body
   return { buyer, order, totalMinor }
 }
@@ -137,7 +139,9 @@ describe('a purchase with tax', () => {
     await addRate()
     const buyer = await addPerson(shop.db)
     const cup = await addProduct(shop.db, { category, price: 10 })
-    expect(await start(buyer, { amount: 1000, cart: cartOf(cup) })).toMatchObject({
+    expect(
+      await start(buyer, { amount: 1000, cart: cartOf(cup), delivery: ADDRESS }),
+    ).toMatchObject({
       status: 409,
       body: {
         code: 'price_changed',

@@ -9,7 +9,9 @@ import type { TaxRules } from './tax.ts'
  * settings, prices include tax. The planner does not see the place, so that one plan of the prepared
  * statement serves every place.
  */
-export const taxRules = (place: Place | null): RawBuilder<TaxRules> => sql`(
+export const taxRules = (place: Place | null): RawBuilder<TaxRules> => {
+  const country = sql`(select ${place?.country ?? null}::text)`
+  return sql`(
   select jsonb_build_object(
     'prices_include_tax', coalesce(settings.prices_include_tax, true),
     'taxes_shipping', coalesce(settings.taxes_shipping, true),
@@ -19,12 +21,16 @@ export const taxRules = (place: Place | null): RawBuilder<TaxRules> => sql`(
     'today', ${dayOf(sql`now()`)},
     'vary_by_place', exists (
       select from tax_rates
-      where country is distinct from settings.default_country or region is not null),
+      where country is distinct from settings.default_country or region is not null
+        or (rate > 0 and not settings.prices_include_tax)),
+    'has_regions', exists (
+      select from tax_rates where country = ${country} and region is not null),
     'rates', coalesce((
       select jsonb_agg(to_jsonb(rates) - 'id' order by rates.id)
       from tax_rates as rates
-      where rates.country in ((select ${place?.country ?? null}::text), settings.default_country)
+      where rates.country in (${country}, settings.default_country)
         and (rates.region is null
           or rates.region in ((select ${place?.region ?? null}::text), settings.default_region))),
       '[]'))
   from (select) as one left join tax_settings as settings on true)`
+}

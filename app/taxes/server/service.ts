@@ -8,7 +8,7 @@ import {
 } from '#app/shared/server/constraint-violation.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { isCountry, placeOf } from '#app/shipping/places-contract.ts'
+import { countryName, isCountry, isUnknownRegion, placeOf } from '#app/shipping/places-contract.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { STANDARD_CLASS, type TaxRateForm, type TaxSettings } from '../admin-contract.ts'
 import {
@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 import { labelOf } from './tax.ts'
 
-export { addsTax, type TaxRules, withTaxes } from './tax.ts'
+export { type TaxRules, withTaxes } from './tax.ts'
 
 /** The normalized name of a class for comparison: trimmed, case-folded, runs of blanks collapsed. */
 export const taxClassKey = (name: string) =>
@@ -109,10 +109,12 @@ export async function removeTaxClass(db: Database, actor: Actor, id: string): Pr
   }
 }
 
-/** A country and its region as they are compared. Throws `invalid` for a country that there is not. */
+/** A country and its region as they are compared. Throws `invalid` for one that there is not. */
 function requirePlace(country: string, region: string | null | undefined) {
   if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.')
-  return placeOf({ country, region: region ?? '' })
+  const place = placeOf({ country, region: region ?? '' })
+  if (!isUnknownRegion(place)) return place
+  throw invalid(`region is not a state or region of ${countryName(country)}.`)
 }
 
 const columnsOf = (form: TaxRateForm) => ({

@@ -19,6 +19,7 @@ const rate = (facts: Partial<TaxRate> = {}): TaxRate => ({
 
 const rulesOf = (rates: TaxRate[], facts: Partial<TaxRules> = {}): TaxRules => ({
   vary_by_place: true,
+  has_regions: true,
   prices_include_tax: false,
   taxes_shipping: true,
   shipping_class_id: null,
@@ -195,6 +196,7 @@ const anyRules = fc.record({
   shipping_class_id: classId,
   vary_by_place: fc.constant(true),
   today: fc.constant('2026-11-21'),
+  has_regions: fc.constant(true),
   default_country: fc.constantFrom(null, 'IN'),
   default_region: fc.constantFrom(null, 'KA'),
 })

@@ -20,20 +20,18 @@ export type TaxRules = {
   prices_include_tax: boolean
   taxes_shipping: boolean
   shipping_class_id: string | null
-  /** The place of buyers who give none; without a country they are not taxed. */
+  /** The place of a quote without one; without a country it has no tax. */
   default_country: string | null
   default_region: string | null
   /** The day in the shop's time zone, such as 2026-11-21. */
   today: string
-  /** Whether some place has another tax than the default place. */
+  /** Whether some place has another tax than the default place, or another total. */
   vary_by_place: boolean
+  /** Whether a region of the country of the place has a rate of its own. */
+  has_regions: boolean
   /** Those that may hold in the place of the quote or in the default place, at least. */
   rates: TaxRate[]
 }
-
-/** Whether tax may be added to the prices. */
-export const addsTax = ({ prices_include_tax, rates }: TaxRules): boolean =>
-  !prices_include_tax && rates.some(({ rate }) => rate > 0)
 
 type Adjustment = StoredQuote['adjustments'][number]
 

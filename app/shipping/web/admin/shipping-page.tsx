@@ -79,8 +79,7 @@ function Notes({ zones, productsWithoutWeight = 0 }: NotesProps) {
     <div className="space-y-2">
       {!hasDefault && (
         <p className="rounded-field bg-warning p-4 text-warning-content">
-          There is no default zone: the shop delivers to the places below only, and customers have
-          to enter the country of their address.
+          There is no default zone: the shop delivers to the places below only.
         </p>
       )}
       {productsWithoutWeight > 0 && (

@@ -28,7 +28,7 @@ export function ZoneFields({ draft, problem, onChange }: Props) {
           label="Default zone"
           field="isDefault"
           problem={problem}
-          hint="It takes every place that no other zone has, and addresses without a country."
+          hint="It takes every place that no other zone has."
         >
           {(control) => (
             <input

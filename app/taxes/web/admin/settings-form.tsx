@@ -75,8 +75,12 @@ export function SettingsForm({ settings, classes }: Props) {
         />
       </div>
       <fieldset className="grid gap-4 sm:grid-cols-2">
-        <legend className="mb-2 font-medium">Place of buyers who give no address</legend>
-        <PlaceFields country={settings.country} region={settings.region} none="None: no tax" />
+        <legend className="mb-2 font-medium">Place until the buyer's is known</legend>
+        <PlaceFields country={settings.country} region={settings.region} none="None: no tax yet" />
+        <p className="text-base-content/75 text-sm sm:col-span-2">
+          The cart estimates the tax for this place, and asks for the address before the payment. It
+          does not ask where prices include tax and all rates are of this place.
+        </p>
       </fieldset>
       <SellerFields settings={settings} />
       <BusyButton type="submit" busy={submit.busy}>

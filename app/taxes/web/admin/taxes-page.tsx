@@ -34,11 +34,6 @@ function Loaded({ settings, classes, rates }: Answer<typeof taxAdminCalls.getTax
   const today = new Date().toLocaleDateString('sv-SE', { timeZone })
   return (
     <>
-      {rates.length > 0 && settings.country === null && (
-        <p className="rounded-field bg-warning p-4 text-warning-content">
-          Buyers who give no address are not taxed yet: choose a place for them in the settings.
-        </p>
-      )}
       {untaxedPlaces(classes, rates, today).map((warning) => (
         <p key={warning} className="rounded-field bg-warning p-4 text-warning-content">
           {warning}
