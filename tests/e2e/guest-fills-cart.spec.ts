@@ -98,6 +98,24 @@ test('a guest is sent to log in before paying', { tag: '@journey' }, async ({ pa
   await expect(page).toHaveURL('/login')
 })
 
+test('an empty cart offers the way to products and nothing else', async ({ page, call }) => {
+  const [one] = await inStock(call)
+  await page.goto('/')
+  await add(page, one)
+  const choices = JSON.stringify({ couponCodes: ['NOTHING'] })
+  await page.evaluate((text) => sessionStorage.setItem('checkout', text), choices)
+  await badge(page).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Remove NOTHING' })).toBeVisible()
+  await main.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(main.getByText('Your cart is empty')).toBeVisible()
+  await expect(main.getByRole('link')).toHaveText(['Look around'])
+  await expect(main.getByRole('button')).toHaveCount(0)
+  await expect(main.getByText('Total')).toHaveCount(0)
+  // its coupon is forgotten with it
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout'))).toBeNull()
+})
+
 test('a spoilt cart in the storage is an empty one', async ({ page, address }) => {
   for (const value of ['{', 'null', '{"a":1}', '[null, 3]']) {
     const origins = [{ origin: address, localStorage: [{ name: 'cart', value }] }]

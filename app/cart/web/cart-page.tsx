@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
@@ -9,7 +9,7 @@ import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { useAnnouncement } from '#app/shared/web/toast/use-announcement.ts'
 import { cartAtom, linesOf } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
-import { CartSummary } from './cart-summary.tsx'
+import { CartSummary, ForgottenChoices } from './cart-summary.tsx'
 import { useCheckoutCallbacks } from './use-checkout-callbacks.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
@@ -42,31 +42,41 @@ function Cart() {
   const callbacks = useCheckoutCallbacks({ check, notOrdered })
   useAnnouncement(`${cart.length} ${itemsOf(cart.length)} in the cart`)
   const verifyAgain = useVerifyOnOpen(user?._id, callbacks)
+  const notice = (
+    <PaymentNotice buyerId={user?._id} notOrdered={sentence} verifyAgain={verifyAgain} />
+  )
   return (
     <>
       <header className="mb-8 text-center">
         <h1 className="wrap-anywhere text-4xl">Hello {user?.name ?? 'Guest'}</h1>
         <p className="mt-3 text-lg">{counted(cart.length)}</p>
       </header>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
-        {cart.length === 0 ? (
-          <div className="surface px-6 py-16 text-center">
-            <p className="mb-4 text-lg">Items that you add will appear here.</p>
-            <a href="/" className="btn btn-primary">
-              Look around
-            </a>
-          </div>
-        ) : (
+      {cart.length === 0 ? (
+        <EmptyCart>{notice}</EmptyCart>
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
           <ul aria-label="Items" className="surface divide-y divide-base-300">
             {linesOf(cart).map((line) => (
               <CartRow key={line.product._id} line={line} findings={findings} />
             ))}
           </ul>
-        )}
-        <CartSummary findings={findings} callbacks={callbacks}>
-          <PaymentNotice buyerId={user?._id} notOrdered={sentence} verifyAgain={verifyAgain} />
-        </CartSummary>
-      </div>
+          <CartSummary findings={findings} callbacks={callbacks}>
+            {notice}
+          </CartSummary>
+        </div>
+      )}
     </>
   )
 }
+
+/** The way to products, and the notice of a payment, if there is one. */
+const EmptyCart = ({ children }: { children: ReactNode }) => (
+  <div className="surface mx-auto max-w-3xl space-y-6 px-6 py-16 text-center">
+    <p className="text-lg">Items that you add will appear here.</p>
+    <a href="/" className="btn btn-primary">
+      Look around
+    </a>
+    {children}
+    <ForgottenChoices />
+  </div>
+)

@@ -24,6 +24,16 @@ const DeliverySection = lazy(async () => ({ default: (await importPanel()).Deliv
 
 type Paying = { findings: Findings; callbacks: CheckoutCallbacks }
 
+const EMPTY: never[] = []
+
+/** The panel of an empty cart shows nothing: it forgets the choices. */
+export const ForgottenChoices = () =>
+  hasChoices() && (
+    <Suspense>
+      <CheckoutPanel cart={EMPTY} buyerId={undefined} onChange={() => undefined} />
+    </Suspense>
+  )
+
 /** The total, the delivery address, payment notes, and the payment button (spec §2). */
 export function CartSummary({ children, ...paying }: Paying & { children: ReactNode }) {
   const cart = useStore(cartAtom)
@@ -32,10 +42,6 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
   const money = useMoney()
   const [checkout, setCheckout] = useState<Checkout>()
   const amount = checkout?.totalMinor ?? totalMinor(cart)
-  const isEmpty = cart.length === 0
-  // an empty cart needs the panel where it has choices to forget
-  const [isPanelNeeded, needPanel] = useState(() => !isEmpty || hasChoices())
-  if (!isEmpty && !isPanelNeeded) needPanel(true)
   // then the panel shows where to deliver
   const { asksAddress = false, isEstimate = false, choices } = checkout ?? {}
   const isAddressed = choices?.delivery !== undefined || user?.address.trim()
@@ -43,12 +49,10 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
       {/* as high as the panel of a cart of goods, so that nothing moves when it is there */}
-      <div hidden={isEmpty} className="min-h-24">
-        {isPanelNeeded && (
-          <Suspense>
-            <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
-          </Suspense>
-        )}
+      <div className="min-h-24">
+        <Suspense>
+          <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
+        </Suspense>
       </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
         {isEstimate ? 'Estimated total' : 'Total'}{' '}
@@ -58,8 +62,8 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
         <>
           {!asksAddress && <Delivery address={user.address} />}
           {children}
-          {!isEmpty && payments === 'none' && <NoPayments />}
-          {!isEmpty && payments !== 'none' && isAddressed && !isEstimate && (
+          {payments === 'none' && <NoPayments />}
+          {payments !== 'none' && isAddressed && !isEstimate && (
             <Payment {...paying} checkout={checkout} amount={amount} />
           )}
         </>
