@@ -47,6 +47,7 @@ describe('POST /product/razorpay/verify', () => {
       message: 'Payment Successful',
       order: {
         _id: expect.any(String),
+        number: expect.any(Number),
         status: 'Not Process',
         buyer: { _id: buyer.id, name: buyer.name },
         createAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
