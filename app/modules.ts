@@ -5,6 +5,7 @@ import { audit } from './audit/server/module.ts'
 import { categories } from './categories/server/module.ts'
 import { checkout } from './checkout/server/module.ts'
 import { coupons } from './coupons/server/module.ts'
+import { emailCommands } from './emails/server/commands.ts'
 import { emails } from './emails/server/module.ts'
 import { orderCommands } from './orders/server/csv/commands.ts'
 import { orders } from './orders/server/module.ts'
@@ -41,4 +42,5 @@ export const ownerCommands = {
   ...productCommands,
   ...orderCommands,
   ...settingsCommands,
+  ...emailCommands,
 }

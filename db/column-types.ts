@@ -45,4 +45,4 @@ export type EmailKind =
   | 'password_reset'
   | 'new_sign_in'
 
-export type EmailState = 'queued' | 'sent' | 'kept' | 'bounced' | 'failed'
+export type EmailState = 'queued' | 'parked' | 'sent' | 'kept' | 'bounced' | 'failed'

@@ -9,6 +9,8 @@ import { gunzipSync } from 'node:zlib'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { Kysely, PGliteDialect } from 'kysely'
+import { markRestore } from './restored.ts'
 
 /** Short of memory: the baseline compiler only, and a small heap. It makes this no slower. */
 const NODE_FLAGS = ['--liftoff-only', '--max-semi-space-size=2', '--max-old-space-size=128']
@@ -78,6 +80,7 @@ async function unpackBackup(dataDir: string, backup: string) {
   const pglite = await PGlite.create({ dataDir, loadDataDir, extensions: { pg_trgm } })
   // sessions that ended after the backup, and links that were used, must not become valid again
   await pglite.exec('delete from sessions; delete from account_tokens')
+  await markRestore(new Kysely({ dialect: new PGliteDialect({ pglite }) }))
   await pglite.close()
 }
 

@@ -17,14 +17,14 @@ export const EMAIL_KINDS = [
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
 /**
- * `kept`: written to a file, because the shop has no SMTP server; `bounced`: the server refused the
+ * `parked`: was queued in a backup that was restored, and may have been sent since; `kept`: written to a file, because the shop has no SMTP server; `bounced`: the server refused the
  * recipient or the message permanently; `failed`: no server accepted it in time.
  */
-export const EMAIL_STATES = ['queued', 'bounced', 'failed', 'kept', 'sent'] as const
+export const EMAIL_STATES = ['queued', 'parked', 'bounced', 'failed', 'kept', 'sent'] as const
 export type EmailState = (typeof EMAIL_STATES)[number]
 
 /** The states in which an admin may queue an e-mail again. */
-export const RETRYABLE_STATES: readonly EmailState[] = ['bounced', 'failed', 'kept']
+export const RETRYABLE_STATES: readonly EmailState[] = ['parked', 'bounced', 'failed', 'kept']
 
 export const EMAILS_PAGE_SIZE = 50
 
@@ -80,7 +80,7 @@ export const emailAdminCalls = {
     method: 'POST',
     path: '/email/retry/:id',
     access: 'admin',
-    summary: 'Queues an e-mail again that was kept, bounced or failed',
+    summary: 'Queues an e-mail again that was parked, kept, bounced or failed',
     params: ById,
     answer: Done,
   }),

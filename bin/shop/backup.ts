@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { announceParked } from '#app/emails/server/parked.ts'
 import { openDatabase } from '#db/connect.ts'
 import { restoreEmbedded } from '#db/embedded.ts'
-import { hasShop } from '#db/migrate.ts'
+import { hasShop, migrate } from '#db/migrate.ts'
 import { moveToPostgres } from '#db/move-to-postgres.ts'
+import { markRestore, unmarkRestore } from '#db/restored.ts'
 import { readConfig } from '#server/config.ts'
 import { runCommand } from '#server/owner/run-command.ts'
-import { writeOutput, writeWhole } from './write-whole.ts'
+import { requireFile, writeOutput, writeWhole } from './write-whole.ts'
 
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
 /** Sessions that ended after the backup, and links that were used, must not become valid again. */
@@ -50,22 +52,47 @@ async function backup(file: string) {
   console.log(`The backup is in ${file} (${megabytes.toFixed(1)} MB).`)
 }
 
-async function refuseShop(databaseUrl: string) {
+/** Restores into an empty database on a server. */
+async function restoreOnServer(databaseUrl: string, file: string) {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
-  const isTaken = await hasShop(db).finally(close)
-  if (isTaken)
-    throw new Error(
-      'The database at DATABASE_URL already contains a shop. Create an empty one, and set DATABASE_URL to it.',
-    )
+  try {
+    if (await hasShop(db))
+      throw new Error(
+        'The database at DATABASE_URL already contains a shop. Create an empty one, and set DATABASE_URL to it.',
+      )
+    await markRestore(db)
+    const restoring = runTool('pg_restore', databaseUrl, [
+      ...ALL_OR_NOTHING,
+      ...NOT_THE_SHOPS,
+      file,
+    ])
+    await restoring.catch(async (error) => {
+      await unmarkRestore(db)
+      throw error
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** Migrates a restored database, and parks the e-mails that are queued in it. */
+async function finishRestored(at: { databaseUrl: string | undefined; dataDir: string }) {
+  const { db, close } = await openDatabase(at)
+  try {
+    await migrate(db)
+    return await announceParked(db)
+  } finally {
+    await close()
+  }
 }
 
 async function restore(file: string) {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
-  if (databaseUrl) {
-    await refuseShop(databaseUrl)
-    await runTool('pg_restore', databaseUrl, [...ALL_OR_NOTHING, ...NOT_THE_SHOPS, file])
-  } else await restoreEmbedded(dataDir, file)
-  console.log('The backup is restored. All users have to log in again.')
+  await requireFile(file)
+  if (databaseUrl) await restoreOnServer(databaseUrl, file)
+  else await restoreEmbedded(dataDir, file)
+  const lines = await finishRestored({ databaseUrl, dataDir })
+  console.log(['The backup is restored. All users have to log in again.', ...lines].join('\n'))
 }
 
 async function move() {

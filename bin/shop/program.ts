@@ -3,6 +3,7 @@ import { addAccountCommands } from './account.ts'
 import { addAdminCommands } from './admin.ts'
 import { addBackupCommands } from './backup.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addEmailCommands } from './emails.ts'
 import { addProductCommands } from './products.ts'
 import { addSeedCommand } from './seed.ts'
 import { addSettingsCommands } from './settings.ts'
@@ -17,6 +18,7 @@ addAdminCommands(program)
 addAccountCommands(program)
 addProductCommands(program)
 addSettingsCommands(program)
+addEmailCommands(program)
 addSeedCommand(program)
 addBackupCommands(program)
 addDoctorCommand(program)

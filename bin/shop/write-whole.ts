@@ -1,24 +1,53 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { constants, createWriteStream, existsSync } from 'node:fs'
+import { access, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+/** What the codes of the operating system mean for a file that is written, and the remedy. */
+const REASONS: Record<string, string> = {
+  EACCES: 'This user may not write there. Give it the folder, or choose another one.',
+  EPERM: 'This user may not write there. Give it the folder, or choose another one.',
+  EROFS: 'The disk is read-only. Choose another one.',
+  ENOSPC: 'The disk is full. Free space on it, or choose another one.',
+  EDQUOT: 'The quota of this user is used up. Free space, or choose another disk.',
+}
+
+/** The error as a sentence with the path and the remedy, where the operating system refused a write. */
+function writeError(error: unknown, file: string): unknown {
+  const why = REASONS[String(Object(error).code)]
+  return why ? new Error(`${file} cannot be written. ${why}`, { cause: error }) : error
+}
+
+/** Throws a user-readable message when the file does not exist or cannot be read. */
+export async function requireFile(file: string): Promise<void> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  await access(file, constants.R_OK).catch((cause) => {
+    throw new Error(`This user may not read ${file}. Change its owner or its permissions.`, {
+      cause,
+    })
+  })
+}
+
 /**
  * Writes to a temporary file and renames it at the end, so that the file is always complete. Throws
- * a user-readable message when its folder does not exist.
+ * a user-readable message when its folder does not exist, or refuses the file.
  */
 export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>) {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder} to write to.`)
   const partial = `${file}.partial`
-  // an existing file would keep its permissions
-  await rm(partial, { force: true })
   try {
+    // an existing file would keep its permissions
+    await rm(partial, { force: true })
     await write(partial)
     await rename(partial, file)
+  } catch (error) {
+    throw writeError(error, file)
   } finally {
-    await rm(partial, { force: true })
+    await rm(partial, { force: true }).catch((error) => {
+      throw writeError(error, file)
+    })
   }
 }
 

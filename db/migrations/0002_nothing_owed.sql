@@ -91,6 +91,11 @@ create trigger append_only before update or delete or truncate on invoices
 
 -- E-mails ----------------------------------------------------------------------------------------
 
+-- parked: was queued in a backup that was restored, and may have been sent since
+alter table emails drop constraint emails_state_check;
+alter table emails add constraint emails_state_check
+  check (state in ('queued', 'parked', 'sent', 'kept', 'bounced', 'failed'));
+
 
 -- Audit log --------------------------------------------------------------------------------------
 

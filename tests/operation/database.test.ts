@@ -6,8 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
+import { openEmbedded } from '#db/embedded.ts'
 import { lockFolder } from '#db/lock-folder.ts'
-import { migrate } from '#db/migrate.ts'
+import { hasShop, migrate } from '#db/migrate.ts'
 import { onServer, openTestDatabase } from '../support/database.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 
@@ -24,6 +25,36 @@ it('leaves the database as it was when a migration fails, and says which one and
   expect(rows).toEqual([{ found: null }])
   await close()
   await rm(folder, { recursive: true })
+})
+
+it.each([
+  ['of the same names', 'create table users (id integer)', 'users'],
+  [
+    'of other names',
+    'create table wp_posts (id integer); create view wp_list as select 1',
+    'wp_list, wp_posts',
+  ],
+  [
+    'of another program with Kysely',
+    "create table kysely_migration (name text); insert into kysely_migration values ('init')",
+    'kysely_migration',
+  ],
+])('refuses a database with tables %s, and makes nothing in it', async (_what, made, named) => {
+  const { db, close } = await openEmbedded()
+  await sql.raw(`do $$ begin ${made}; end $$`).execute(db)
+  const tables = async () =>
+    (
+      await sql`select relname from pg_class where relnamespace = 'public'::regnamespace`.execute(
+        db,
+      )
+    ).rows
+  const before = await tables()
+  await expect(migrate(db)).rejects.toThrow(
+    `The database contains tables of another program (${named}). Nothing was changed.`,
+  )
+  await expect(hasShop(db)).rejects.toThrow('tables of another program')
+  expect(await tables()).toEqual(before)
+  await close()
 })
 
 it('takes advisory locks nowhere but where they are numbered', async () => {

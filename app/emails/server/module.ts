@@ -3,6 +3,7 @@ import { serve } from '#app/shared/server/mount.ts'
 import { emailAdminCalls } from '../admin-contract.ts'
 import { emailAdminHandlers } from './admin/api.ts'
 import { examineEmail } from './doctor.ts'
+import { announceParked, examineParked } from './parked.ts'
 import { deliveryOf, folderOf } from './sending/delivery.ts'
 import { deleteOld, removeStrayFiles } from './sending/retention.ts'
 import { sendQueued } from './sending/send.ts'
@@ -36,8 +37,10 @@ export const emails: DomainModule<EmailSettings> = {
         },
       ],
       pageSettings: { sendsEmail: sendsEmail(settings) },
+      announce: () => announceParked(db),
     }
   },
   gauges: [{ name: 'haat_emails', help: 'E-mails, by their state', count: countEmailsByState }],
   examine: examineEmail,
+  examineData: examineParked,
 }

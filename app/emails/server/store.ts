@@ -128,11 +128,36 @@ export const failExpired = (db: Database, error: string) =>
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .execute()
 
-/** Deletes e-mails of so many days ago. Queued ones are left out. */
+/** Queues the parked e-mails, for three days; resolves with their number. */
+export async function releaseParked(db: Database): Promise<number> {
+  const released = await db
+    .updateTable('emails')
+    .set({
+      state: 'queued',
+      next_attempt_at: sql<Date>`now()`,
+      expires_at: secondsFromNow(THREE_DAYS),
+      attempts: 0,
+      last_error: null,
+    })
+    .where('state', '=', 'parked')
+    .executeTakeFirstOrThrow()
+  return Number(released.numUpdatedRows)
+}
+
+/** Deletes the parked e-mails; resolves with their number. */
+export async function deleteParked(db: Database): Promise<number> {
+  const deleted = await db
+    .deleteFrom('emails')
+    .where('state', '=', 'parked')
+    .executeTakeFirstOrThrow()
+  return Number(deleted.numDeletedRows)
+}
+
+/** Deletes e-mails of so many days ago. Queued and parked ones are left out. */
 export const deleteOldEmails = (db: Database, days: number) =>
   db
     .deleteFrom('emails')
-    .where('state', '!=', 'queued')
+    .where('state', 'not in', ['queued', 'parked'])
     .where('created_at', '<', secondsFromNow(-days * 24 * 60 * 60))
     .execute()
 

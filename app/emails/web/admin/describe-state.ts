@@ -14,6 +14,8 @@ export function describeState(email: ListedEmail): string {
   switch (email.state) {
     case 'queued':
       return describeQueued(email)
+    case 'parked':
+      return 'It was queued when the restored backup was made, and may have been sent since.'
     case 'sent':
       return `Sent at ${formatTime(email.sentAt ?? email.createdAt)}.`
     case 'kept':

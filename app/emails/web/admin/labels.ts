@@ -2,6 +2,7 @@ import type { EmailKind, EmailState } from '#app/emails/admin-contract.ts'
 
 export const STATE_NAMES: Record<EmailState, string> = {
   queued: 'Queued',
+  parked: 'Parked',
   bounced: 'Bounced',
   failed: 'Failed',
   kept: 'Kept',
@@ -10,6 +11,7 @@ export const STATE_NAMES: Record<EmailState, string> = {
 
 export const STATE_TONES: Record<EmailState, string> = {
   queued: 'badge-info',
+  parked: 'badge-warning',
   bounced: 'badge-error',
   failed: 'badge-error',
   kept: 'badge-neutral',

@@ -49,6 +49,14 @@ export default function OutboxPage({ loaderData }: Route.ComponentProps) {
           folder emails of the data folder. Set SMTP_URL to send them.
         </p>
       )}
+      {last?.items.some((email) => email.state === 'parked') && (
+        <p className="surface border-s-4 border-s-warning p-4">
+          E-mails are parked: they were queued when the restored backup was made, and may have been
+          sent since. Send them one by one, or all with{' '}
+          <code>npm run shop -- emails send-parked</code>; delete them with{' '}
+          <code>npm run shop -- emails drop-parked</code>.
+        </p>
+      )}
       {!found && <NotLoaded />}
       {last && (
         <>
