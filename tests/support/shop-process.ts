@@ -107,7 +107,9 @@ export async function whenPhotosAreMade({ output, isAlive: isOpen }: ShopProcess
 /** The command of `npm start`, without the .env file. */
 function startCommand(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const [, ...words] = String(scripts.start).split(' ')
+  // the second is for a shell without `exec`
+  const [command = ''] = String(scripts.start).split(' || ')
+  const [, , ...words] = command.split(' ')
   return words.filter((word) => word !== '.env')
 }
 
