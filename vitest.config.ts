@@ -17,6 +17,8 @@ const SYSTEM = [
 ]
 /** `npm run test:attacks` */
 const ATTACKS = 'tests/attacks/**/*.test.ts'
+/** `npm run test:money`, with `tests/orders` and the tests of the fake Razorpay */
+const MONEY = 'tests/money/**/*.test.ts'
 /** `npm run test:pgbouncer` */
 const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 
@@ -28,7 +30,7 @@ const WITHOUT_DATABASE = [
   'app/shared/server/photos/*-upload.test.ts',
 ]
 
-const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, PGBOUNCER]
+const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, MONEY, PGBOUNCER]
 
 /** Unit and API tests. */
 const SHOP = {
@@ -42,6 +44,7 @@ const SHOP = {
 /** Begun first, so that no processor is without work while the other ends one of them. */
 const LONGEST = [
   'tests/orders/schedules.test.ts',
+  'tests/money/random-stories.test.ts',
   'tests/operation/first-start.test.ts',
   'tests/command-line/shop.test.ts',
   'tests/operation/demo.test.ts',
@@ -108,6 +111,15 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 300_000,
           // beside faults, the costs that they bound would be those of a busy machine
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'money',
+          include: [MONEY],
+          maxWorkers: 2,
           sequence: { groupOrder: 4 },
         },
       },
@@ -117,7 +129,7 @@ export default defineConfig({
           name: 'pgbouncer',
           include: [PGBOUNCER],
           maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
         },
       },
     ],

@@ -1,4 +1,5 @@
 /** The buyers, the admin and the jobs of a story. */
+import type { PaymentProof } from '#app/payments/contract.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
@@ -9,13 +10,14 @@ import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
 import { changeProduct, removeProduct } from '#app/products/server/admin/service.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
+import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
-import { advanceClock, type Story } from './open-story.ts'
+import { advanceClock, PATIENCE, type Story } from './open-story.ts'
 import type { BuyerPlan, JobName } from './plan.ts'
-import { proofOf } from './provider.ts'
 import { COUPON, DISCOUNT, PRICE, PRODUCT } from './story-database.ts'
 
 const HALF_A_PIECE = (PRICE * 100) / 2
+const FIFTH_OF_A_PIECE = (PRICE * 100) / 5
 
 type Buyer = BuyerPlan & { id: string; name: string }
 
@@ -36,6 +38,22 @@ async function start({ request }: Story, { name, id: userId, pieces, hasCoupon }
   return started?.id
 }
 
+/** The bank declines an attempt, and may authorise it later; the browser releases the reservation. */
+async function beDeclined(story: Story, { name, id: userId, pays }: Buyer, orderId: string) {
+  const { gates, provider, request } = story
+  const { account } = provider
+  await gates.waitFor(`${name} is declined`)
+  const attempt = account.decline(account.attempt(orderId, 0), 'Declined by the bank.')
+  gates.note(name, `is declined as ${attempt.id}`)
+  request(`${name} leaves`, (db) =>
+    cancelPayment(db, { userId, providerOrderId: orderId, releaseOnly: true }),
+  )
+  if (pays !== 'declined, then late') return
+  await gates.waitFor(`the bank authorises ${attempt.id}`)
+  account.captureAutomatically(account.authorise(attempt))
+  gates.note(name, `has paid by ${attempt.id}`)
+}
+
 async function pay({ gates, provider }: Story, { name, pays }: Buyer, orderId: string) {
   await gates.waitFor(`${name} pays`)
   const moreMinor = pays === 'another amount' ? -50 : 0
@@ -47,7 +65,7 @@ async function pay({ gates, provider }: Story, { name, pays }: Buyer, orderId: s
 async function verify(
   { request, confirmed }: Story,
   { name, id: buyerId }: Buyer,
-  proof: ReturnType<typeof proofOf>,
+  proof: PaymentProof,
 ) {
   const order = await request(`${name} verifies`, (db, context) =>
     verifyPayment(db, context, { buyerId, proof }),
@@ -55,8 +73,9 @@ async function verify(
   if (order) confirmed.push(order._id)
 }
 
-const forgedProof = (orderId: string) => ({
-  ...proofOf({ id: `pay_forged_${orderId}`, orderId }),
+const forgedProof = (orderId: string): PaymentProof => ({
+  razorpay_order_id: orderId,
+  razorpay_payment_id: `pay_forged_${orderId}`,
   razorpay_signature: 'forged',
 })
 
@@ -72,7 +91,10 @@ async function purchase(story: Story, buyer: Buyer) {
     )
   if (does === 'forge') verify(story, buyer, forgedProof(orderId))
   if (pays === 'not') return
+  if (pays.startsWith('declined')) await beDeclined(story, buyer, orderId)
+  if (pays === 'declined, then late') return
   const money = await pay(story, buyer, orderId)
+  const { proofOf } = story.provider
   if (does === 'verify' || does === 'verify twice') verify(story, buyer, proofOf(money))
   if (does === 'verify twice') verify(story, buyer, proofOf(money))
   if (pays === 'twice') await pay(story, buyer, orderId)
@@ -92,14 +114,22 @@ const refundFirst =
     if (order) await refundOrder(db, context, actor, { orderId: order.id, ...refund })
   }
 
-/**
- * The lease of a refund is longer than the calls of the provider that it covers, so time does not pass
- * between the two calls of a refund.
- */
-async function passHalfAnHour({ gates }: Story) {
-  while (gates.isWaitingFor('provider refund')) await gates.waitFor('half an hour')
-  advanceClock(30)
-}
+/** The admin refunds two parts of the first order, the second when the shop has heard of the first one's end. */
+const refundTwice =
+  (story: Story) =>
+  async (db: Database, context: PaymentContext): Promise<void> => {
+    const refund = refundFirst(story, FIFTH_OF_A_PIECE, false)
+    await refund(db, context)
+    story.provider.endRefunds()
+    for (let left = PATIENCE; ; left -= 1) {
+      await story.gates.waitFor('the second refund')
+      try {
+        return await refund(db, context)
+      } catch (error) {
+        if (!(error instanceof Failure) || left === 0) throw error
+      }
+    }
+  }
 
 type Work = (db: Database, context: PaymentContext) => Promise<unknown>
 
@@ -115,10 +145,20 @@ function workOf(story: Story, job: JobName): Work {
     expiry: (db) => releaseExpired(db),
     polls: reconcile,
     refunds,
+    'refunds, again and again': async (db, context) => {
+      for (let left = 8; left > 0; left -= 1) {
+        await story.gates.waitFor('refunds again')
+        await refunds(db, context)
+      }
+    },
     'the bank ends refunds': async () => story.provider.endRefunds(),
-    'half an hour passes': () => passHalfAnHour(story),
+    // also during a call of the provider, beyond the lease of a refund
+    'half an hour passes': async () => advanceClock(30),
+    'the provider repeats the webhook of a refund': story.repeatRefundEvent,
     'refund of a part': refundFirst(story, HALF_A_PIECE, false),
     'refund of a part, with return': refundFirst(story, HALF_A_PIECE, true),
+    'refund of a fifth': refundFirst(story, FIFTH_OF_A_PIECE, false),
+    'two refunds of a fifth': refundTwice(story),
     'refund of the rest': refundFirst(story, null, false),
     'price edit': (db) =>
       changeProduct(db, actor, { id: PRODUCT, changes: { price: PRICE + 1 }, seen: {} }),
@@ -126,9 +166,6 @@ function workOf(story: Story, job: JobName): Work {
   }
   return works[job]
 }
-
-/** How many steps a job waits for an order. */
-const PATIENCE = 40
 
 /** A job begins at a moment of the scheduler, or at one after the first order. */
 async function begin(story: Story, job: JobName) {

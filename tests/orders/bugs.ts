@@ -1,11 +1,24 @@
 /** Bugs that are planted from outside: in a statement on its way to the database, the schema or the provider. */
 import type { Bug } from './open-story.ts'
 import type { BuyerPlan, JobName, StoryPlan } from './plan.ts'
+import type { RewriteRequest } from './provider.ts'
 
 /** Replaces a part of the statement that has it. */
 const replacing = (part: string | RegExp, by: string) => ({
   rewrite: (text: string) => text.replace(part, by),
 })
+
+/** Without an idempotency key, two requests of one refund are two refunds. */
+const withoutKey: RewriteRequest = ({ headers, ...request }) => ({
+  ...request,
+  headers: { ...headers, 'X-Refund-Idempotency': undefined },
+})
+
+let keys = 0
+const withOtherKey: RewriteRequest = ({ headers, ...request }) => {
+  keys += 1
+  return { ...request, headers: { ...headers, 'X-Refund-Idempotency': `another-key-${keys}` } }
+}
 
 const BUYER: BuyerPlan = {
   pieces: 1,
@@ -39,7 +52,38 @@ export const STORY_BUGS: Record<string, Bug> = {
     '"reserved_until" <= now()',
     `"reserved_until" <= now() + interval '1 hour'`,
   ),
-  'a refund that two jobs take': {
+  'a refund in flight that the webhook of another refund wakes, without a key': {
+    from: 95,
+    plan: {
+      ...afterSale(
+        'two refunds of a fifth',
+        'the provider repeats the webhook of a refund',
+        'the provider repeats the webhook of a refund',
+        'refunds, again and again',
+      ),
+      buyers: [BUYER, { ...BUYER, pays: 'not' }],
+      listsLag: false,
+    },
+    request: withoutKey,
+    rewrite: (text) =>
+      /^update "payments" set "next_attempt_at" = now\(\) where "id" = \$1/.test(text)
+        ? text.replace(/"refund_accepted" = (\$\d+)/, '("refund_accepted" = $1 or true)')
+        : text,
+  },
+  'a refund whose key changes with each request': {
+    plan: { ...afterSale('refund of a part', 'half an hour passes', 'refunds'), listsLag: true },
+    request: withOtherKey,
+  },
+  'a late success of a declined attempt that is forgotten': {
+    plan: {
+      ...afterSale('half an hour passes', 'polls'),
+      buyers: [{ ...BUYER, pays: 'declined, then late' }, BUYER],
+      deliveries: [1, 0, 0, 0],
+    },
+    ...replacing('set "failure" = $1', 'set "next_attempt_at" = null, "failure" = $1'),
+  },
+  'a refund that two jobs take, without a key': {
+    request: withoutKey,
     plan: afterSale('refund of a part', 'refunds', 'refunds', 'refunds', 'refunds'),
     rewrite: (text) =>
       text.includes('returning "id", "refund_minor"')

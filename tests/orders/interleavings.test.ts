@@ -58,8 +58,8 @@ async function* failuresAtEnd(fixture: Fixture, name: string, { outcomes }: Run)
   if (!succeeding.includes(succeeded)) yield `${succeeded} succeed`
   const placed = await shop.db.selectFrom('orders').select('id').execute()
   if (!orders.includes(placed.length)) yield `${placed.length} orders`
-  if (refunds !== undefined && fixture.provider.refunds.made !== refunds)
-    yield `${fixture.provider.refunds.made} refunds`
+  if (refunds !== undefined && fixture.provider.refunds.made() !== refunds)
+    yield `${fixture.provider.refunds.made()} refunds`
   const late = await shop.db
     .selectFrom('emails')
     .innerJoin('users', 'users.id', 'user_id')

@@ -6,21 +6,29 @@ import type { PaymentProvider } from '#app/payments/server/providers/provider.ts
 import { handleWebhook } from '#app/payments/server/webhook/webhook.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
+import type { WebhookEvent } from '../support/razorpay/webhooks.ts'
 import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
 import { Crash, openGates, type Rewrite } from './gates.ts'
 import type { StoryPlan } from './plan.ts'
-import { openProvider } from './provider.ts'
+import { openProvider, type RewriteRequest } from './provider.ts'
 import type { EmbeddedStories } from './story-database.ts'
 
 const RULES = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
+/** How many steps a job waits for an order, or for the end of a refund. */
+export const PATIENCE = 40
+
 const SILENT = { debug() {}, warn() {}, error() {} }
 
 /** A bug of the shop, planted from outside. */
 export type Bug = {
   rewrite?: Rewrite
   provider?: (provider: PaymentProvider) => PaymentProvider
+  /** In the requests to the provider. */
+  request?: RewriteRequest
   /** The plan of the stories that find a bug which is rare otherwise. */
   plan?: Partial<StoryPlan>
+  /** The first seed to try, where few stories find it. */
+  from?: number
   /** Statements that break the schema, and that mend it. */
   schema?: { broken: string; mended: string }
 }
@@ -28,11 +36,17 @@ export type Bug = {
 /** Dates are faked, also for the embedded database, whose clock is that of JavaScript. */
 export const advanceClock = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
 
-const deliver = (db: Database, context: PaymentContext, event: object, eventId: string) => {
-  const raw = Buffer.from(JSON.stringify(event))
-  const signature = signatureOf(raw.toString())
-  return handleWebhook(db, context, { raw, secrets: [HOOK_SECRET], signature, eventId })
-}
+const deliver = (
+  db: Database,
+  context: PaymentContext,
+  { id: eventId, text }: Pick<WebhookEvent, 'id' | 'text'>,
+) =>
+  handleWebhook(db, context, {
+    raw: Buffer.from(text),
+    secrets: [HOOK_SECRET],
+    signature: signatureOf(text),
+    eventId,
+  })
 
 export type Story = ReturnType<typeof openStory>
 
@@ -57,17 +71,20 @@ export function openStory(
     return `${what} ${number}`
   }
 
-  const provider = openProvider((event) => {
-    const id = nameOf('event')
+  const events: WebhookEvent[] = []
+  const send = (event: WebhookEvent) =>
+    request('webhook', (db, context) => deliver(db, context, event))
+  const report = (event: WebhookEvent) => {
+    events.push(event)
     // while the shop recovers, every webhook is lost
     const copies = gates.isOpen() ? 0 : (deliveries.shift() ?? 1)
-    for (let copy = 0; copy < copies; copy += 1)
-      request('webhook', (db, context) => deliver(db, context, event, id))
-  })
+    for (let copy = 0; copy < copies; copy += 1) send(event)
+  }
+  const provider = openProvider(report, plan)
   provider.refunds.failing = plan.failingRefunds
 
   function contextOf(pass: (step: string) => Promise<void>): PaymentContext {
-    const real = provider.providerOf(pass, () => faults.shift() ?? 'none')
+    const real = provider.providerOf(pass, () => faults.shift() ?? 'none', bug.request)
     return { provider: bug.provider?.(real) ?? real, log: SILENT, ...RULES }
   }
 
@@ -92,8 +109,18 @@ export function openStory(
     }
   }
 
+  /** The provider reports the end of the first refund again, as another event. */
+  async function repeatRefundEvent() {
+    const first = () => events.find(({ name }) => name.startsWith('refund.'))
+    for (let left = PATIENCE; left > 0 && !first(); left -= 1)
+      await gates.waitFor('the end of a refund')
+    const event = first()
+    if (event) await send({ ...event, id: nameOf('repeated') })
+  }
+
   /** The provider does not fail any more. */
   const endFaults = () => faults.splice(0)
 
-  return { database, plan, gates, provider, broken, confirmed, request, endFaults }
+  const ends = { endFaults, repeatRefundEvent }
+  return { database, plan, gates, provider, broken, confirmed, request, ...ends }
 }

@@ -14,9 +14,11 @@ import { changeProduct, removeProduct } from '#app/products/server/admin/service
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
+import type { Payment as Money } from '../support/razorpay/entities.ts'
+import type { WebhookEvent } from '../support/razorpay/webhooks.ts'
 import { ADDRESS } from '../support/shipping.ts'
 import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
-import { type Money, openProvider, proofOf } from './provider.ts'
+import { openProvider } from './provider.ts'
 import { COUPON, DISCOUNT, PRICE, PRODUCT, type StoryDatabase } from './story-database.ts'
 
 export type Work = (db: Database) => Promise<unknown>
@@ -28,8 +30,9 @@ export function openFixture(database: StoryDatabase) {
   const { db, buyers } = database
   const [first, second] = buyers.map(({ id }) => id) as [string, string]
   const actor = admin({ userId: database.admin.id })
-  const events: object[] = []
+  const events: WebhookEvent[] = []
   const provider = openProvider((event) => events.push(event))
+  const { proofOf } = provider
   const context: PaymentContext = {
     provider: provider.providerOf(
       async () => {},
@@ -70,8 +73,9 @@ export function openFixture(database: StoryDatabase) {
   const closing: Work = (tx) =>
     closeAccountByEmail(tx, { email: `${first}@example.com`, withOpenOrders: true })
   const webhook = () => {
-    const raw = Buffer.from(JSON.stringify(events.at(-1)))
-    const signature = signatureOf(raw.toString())
+    const text = events.at(-1)?.text ?? ''
+    const raw = Buffer.from(text)
+    const signature = signatureOf(text)
     const delivery = { raw, secrets: [HOOK_SECRET], signature, eventId: 'event' }
     return (tx: Database) => handleWebhook(tx, context, delivery)
   }
@@ -95,7 +99,7 @@ export function openFixture(database: StoryDatabase) {
   /** Money of the first buyer that bought nothing, and whose refund is due. */
   async function dueRefund() {
     const money = await paid()
-    await cancel(money.orderId)(db)
+    await cancel(money.order_id)(db)
     const fails = async () => {
       throw unavailable('The provider does not answer.', 1)
     }

@@ -117,7 +117,7 @@ export const PAIRS: Record<string, Pair> = {
     pieces: 1,
     arrange: async ({ paid, cancel, verify }) => {
       const money = await paid()
-      return [cancel(money.orderId), verify(money)]
+      return [cancel(money.order_id), verify(money)]
     },
     expected: { succeeding: [1, 2], orders: [0, 1] },
   },

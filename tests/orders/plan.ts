@@ -7,7 +7,16 @@ const buyerPlan = fc.record({
   hasCoupon: fc.boolean(),
   /** A second start replaces the first. */
   starts: fc.constantFrom(1, 1, 1, 2),
-  pays: fc.constantFrom('once', 'once', 'authorised', 'twice', 'another amount', 'not'),
+  pays: fc.constantFrom(
+    'once',
+    'once',
+    'authorised',
+    'twice',
+    'another amount',
+    'declined, then again',
+    'declined, then late',
+    'not',
+  ),
   does: fc.constantFrom('verify', 'verify', 'verify twice', 'cancel', 'leave', 'forge', 'nothing'),
 })
 export type BuyerPlan = typeof buyerPlan extends fc.Arbitrary<infer Plan> ? Plan : never
@@ -16,11 +25,15 @@ const JOBS = [
   'expiry',
   'polls',
   'refunds',
+  'refunds, again and again',
   'the bank ends refunds',
   'half an hour passes',
   'refund of a part',
   'refund of a part, with return',
+  'refund of a fifth',
+  'two refunds of a fifth',
   'refund of the rest',
+  'the provider repeats the webhook of a refund',
   'price edit',
   'deletion',
 ] as const
@@ -29,9 +42,13 @@ export type JobName = (typeof JOBS)[number]
 /** What happens after a sale. */
 const AFTER_SALE: JobName[] = [
   'refunds',
+  'refunds, again and again',
   'the bank ends refunds',
   'refund of a part',
   'refund of a part, with return',
+  'two refunds of a fifth',
+  'the provider repeats the webhook of a refund',
+  'half an hour passes',
 ]
 
 export const storyPlan = fc.record({
@@ -39,7 +56,7 @@ export const storyPlan = fc.record({
   buyers: fc.tuple(buyerPlan, buyerPlan),
   jobs: fc.oneof(
     fc.array(fc.constantFrom(...JOBS), { maxLength: 6 }),
-    fc.array(fc.constantFrom(...AFTER_SALE), { minLength: 3, maxLength: 6 }),
+    fc.array(fc.constantFrom(...AFTER_SALE), { minLength: 3, maxLength: 7 }),
   ),
   /** Whether they begin only when there is an order. */
   doJobsWait: fc.boolean(),
@@ -48,6 +65,8 @@ export const storyPlan = fc.record({
   faults: fc.array(fc.constantFrom<Fault>('none', 'none', 'no request', 'no answer'), {
     maxLength: 8,
   }),
+  /** Whether a new refund is missing in the provider's list for a while. */
+  listsLag: fc.boolean(),
   /** How many refunds the bank refuses, before it does not any more. */
   failingRefunds: fc.constantFrom(0, 0, 1),
   /** The number of the gate at which a process crashes. */

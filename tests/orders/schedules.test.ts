@@ -11,7 +11,7 @@ import type { StoryPlan } from './plan.ts'
 import { formatStory, runStory, storyOf } from './story.ts'
 import { type EmbeddedStories, openStoryDatabase } from './story-database.ts'
 
-const { ORDERS_RUNS: runs = '300', ORDERS_SEED: only } = process.env
+const { ORDERS_RUNS: runs = '1000', ORDERS_SEED: only } = process.env
 const FIRST_SEED = 1
 
 let database: EmbeddedStories
@@ -34,7 +34,8 @@ async function runSeed(seed: number, bug?: Bug) {
 
 /** The first seed whose story finds the bug; null when none of them does. */
 async function firstToFind(bug: Bug): Promise<number | null> {
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + 300; seed += 1)
+  const { from = FIRST_SEED } = bug
+  for (let seed = from; seed < from + 300; seed += 1)
     if ((await runSeed(seed, bug)).broken.length > 0) return seed
   return null
 }
@@ -50,6 +51,7 @@ const USUAL: StoryPlan = {
   doJobsWait: false,
   deliveries: [1, 0],
   faults: [],
+  listsLag: false,
   failingRefunds: 0,
   crashAt: null,
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import type { Row } from '#db/schema.ts'
+import type { Payment as Money } from '../support/razorpay/entities.ts'
 import { refunds } from './actors.ts'
 import { advanceClock, type Story } from './open-story.ts'
-import { type Money, refundedOf } from './provider.ts'
 
 /** Minutes until each round of recovery: the last polls of a settled payment are three days later. */
 const ROUNDS = [20, 20, 7 * 60, 4 * 24 * 60, 7 * 60, 4 * 24 * 60, 4 * 24 * 60]
@@ -33,9 +33,12 @@ async function paymentsOf({ database }: Story): Promise<Payment[]> {
 }
 
 /** How the shop and the provider differ about this money. */
-function* differences(money: Money, payment: Payment | undefined): Generator<string, void> {
-  const refunded = refundedOf(money)
-  if (money.status !== 'captured') {
+function* differences(
+  money: Money,
+  payment: Payment | undefined,
+  refunded: number,
+): Generator<string, void> {
+  if (!money.captured) {
     // the merchant has refunded the order, or is told that its money never came
     const isNoted = payment?.state === 'refunded' || payment?.issue === 'expired'
     if (payment?.order_id && !isNoted) yield 'has an order, and was never captured'
@@ -45,23 +48,25 @@ function* differences(money: Money, payment: Payment | undefined): Generator<str
     yield 'was captured, and the shop does not know it'
     return
   }
-  if (payment.for_order !== money.orderId) yield `counts for ${payment.for_order}`
-  if (payment.order_id === null && refunded !== money.amountMinor)
-    yield `bought nothing, and ${refunded} of ${money.amountMinor} is refunded`
+  if (payment.for_order !== money.order_id) yield `counts for ${payment.for_order}`
+  if (payment.order_id === null && refunded !== money.amount)
+    yield `bought nothing, and ${refunded} of ${money.amount} is refunded`
   if (payment.order_id === null) return
   // the merchant is told of an order whose proof came before its money, which is another amount
-  if (payment.total_minor !== money.amountMinor && payment.issue !== 'amount_mismatch')
+  const isNoted = payment.issue === 'amount_mismatch' || refunded === money.amount
+  if (payment.total_minor !== money.amount && !isNoted)
     yield `paid an order of ${payment.total_minor}`
-  const asked = payment.state === 'captured' ? 0 : (payment.refund_minor ?? money.amountMinor)
+  const asked = payment.state === 'captured' ? 0 : (payment.refund_minor ?? money.amount)
   if (refunded !== asked) yield `has ${refunded} refunded instead of ${asked}`
 }
 
 /** Every way in which the money of the provider is not an order, a refund, or open. */
 function* unsettled(story: Story, payments: Payment[]): Generator<string, void> {
-  const { money } = story.provider
+  const { payments: money, refundedOf } = story.provider.account
   for (const one of money.values()) {
     const payment = payments.find(({ provider_payment_id: id }) => id === one.id)
-    for (const difference of differences(one, payment)) yield `${one.id} ${difference}`
+    for (const difference of differences(one, payment, refundedOf(one.id)))
+      yield `${one.id} ${difference}`
   }
   for (const { id, state, provider_payment_id: paid } of payments) {
     if (state === 'created' || state === 'refund_pending') yield `the payment ${id} is ${state}`

@@ -22,10 +22,12 @@ export type StoryResult = {
   gates: number
 }
 
-/** Buyers who replace or leave their reservation end it themselves. */
+/** Buyers who replace or leave their reservation, or are declined, end it themselves. */
 const endThemselves = (story: Story) =>
   buyersOf(story)
-    .filter(({ starts, does }) => starts > 1 || does === 'leave')
+    .filter(
+      ({ starts, does, pays }) => starts > 1 || does === 'leave' || pays.startsWith('declined'),
+    )
     .map(({ id }) => id)
 
 async function check(story: Story) {

@@ -4,12 +4,14 @@ import { signatureOf } from '../webhook.ts'
 import { openDisputes } from './disputes.ts'
 import {
   MINIMUM_MINOR,
-  newId,
+  type NewId,
   nowInSeconds,
   type Order,
   type Payment,
   REFUSALS,
+  type Refund,
   Refusal,
+  randomId,
 } from './entities.ts'
 import { openRefunds } from './refunds.ts'
 import type { Report } from './webhooks.ts'
@@ -46,8 +48,16 @@ export function checkAmount({ amount, currency }: Amount, maximumMinor: number) 
 
 export type Account = ReturnType<typeof openAccount>
 
+type Options = {
+  secret: string
+  report: Report
+  newId?: NewId
+  /** Called with a refund that the shop has asked for, once it is accepted. */
+  onRefund?: (refund: Refund) => void
+}
+
 /** Opens an account; `report` gets its events, `secret` signs the proofs of payments. */
-export function openAccount(secret: string, report: Report) {
+export function openAccount({ secret, report, newId = randomId, onRefund = () => {} }: Options) {
   const orders = new Map<string, Order>()
   const payments = new Map<string, Payment>()
   const captures = new Map<string, Capture>()
@@ -63,8 +73,14 @@ export function openAccount(secret: string, report: Report) {
     if (!payment) throw new Refusal(REFUSALS.unknown)
     return payment
   }
-  const disputing = openDisputes(paymentWith, report)
-  const refunding = openRefunds({ paymentWith, report, isDisputed: disputing.isDisputed })
+  const disputing = openDisputes({ paymentWith, report, newId })
+  const refunding = openRefunds({
+    paymentWith,
+    report,
+    newId,
+    onRefund,
+    isDisputed: disputing.isDisputed,
+  })
 
   function createOrder(request: OrderRequest): Order {
     checkAmount(request, rules.maximumMinor)
@@ -137,14 +153,20 @@ export function openAccount(secret: string, report: Report) {
     if (payment.captured) throw new Refusal(REFUSALS.alreadyCaptured)
     if (payment.status !== 'authorized' || !rules.canCapture)
       throw new Refusal(REFUSALS.notAuthorised)
-    if ((amount ?? order.amount) !== order.amount) throw new Refusal(REFUSALS.captureAmount)
+    // without the fee of the provider
+    const own = Math.min(payment.amount, order.amount)
+    if ((amount ?? own) !== own) throw new Refusal(REFUSALS.captureAmount)
     if (order.status === 'paid' && !rules.takesSecondPayments) {
       refunding.release(payment)
       throw new Refusal(REFUSALS.orderPaid)
     }
     Object.assign(payment, { status: 'captured', captured: true })
-    Object.assign(order, { status: 'paid', amount_paid: order.amount, amount_due: 0 })
     report('payment.captured', { payment })
+    // the shop allows no partial payments: a smaller one does not add up with another
+    const amount_due = Math.min(order.amount - own, order.amount_due)
+    Object.assign(order, { amount_due, amount_paid: order.amount - amount_due })
+    if (amount_due > 0) return payment
+    order.status = 'paid'
     report('order.paid', { payment, order })
     return payment
   }

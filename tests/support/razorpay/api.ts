@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Account } from './account.ts'
-import { REFUSALS, type Refund, Refusal } from './entities.ts'
+import { REFUSALS, Refusal } from './entities.ts'
 import type { Answer, Call, Incident, Network } from './network.ts'
 import type { Random } from './random.ts'
 
@@ -34,24 +34,24 @@ const CALLS: [method: string, path: RegExp, call: Call][] = [
   ['GET', /^\/v1\/payments\/(\w+)\/refunds$/, 'list refunds'],
 ]
 
+type Parts = { method: string; url: string; key: string | null; text: string }
+
+/** Parses a request. */
+export function parseRequest({ method, url, key, text }: Parts): ApiRequest {
+  const { pathname: path, searchParams: query } = new URL(url, 'http://localhost')
+  const known = CALLS.find(([verb, pattern]) => verb === method && pattern.test(path))
+  const [, id = ''] = known?.[1].exec(path) ?? []
+  const body = text === '' ? {} : JSON.parse(text)
+  const inner = path.split('/').at(-1) ?? ''
+  return { call: known?.[2] ?? 'other', method, path, key, body, query, id, inner }
+}
+
 async function read(request: IncomingMessage): Promise<ApiRequest> {
   let text = ''
   for await (const chunk of request) text += chunk
-  const { pathname: path, searchParams: query } = new URL(request.url ?? '', 'http://localhost')
-  const method = request.method ?? ''
-  const known = CALLS.find(([verb, pattern]) => verb === method && pattern.test(path))
-  const [, id = ''] = known?.[1].exec(path) ?? []
-  const key = request.headers['x-refund-idempotency']
-  return {
-    call: known?.[2] ?? 'other',
-    method,
-    path,
-    key: typeof key === 'string' ? key : null,
-    body: text === '' ? {} : JSON.parse(text),
-    query,
-    id,
-    inner: path.split('/').at(-1) ?? '',
-  }
+  const { method = '', url = '', headers } = request
+  const key = headers['x-refund-idempotency']
+  return parseRequest({ method, url, key: typeof key === 'string' ? key : null, text })
 }
 
 /** A page of a list, the newest first, in the given time. */
@@ -81,7 +81,7 @@ function readOther(account: Account, { method, path, query, inner }: ApiRequest)
   return found
 }
 
-/** The effect of a call and its answer, except of refunds. Throws a refusal. */
+/** The effect of a call, except of refunds. Throws a refusal. */
 function effectOf(account: Account, request: ApiRequest): object {
   const { id, body, query } = request
   const wanted = body as { amount: number; currency: string }
@@ -107,6 +107,33 @@ function effectOf(account: Account, request: ApiRequest): object {
   }
 }
 
+/**
+ * Answers a request: its effect comes when `incident.before` has ended, and the answer, which is of that
+ * moment, when `incident.after` has.
+ */
+export async function answer(
+  account: Account,
+  request: ApiRequest,
+  { before, after }: Pick<Incident, 'before' | 'after'>,
+): Promise<Answer> {
+  const run = async <Result extends object>(effect: () => Result) => {
+    await before?.()
+    const result = structuredClone(effect())
+    await after?.()
+    return result
+  }
+  try {
+    const body =
+      request.call === 'refund'
+        ? await account.acceptOnce(request, run)
+        : await run(() => effectOf(account, request))
+    return { status: 200, body }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { status: error.status, body: error.toBody() }
+  }
+}
+
 const isAuthorised = ({ headers }: IncomingMessage, secret: string) => {
   const [kind, encoded = ''] = (headers.authorization ?? '').split(' ')
   const [keyId = '', given] = Buffer.from(encoded, 'base64').toString().split(':')
@@ -123,44 +150,12 @@ function rawAnswer({ status, body }: Answer) {
   return `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-type Options = {
-  account: Account
-  network: Network
-  random: Random
-  secret: string
-  /** Called with a refund that was accepted. */
-  onRefund: (refund: Refund) => void
-}
+type Options = { account: Account; network: Network; random: Random; secret: string }
 
 /** The handler of the API; `requests` has everything that came in. */
-export function openApi({ account, network, random, secret, onRefund }: Options) {
+export function openApi({ account, network, random, secret }: Options) {
   const requests: ApiRequest[] = []
   const delayed = new WeakMap<Socket, string>()
-
-  async function work(request: ApiRequest, { before, after, instead }: Incident): Promise<Answer> {
-    const run = async <Result>(effect: () => Result) => {
-      await before?.()
-      const result = effect()
-      await after?.()
-      return result
-    }
-    if (instead) return instead
-    try {
-      if (request.call !== 'refund')
-        return { status: 200, body: await run(() => effectOf(account, request)) }
-      const { id, key, body } = request
-      const accept = () => {
-        const refund = account.acceptRefund(id, body)
-        onRefund(refund)
-        return refund
-      }
-      const refund = await account.once(key, { id, ...body }, () => run(accept))
-      return { status: 200, body: refund }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { status: error.status, body: error.toBody() }
-    }
-  }
 
   async function handle(incoming: IncomingMessage, response: ServerResponse) {
     const request = await read(incoming)
@@ -172,15 +167,15 @@ export function openApi({ account, network, random, secret, onRefund }: Options)
     const incident = network.next(request.call)
     const { socket } = incoming
     if (incident.cut === 'before') return socket.destroy()
-    const answer = await work(request, incident)
+    const done = incident.instead ?? (await answer(account, request, incident))
     if (incident.cut === 'after') return socket.destroy()
     const former = delayed.get(socket)
     delayed.delete(socket)
     if (former) socket.write(former)
-    write(response, answer)
+    write(response, done)
     if (!incident.isTwice) return
-    if (random.chance(0.5)) socket.write(rawAnswer(answer))
-    else delayed.set(socket, rawAnswer(answer))
+    if (random.chance(0.5)) socket.write(rawAnswer(done))
+    else delayed.set(socket, rawAnswer(done))
   }
 
   return { requests, handle }

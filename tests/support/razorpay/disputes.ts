@@ -1,8 +1,10 @@
 /** Disputes: a buyer takes money back through the bank. */
-import { type Dispute, newId, nowInSeconds, type Payment } from './entities.ts'
+import { type Dispute, type NewId, nowInSeconds, type Payment } from './entities.ts'
 import type { Report } from './webhooks.ts'
 
-export function openDisputes(paymentWith: (id: string) => Payment, report: Report) {
+type Options = { paymentWith: (id: string) => Payment; report: Report; newId: NewId }
+
+export function openDisputes({ paymentWith, report, newId }: Options) {
   const disputes = new Map<string, Dispute>()
 
   /** The bank disputes a payment, or a part of it. */

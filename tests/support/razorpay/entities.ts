@@ -64,9 +64,10 @@ export type Dispute = {
   created_at: number
 }
 
+export type NewId = (kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'evt') => string
+
 /** An id in Razorpay's format. */
-export const newId = (kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'evt') =>
-  `${kind}_${randomBytes(7).toString('hex')}`
+export const randomId: NewId = (kind) => `${kind}_${randomBytes(7).toString('hex')}`
 
 export const nowInSeconds = () => Math.floor(Date.now() / 1000)
 

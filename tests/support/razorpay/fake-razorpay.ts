@@ -24,16 +24,19 @@ export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
 export async function startFakeRazorpay(shop: () => string, random: Random = seededRandom(1)) {
   const webhooks = openWebhooks({ address: shop, secret: WEBHOOK_SECRET, random })
   const network = openNetwork(random)
-  const account = openAccount(KEY_SECRET, webhooks.report)
   /** The share of payments that the bank authorises too late for an automatic capture. */
   const banking = { authorisedOnly: 0 }
   /** The share of refunds that fail, and whether they stay pending until `endRefund`. */
   const refunding = { failing: 0, staysPending: false }
-  const endSoon = (refund: Refund) => {
-    const status = random.chance(refunding.failing) ? 'failed' : 'processed'
-    if (!refunding.staysPending) account.endRefund(refund, status)
-  }
-  const api = openApi({ account, network, random, secret: KEY_SECRET, onRefund: endSoon })
+  const account = openAccount({
+    secret: KEY_SECRET,
+    report: webhooks.report,
+    onRefund(refund) {
+      const status = random.chance(refunding.failing) ? 'failed' : 'processed'
+      if (!refunding.staysPending) account.endRefund(refund, status)
+    },
+  })
+  const api = openApi({ account, network, random, secret: KEY_SECRET })
 
   const server = createServer((request, response) => {
     api.handle(request, response).catch(() => response.destroy())

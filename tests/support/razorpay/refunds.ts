@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   MINIMUM_MINOR,
-  newId,
+  type NewId,
   nowInSeconds,
   type Payment,
   REFUSALS,
@@ -20,23 +20,29 @@ type Options = {
   paymentWith: (id: string) => Payment
   report: Report
   isDisputed: (paymentId: string) => boolean
+  newId: NewId
+  /** Called with a refund that the shop has asked for, once it is accepted. */
+  onRefund: (refund: Refund) => void
 }
+
+/** A request with an idempotency key. */
+type Keyed = { request: object; refund: Refund | null; isInProgress: boolean }
 
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 /** The refunds of an account. */
-export function openRefunds({ paymentWith, report, isDisputed }: Options) {
+export function openRefunds({ paymentWith, report, isDisputed, newId, onRefund }: Options) {
   /** The newest first. */
   const refunds: Refund[] = []
   const madeAt = new WeakMap<Refund, number>()
-  const byKey = new Map<string, { request: object; refund: Refund | null }>()
+  const byKey = new Map<string, Keyed>()
   const lists = { lagMs: 0 }
 
   const refundsOf = (paymentId: string) =>
     refunds.filter(({ payment_id }) => payment_id === paymentId)
   const notFailed = (paymentId: string) =>
     refundsOf(paymentId).filter(({ status }) => status !== 'failed')
-  const isListed = (refund: Refund) => performance.now() - (madeAt.get(refund) ?? 0) >= lists.lagMs
+  const isListed = (refund: Refund) => Date.now() - (madeAt.get(refund) ?? 0) >= lists.lagMs
 
   /** Writes into the payment what is refunded of it. */
   function update(payment: Payment) {
@@ -64,7 +70,7 @@ export function openRefunds({ paymentWith, report, isDisputed }: Options) {
       created_at: nowInSeconds(),
     }
     refunds.unshift(refund)
-    madeAt.set(refund, performance.now())
+    madeAt.set(refund, Date.now())
     update(payment)
     report('refund.created', { payment, refund })
     return refund
@@ -94,28 +100,36 @@ export function openRefunds({ paymentWith, report, isDisputed }: Options) {
   }
 
   /**
-   * Runs a request with an idempotency key (null: without one): the same request is answered with the
-   * refund that the first one made, another one and one in progress are refused.
+   * Accepts a refund once for an idempotency key (null: without one): `run` has the effect, at a moment of
+   * its own. The same request is answered with the refund that the first one made; another one, and one whose
+   * first is in progress, are refused.
    */
-  async function once(
-    key: string | null,
-    request: object,
-    work: () => Promise<Refund>,
+  async function acceptOnce(
+    { id, key, body }: { id: string; key: string | null; body: RefundRequest },
+    run: (effect: () => Refund) => Promise<Refund>,
   ): Promise<Refund> {
-    if (key === null) return work()
-    if (!KEY.test(key)) throw new Refusal(REFUSALS.keyFormat)
-    const former = byKey.get(key)
-    if (former && !isDeepStrictEqual(former.request, request)) throw new Refusal(REFUSALS.keyReused)
-    if (former?.refund) return former.refund
-    if (former) throw new Refusal(REFUSALS.keyInProgress, { status: 409 })
-    byKey.set(key, { request, refund: null })
-    try {
-      const refund = await work()
-      byKey.set(key, { request, refund })
+    const accept = () => {
+      const refund = acceptRefund(id, body)
+      onRefund(refund)
       return refund
-    } catch (refusal) {
-      byKey.delete(key)
-      throw refusal
+    }
+    if (key === null) return run(accept)
+    if (!KEY.test(key)) throw new Refusal(REFUSALS.keyFormat)
+    const request = { id, ...body }
+    const known = byKey.get(key)
+    if (known && !isDeepStrictEqual(known.request, request)) throw new Refusal(REFUSALS.keyReused)
+    if (known?.isInProgress) throw new Refusal(REFUSALS.keyInProgress, { status: 409 })
+    const one = known ?? { request, refund: null, isInProgress: true }
+    byKey.set(key, one)
+    try {
+      return await run(() => {
+        one.refund ??= accept()
+        return one.refund
+      })
+    } finally {
+      one.isInProgress = false
+      // a refused request may be repeated in another form
+      if (!one.refund) byKey.delete(key)
     }
   }
 
@@ -140,7 +154,7 @@ export function openRefunds({ paymentWith, report, isDisputed }: Options) {
     lists,
     refundsOf,
     acceptRefund,
-    once,
+    acceptOnce,
     endRefund,
     release,
     /** How much of a payment has arrived at the buyer. */

@@ -1,7 +1,7 @@
 /** Razorpay's webhooks: signed, delivered at once by default, or when a test says so. */
 import { setTimeout } from 'node:timers/promises'
 import { HOOK_PATH, signatureOf } from '../webhook.ts'
-import { type Dispute, newId, type Order, type Payment, type Refund } from './entities.ts'
+import { type Dispute, type Order, type Payment, type Refund, randomId } from './entities.ts'
 import type { Random } from './random.ts'
 
 /** Razorpay retries a webhook for a day. */
@@ -24,12 +24,13 @@ export type Delivery = { name: string; status: number; ms: number }
 export type Unreliability = { lost: number; doubled: number; reversed: number }
 const RELIABLE: Unreliability = { lost: 0, doubled: 0, reversed: 0 }
 
-function eventOf(name: string, subject: Subject): WebhookEvent {
+/** The event as Razorpay sends it. */
+export function eventOf(id: string, name: string, subject: Subject): WebhookEvent {
   const entities = Object.entries(subject)
   const payload = Object.fromEntries(entities.map(([kind, entity]) => [kind, { entity }]))
   const contains = entities.map(([kind]) => kind)
   const body = { entity: 'event', account_id: 'acc_1', event: name, contains, payload }
-  return { id: newId('evt'), name, text: JSON.stringify(body) }
+  return { id, name, text: JSON.stringify(body) }
 }
 
 async function post(address: string, { id, name, text }: WebhookEvent, secret: string) {
@@ -91,7 +92,7 @@ export function openWebhooks({ address, secret, random }: Options) {
   }
 
   const report: Report = (name, subject) => {
-    const event = eventOf(name, subject)
+    const event = eventOf(randomId('evt'), name, subject)
     events.push(event)
     if (held) held.push(event)
     else if (random.chance(unreliability.lost)) counts.lost += 1

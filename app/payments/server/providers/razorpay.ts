@@ -32,6 +32,15 @@ const CAPTURE = {
   },
 }
 
+/** As of the SDK's HTTP client. */
+export type HttpAdapter = (request: {
+  method?: string
+  url?: string
+  params?: Record<string, string>
+  data?: string
+  headers: object
+}) => Promise<{ status: number; data: unknown }>
+
 type Options = {
   keyId: string
   keySecret: string
@@ -39,14 +48,20 @@ type Options = {
   /** Another address than Razorpay's own, for tests and proxies. */
   apiUrl?: string | undefined
   timeoutMs?: number
+  /** Sends the requests in place of the network, in tests. */
+  adapter?: HttpAdapter
 }
 
-function openSdk({ keyId, keySecret, apiUrl, timeoutMs = TIMEOUT_MS }: Options) {
+function openSdk({ keyId, keySecret, apiUrl, timeoutMs = TIMEOUT_MS, adapter }: Options) {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
   // the SDK waits forever and offers no setting; its HTTP client has both, but no type
-  const http: { defaults: { timeout: number; baseURL: string } } = Reflect.get(sdk.api, 'rq')
+  const http: { defaults: { timeout: number; baseURL: string; adapter: unknown } } = Reflect.get(
+    sdk.api,
+    'rq',
+  )
   http.defaults.timeout = timeoutMs
   if (apiUrl) http.defaults.baseURL = apiUrl
+  if (adapter) http.defaults.adapter = adapter
   return sdk
 }
 
