@@ -34,7 +34,9 @@ export const accountEmailCalls = {
     method: 'POST',
     path: '/auth/confirm-email',
     access: 'public',
-    summary: 'Confirms the e-mail address of an account by the token of a link, once',
+    identifiesCaller: true,
+    summary:
+      'Confirms the e-mail address of an account by the token of a link, once; without a session of the account, its security answer is replaced and its sessions end',
     limits: [{ by: 'address', most: 30, seconds: 600 }],
     body: Type.Object({ token: Token }),
     answer: Done,

@@ -73,7 +73,8 @@ export const hashPassword = (password: string, address?: string) =>
 export const hashAnswer = (answer: string, address?: string) => hashed(ofAnswer(answer), address)
 
 /** The hash of a random answer. It resets nothing until the user sets another answer. */
-export const hashRandomAnswer = () => hashed(randomBytes(32).toString('base64url'))
+export const hashRandomAnswer = (address?: string) =>
+  hashed(randomBytes(32).toString('base64url'), address)
 
 /**
  * Verifies the password of a log-in from an address. False without a stored hash, after the same

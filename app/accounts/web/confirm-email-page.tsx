@@ -27,6 +27,10 @@ export default function ConfirmEmailPage() {
         <p className="text-center">
           <a href="/" className="link link-primary">
             Go to the shop
+          </a>{' '}
+          or{' '}
+          <a href="/dashboard/user/profile" className="link link-primary">
+            to your profile
           </a>
         </p>
       ) : (
@@ -39,6 +43,11 @@ export default function ConfirmEmailPage() {
           >
             Confirm my address
           </BusyButton>
+          <p className="mt-4 text-sm">
+            If you are not signed in here, the security answer of the account stops working for your
+            safety, and every device is signed out. Your password stays; set a new answer in your
+            profile.
+          </p>
         </form>
       )}
     </AccountCard>

@@ -68,7 +68,7 @@ describe('a registration', () => {
     ).body
     const status = async () => (await shop.get('/auth/email-status', { token: session })).body
     expect(await status()).toEqual({ email: person.email, confirmed: false })
-    const confirm = () => shop.post('/auth/confirm-email', { body: { token } })
+    const confirm = () => shop.post('/auth/confirm-email', { token: session, body: { token } })
     expect((await confirm()).status).toBe(200)
     expect(await status()).toEqual({ email: person.email, confirmed: true })
     expect(await confirm()).toMatchObject({ status: 400, body: { code: 'invalid' } })

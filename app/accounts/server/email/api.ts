@@ -8,6 +8,10 @@ import { requestResetLink, resetByLink } from './reset-link.ts'
 /** `sendsEmail`: whether e-mails reach their recipients. */
 type Dependencies = { db: Database; sendsEmail: boolean }
 
+const CONFIRMED = 'Your e-mail address is confirmed.'
+/** For a client without a session of the account. */
+const CONFIRMED_ELSEWHERE = `${CONFIRMED} For your safety, the security answer that was set before no longer works, and every device is signed out: please log in, and set a new answer in your profile.`
+
 export const accountEmailHandlers = ({
   db,
   sendsEmail,
@@ -26,9 +30,9 @@ export const accountEmailHandlers = ({
     await resetByLink(db, { ...body, address })
     return { success: true, message: 'Password reset successfully' }
   },
-  async confirmEmail({ body: { token } }) {
-    await confirmEmail(db, token)
-    return { success: true, message: 'Your e-mail address is confirmed.' }
+  async confirmEmail({ body: { token }, caller, request: { ip: address } }) {
+    const isReplaced = await confirmEmail(db, token, { callerId: caller?.userId, address })
+    return { success: true, message: isReplaced ? CONFIRMED_ELSEWHERE : CONFIRMED }
   },
   getEmailStatus: ({ caller: { userId } }) => emailStatus(db, userId),
   async requestConfirmation({ caller: { userId } }) {

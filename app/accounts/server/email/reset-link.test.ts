@@ -162,32 +162,6 @@ describe('POST /auth/reset-password', () => {
     }
   })
 
-  it('takes the account from somebody who registered it with the address of its owner', async () => {
-    const facts = { name: 'Mallory', phone: '5', address: '1 Lane', password: PASSWORD }
-    const registered = async () => {
-      const email = `${crypto.randomUUID()}@example.com`
-      await shop.post('/auth/register', { body: { ...facts, email, answer: 'Chess' } })
-      await sendEmails(shop)
-      return { ...person, email }
-    }
-    const resetByAnswer = ({ email }: Person) =>
-      shop.post('/auth/forgot-password', {
-        body: { email, answer: 'Chess', newPassword: 'stolen-horse' },
-      })
-
-    const unconfirmed = await registered()
-    expect((await reset(await tokenOf(unconfirmed))).status).toBe(200)
-    expect((await resetByAnswer(unconfirmed)).status).toBe(404)
-    expect((await logIn('another-horse', unconfirmed)).status).toBe(200)
-
-    // the answer of an account whose address was confirmed is its owner's
-    const confirmed = await registered()
-    const [, token] = /confirm-email#([\w-]+)/.exec(mailsOf(confirmed)[0]?.text ?? '') ?? []
-    expect((await shop.post('/auth/confirm-email', { body: { token } })).status).toBe(200)
-    expect((await reset(await tokenOf(confirmed))).status).toBe(200)
-    expect((await resetByAnswer(confirmed)).status).toBe(200)
-  })
-
   it('refuses a token that is expired, unknown, or for another purpose', async () => {
     const token = await tokenOf()
     expect((await shop.post('/auth/confirm-email', { body: { token } })).status).toBe(400)

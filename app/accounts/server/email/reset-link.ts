@@ -80,19 +80,20 @@ async function userOfLink(db: Database, hash: Buffer) {
 
 /**
  * Sets a new password by the token of a link, and ends every session. The link proves that its user
- * reads the e-mails of the address, which is confirmed by it. If it was not confirmed before, the
- * account may be the work of somebody else, who would reset the password again: the security answer
- * is replaced with a random one. Throws `invalid` for a token that is not valid, and for an account
- * that became an admin's. The audit log's actor is the account's user.
+ * reads the e-mails of the address, which is confirmed by it; it does not prove that the same person set
+ * the security answer, which is therefore replaced by a random one, and known networks are forgotten:
+ * somebody else may have registered with the address, and would reset the password again. Throws `invalid`
+ * for a token that is not valid, and for an account that became an admin's. The audit log's actor is the
+ * account's user.
  */
 export async function resetByLink(
   db: Database,
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<void> {
   const hash = hashOfToken(token)
-  const { id: userId, email_confirmed_at: confirmedAt } = await userOfLink(db, hash)
+  const { id: userId } = await userOfLink(db, hash)
   const password_hash = await hashPassword(newPassword, address)
-  const answer_hash = confirmedAt ? undefined : await hashRandomAnswer()
+  const answer_hash = await hashRandomAnswer(address)
   await inTransaction(db, customer(userId), async (tx) => {
     // before the token: other changes of the account lock in this order, too
     const user = await updateUser(tx, userId, { password_hash, answer_hash })
@@ -100,7 +101,7 @@ export async function resetByLink(
     // the account may have been closed or promoted meanwhile
     if (user.is_admin || user.closed_at) throw noLink()
     await followNewPassword(tx, user)
-    if (!confirmedAt) await deleteKnown(tx, userId)
+    await deleteKnown(tx, userId)
     await updateConfirmed(tx, userId)
     await recordAccountAction(tx, userId, 'password_reset_by_link')
   })

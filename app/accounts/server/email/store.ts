@@ -63,15 +63,17 @@ export const deleteExpiredTokens = (db: Database) =>
     )
     .execute()
 
-/** Stores when the address was confirmed first. */
-export const updateConfirmed = (tx: Database, userId: string) =>
-  tx
+/** Stores when the address was confirmed first; false when it was confirmed before. */
+export async function updateConfirmed(tx: Database, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ email_confirmed_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .where('closed_at', 'is', null)
     .where('email_confirmed_at', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 export const insertResetRequest = (db: Database, request: { id: string; email_key: string }) =>
   db.insertInto('reset_requests').values(request).execute()

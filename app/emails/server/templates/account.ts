@@ -9,6 +9,9 @@ const ABOUT_ACCOUNT = 'You get this e-mail because it concerns your account.'
 const confirmation = (url: string): Block[] => [
   paragraph('Please confirm that this is your e-mail address. The link works for seven days.'),
   { type: 'button', label: 'Confirm my address', url },
+  paragraph(
+    'If you are not signed in where you open it, the security answer of the account stops working for your safety, and every device is signed out. Your password stays; set a new answer in your profile.',
+  ),
   paragraph('If you have not opened an account, ignore this e-mail.'),
 ]
 
