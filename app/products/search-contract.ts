@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
-import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
+import { type Contract, cachedEndpoint, type Limit } from '../shared/contract/endpoint.ts'
 import {
   idsAmong,
   isId,
@@ -90,6 +90,12 @@ const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[
   CATEGORIES_TAG,
   ...searchTags(products, input),
 ]
+
+/**
+ * The limit of searches of which no word is known, so that names are compared: of all calls of a search
+ * together, besides their own limits.
+ */
+export const SIMILAR_LIMITS: readonly Limit[] = [{ by: 'address', most: 60, seconds: 60 }]
 
 export const searchCalls = {
   searchProducts: cachedEndpoint(searchTags, {

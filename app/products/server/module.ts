@@ -11,10 +11,10 @@ import { PRODUCT_INVARIANTS } from './invariants-store.ts'
 import { searchHandlers } from './search/api.ts'
 
 export const products: DomainModule = {
-  open: ({ db }) => ({
+  open: ({ db, counters }) => ({
     calls: [
       serve(productCalls, productHandlers({ db })),
-      serve(searchCalls, searchHandlers({ db })),
+      serve(searchCalls, searchHandlers({ db, counters })),
       serve(productAdminCalls, productAdminHandlers({ db })),
       serve(productCsvCalls, productCsvHandlers({ db })),
     ],

@@ -1,12 +1,20 @@
 import { bandKey, PAGE_SIZE, priceBandsFrom } from '#app/products/contract.ts'
-import { categoriesOf, type SearchOrder, type searchCalls } from '#app/products/search-contract.ts'
+import {
+  categoriesOf,
+  type SearchOrder,
+  SIMILAR_LIMITS,
+  type searchCalls,
+} from '#app/products/search-contract.ts'
 import { priceBandsOf } from '#app/settings/server/service.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
+import { type Limiter, limiterOf } from '#app/shared/server/limits/limits.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { refuseCachingPastEnd, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { presentListed } from '../presenter.ts'
 import { rangeOfKey } from '../price-range.ts'
+import type { SearchContext } from './correct.ts'
 import { openDictionary } from './dictionary.ts'
 import { type SearchRequest, search, searchShop } from './search.ts'
 import { suggest } from './suggest.ts'
@@ -35,20 +43,39 @@ function requestOf(
   }
 }
 
-export function searchHandlers({ db }: { db: Database }): Handlers<typeof searchCalls> {
-  const context = { db, dictionary: openDictionary(db) }
+type Dependencies = { db: Database; counters: CounterStore }
+
+/** The dependencies of the search of a request, whose address is counted. */
+function contextsOf({ db, counters }: Dependencies) {
+  const dictionary = openDictionary(db)
+  const similar = limiterOf(counters, {
+    method: 'GET',
+    path: '/product/search/*',
+    limits: SIMILAR_LIMITS,
+  })
+  return (request: Parameters<Limiter['byAddress']>[0]): SearchContext => ({
+    db,
+    dictionary,
+    countSimilar: () => similar.byAddress(request),
+  })
+}
+
+export function searchHandlers(dependencies: Dependencies): Handlers<typeof searchCalls> {
+  const { db } = dependencies
+  const contextOf = contextsOf(dependencies)
   return {
     async searchProducts({ params, query, request, reply }) {
       const lows = await priceBandsOf(db)
-      const { rows, total } = await search(context, requestOf(params.keyword, query, lows))
+      const wanted = requestOf(params.keyword, query, lows)
+      const { rows, total } = await search(contextOf(request), wanted)
       setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
       refuseCachingPastEnd(reply, query.page, rows)
       return rows.map(presentListed)
     },
-    async searchShop({ query: { keyword, ...query }, reply }) {
+    async searchShop({ query: { keyword, ...query }, request, reply }) {
       const lows = await priceBandsOf(db)
-      const request = requestOf(keyword, query, lows)
-      const { rows, facets, ...found } = await searchShop(context, request)
+      const wanted = requestOf(keyword, query, lows)
+      const { rows, facets, ...found } = await searchShop(contextOf(request), wanted)
       refuseCachingPastEnd(reply, query.page, rows)
       const keys = priceBandsFrom(lows).map(bandKey)
       const prices = facets.bands.map(({ band, count }) => ({ price: keys[band] ?? '', count }))
@@ -64,8 +91,8 @@ export function searchHandlers({ db }: { db: Database }): Handlers<typeof search
         },
       }
     },
-    async suggest({ query }) {
-      const { phrases, products, categories } = await suggest(context, query.q)
+    async suggest({ query, request }) {
+      const { phrases, products, categories } = await suggest(contextOf(request), query.q)
       return {
         success: true,
         phrases,

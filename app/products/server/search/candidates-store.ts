@@ -45,10 +45,20 @@ const newest = (column: Column, query: string, filter: ListFilter, limit = LIMIT
   select id from products where ${matches(column, query)} and ${conditionsOf(filter)}
   order by id desc limit ${sql.lit(limit)})`
 
+/**
+ * The beginning of the text that names are compared with by trigrams. The work grows with its length: from
+ * about 100 characters on, PostgreSQL does not use the index, and compares the name of every product.
+ */
+const MAX_SIMILAR_LENGTH = 60
+const similarText = ({ text }: SearchQuery) => [...text].slice(0, MAX_SIMILAR_LENGTH).join('')
+
 /** The products with the most similar names, by the threshold of PostgreSQL (0.6). */
-const similar = ({ text }: SearchQuery, filter: ListFilter) => sql`
-  select id from products where ${text} <% name_folded and ${conditionsOf(filter)}
-  order by ${text} <<-> name_folded, id desc limit ${sql.lit(LIMIT)}`
+function similar(query: SearchQuery, filter: ListFilter) {
+  const text = similarText(query)
+  return sql`
+    select id from products where ${text} <% name_folded and ${conditionsOf(filter)}
+    order by ${text} <<-> name_folded, id desc limit ${sql.lit(LIMIT)}`
+}
 
 /** The newest products of each word, so that frequent words do not hide rare ones. */
 function candidatesOf(query: SearchQuery, { match, filter }: MatchOptions): RawBuilder<unknown> {
@@ -98,7 +108,7 @@ export async function selectMatches(
   wanted: MatchOptions,
 ): Promise<Matches> {
   const { match, order, slice, lows } = wanted
-  const rank = match === 'similar' ? sql`${query.text} <<-> name_folded` : rankOf(query)
+  const rank = match === 'similar' ? sql`${similarText(query)} <<-> name_folded` : rankOf(query)
   const { rows } = await sql<Matches>`
     with candidates as materialized (${candidatesOf(query, wanted)}),
     ranked as materialized (

@@ -5,7 +5,12 @@ import { allOf, anyOf, buildQuery, lexeme, type SearchQuery } from './query.ts'
 import { type ParsedText, selectStems } from './words-store.ts'
 
 /** The dependencies of a search. */
-export type SearchContext = { db: Database; dictionary: () => Promise<Dictionary> }
+export type SearchContext = {
+  db: Database
+  dictionary: () => Promise<Dictionary>
+  /** Counts a search for similar names. Throws `rate_limited` above the limit. */
+  countSimilar: () => Promise<void>
+}
 
 /** A misspelled word with its corrections, best first. */
 export type Correction = { typed: string; meant: string[] }
@@ -48,10 +53,11 @@ async function clausesOf(db: Database, replacements: Replacement[]): Promise<Map
 
 /**
  * Corrects a query without results: words that no product contains are replaced with words of the
- * dictionary. Where no word is known or can be replaced, similar names are searched.
+ * dictionary. Where no word is known or can be replaced, similar names are searched. Throws
+ * `rate_limited` above the limit of these.
  */
 export async function correctQuery(
-  { db, dictionary }: SearchContext,
+  { db, dictionary, countSimilar }: SearchContext,
   parsed: ParsedText,
   typed: CorrectedQuery,
 ): Promise<CorrectedQuery> {
@@ -67,8 +73,11 @@ export async function correctQuery(
   const replacements = misspelt
     .map((word) => replacementOf(words, word))
     .filter((replacement) => replacement.words.length > 0)
-  if (replacements.length === 0)
-    return unknown.length === clauses.length ? { ...typed, match: 'similar' } : typed
+  if (replacements.length === 0) {
+    if (unknown.length < clauses.length) return typed
+    await countSimilar()
+    return { ...typed, match: 'similar' }
+  }
   const query = buildQuery(parsed, await clausesOf(db, replacements))
   const corrections = replacements.map(({ typed: word, words: meant, isSplit }) => ({
     typed: word,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
 import type { FoundShop } from '#app/products/search-contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { shopOn, testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
 const ids: Record<string, string> = {}
@@ -117,6 +117,24 @@ describe('GET /product/search-results', () => {
 
   it('pages through', async () => {
     expect(names(await results('keyword=cup&page=2'))).toEqual([])
+  })
+})
+
+describe('searches of which no word is known', () => {
+  it('are limited more than others, all calls of a search together', async () => {
+    const limited = await shopOn(shop.db, { RATE_LIMIT: 'on' })
+    const statusOf = async (path: string, from = '203.0.113.1') =>
+      (await limited.get(path, { from })).status
+    const statuses: number[] = []
+    for (let n = 0; n < 20; n++)
+      for (const path of ['search/xyzzyq', 'search-results?keyword=xyzzyq', 'suggest?q=xyzzyq'])
+        statuses.push(await statusOf(`/product/${path}`))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await statusOf('/product/search/xyzzyq')).toBe(429)
+    expect(await statusOf('/product/suggest?q=xyzzyq')).toBe(429)
+    expect(await statusOf('/product/search/cup')).toBe(200)
+    expect(await statusOf('/product/search/xyzzyq', '203.0.113.2')).toBe(200)
+    await limited.app.close()
   })
 })
 

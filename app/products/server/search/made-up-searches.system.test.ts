@@ -1,0 +1,80 @@
+/** What searches of unknown words cost in a large catalogue. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { seed } from '#bench/seed/seed.ts'
+import { seededRandom } from '#tests/support/seeded-random.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+beforeAll(() => seed(shop.db, { products: 12_000 }))
+
+/** The most time of one request. */
+const MOST_MS = 100
+/** Rounds of each search; the fastest counts, because of other load on the machine. */
+const ROUNDS = 4
+
+const { next } = seededRandom(1)
+const letters = (count: number) =>
+  Array.from({ length: count }, () => String.fromCharCode(97 + Math.floor(next() * 26))).join('')
+const words = (count: number) => Array.from({ length: count }, () => letters(10)).join(' ')
+
+/** Words of the names without blanks: frequent trigrams, but no known word. */
+const JOINED = 'northernclaychairwinterhempcushioncopperstonekitecoastalbrasslamp'
+
+type Search = (text: string) => Promise<{ status: number }>
+
+const CALLS: [what: string, longest: number, search: Search][] = [
+  [
+    'GET /product/search/:keyword',
+    20_000,
+    (text) => shop.get(`/product/search/${encodeURIComponent(text)}`),
+  ],
+  [
+    'GET /product/search-results',
+    20_000,
+    (text) => shop.get(`/product/search-results?keyword=${encodeURIComponent(text)}`),
+  ],
+  [
+    'GET /product/suggest',
+    200,
+    (text) => shop.get(`/product/suggest?q=${encodeURIComponent(text)}`),
+  ],
+]
+
+/** The duration of a search in milliseconds: PostgreSQL works in other processes. */
+async function timeOf(search: Search, textOf: () => string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < ROUNDS; round++) {
+    const since = performance.now()
+    expect((await search(textOf())).status).toBe(200)
+    least = Math.min(least, performance.now() - since)
+  }
+  return least
+}
+
+describe.each(CALLS)('%s', (_what, longest, search) => {
+  const cut = (text: string) => text.slice(0, longest)
+
+  it.each<[what: string, textOf: () => string]>([
+    ['100 letters', () => letters(100)],
+    ['300 letters', () => cut(letters(300))],
+    ['1,000 letters', () => cut(letters(1000))],
+    ['the longest keyword', () => cut(letters(20_000))],
+    ['60 unknown words', () => cut(words(60))],
+    ['the most unknown words', () => cut(words(2000))],
+    ['known words without blanks', () => cut(`${letters(1)}${JOINED.repeat(10)}`)],
+    [
+      'unknown words of known words',
+      () =>
+        cut(
+          Array(60)
+            .fill(`${JOINED}${letters(1)}`)
+            .join(' '),
+        ),
+    ],
+  ])('of %s costs no more than a usual search', async (_text, textOf) => {
+    const usual = await timeOf(search, () => 'golden workshop lamp')
+    const madeUp = await timeOf(search, textOf)
+    expect(madeUp).toBeLessThan(Math.max(3 * usual, 20))
+    expect(madeUp).toBeLessThan(MOST_MS)
+  })
+})
