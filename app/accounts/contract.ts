@@ -3,12 +3,22 @@
  */
 import { Type } from 'typebox'
 import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Nullable, Streamed, Text } from '../shared/contract/fields.ts'
+import {
+  Done,
+  EMAIL_ADDRESS,
+  FilledText,
+  Nullable,
+  Streamed,
+  Text,
+} from '../shared/contract/fields.ts'
 import { DeliveryAddress } from '../shipping/address-contract.ts'
 import { User } from './session-contract.ts'
 
-const EMAIL = '^\\s*[^\\s@]+@[^\\s@]+\\s*$'
-const Email = Text({ maxLength: 254, pattern: EMAIL, description: 'Compared without case' })
+const Email = Text({
+  maxLength: 254,
+  pattern: `^\\s*${EMAIL_ADDRESS}\\s*$`,
+  description: 'Compared without case',
+})
 const Name = FilledText(200)
 const Phone = FilledText(50)
 const Address = FilledText(1000)

@@ -1,5 +1,5 @@
 /** The rules of the settings: the same in the form and on the server. */
-import { FILLED } from '../shared/contract/fields.ts'
+import { EMAIL_ADDRESS, FILLED } from '../shared/contract/fields.ts'
 import type { Settings } from './admin-contract.ts'
 import { contrastOfAccent, LEAST_CONTRAST } from './theme-contract.ts'
 
@@ -53,8 +53,10 @@ export function markdownProblem(text: string): string | null {
     : tooLong(text, LONGEST_TEXT)
 }
 
+const EMAIL_TEST = new RegExp(`^${EMAIL_ADDRESS}$`, 'u')
+
 const emailProblem = (email: string) =>
-  email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
+  email === '' || EMAIL_TEST.test(email)
     ? null
     : 'Enter an e-mail address, such as help@example.com.'
 

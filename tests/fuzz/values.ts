@@ -61,7 +61,7 @@ const words = fc.oneof(
 /** Values can be generated from anchored patterns only. */
 const candidates = ({ pattern, minLength = 0 }: Node) =>
   pattern?.startsWith('^')
-    ? fc.stringMatching(new RegExp(pattern))
+    ? fc.stringMatching(new RegExp(pattern, 'u'))
     : words.map((word) => word.padEnd(minLength, 'x'))
 
 function textOf(schema: Node): Arbitrary<unknown> {

@@ -20,6 +20,7 @@ import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
 import { noteAdminSignIn } from './email/admin-sign-in.ts'
+import { emailKeysOf } from './email-address.ts'
 import { knownNetworks } from './known-networks.ts'
 import { deleteKnown } from './known-store.ts'
 import { followNewPassword } from './new-password.ts'
@@ -49,15 +50,20 @@ type OpeningOptions = {
   claim?: (tx: Database) => Promise<void>
 }
 
+const emailTaken = () => conflict('This email is already registered. Please log in.')
+
 /**
  * Creates an account, and queues an e-mail to its user; only the owner creates an admin, by a command or
- * with the code of the first run. Throws `conflict` when the e-mail is taken.
+ * with the code of the first run. Throws `conflict` when the e-mail is taken, and `invalid` when it is
+ * not the spelling that a mail server reads.
  */
 export async function openAccount(
   db: Database,
   account: NewAccount,
   { admin = false, isWelcomed = !admin, address, claim }: OpeningOptions = {},
 ): Promise<Row<'users'>> {
+  const email_key = emailKey(account.email)
+  const otherKeys = emailKeysOf(account.email, email_key).filter((key) => key !== email_key)
   const [password_hash, answer_hash] = await Promise.all([
     hashPassword(account.password, address),
     hashAnswer(account.answer, address),
@@ -65,13 +71,14 @@ export async function openAccount(
   try {
     return await inTransaction(db, admin ? OWNER : SHOP, async (tx) => {
       await claim?.(tx)
+      for (const key of otherKeys) if (await selectUserByEmail(tx, key)) throw emailTaken()
       // pages say whether there is an admin
       if (admin) await publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
       const user = await insertUser(tx, {
         id: uuidv7(),
         name: account.name.trim(),
         email: account.email.trim(),
-        email_key: emailKey(account.email),
+        email_key,
         password_hash,
         answer_hash,
         phone: account.phone.trim(),
@@ -83,7 +90,7 @@ export async function openAccount(
     })
   } catch (error) {
     if (!isUniqueViolation(error, EMAIL_TAKEN)) throw error
-    throw conflict('This email is already registered. Please log in.')
+    throw emailTaken()
   }
 }
 

@@ -15,6 +15,14 @@ export const FILLED = '[^\\s\\p{Cc}\\p{Cf}]'
 /** Text that contains a visible character. */
 export const FilledText = (maxLength: number) => Text({ minLength: 1, maxLength, pattern: FILLED })
 
+/**
+ * An e-mail address as mail servers read it, without quotes, comments, brackets, lists and addresses of
+ * the network: words of letters, digits and marks with dots between, `@`, and a domain with a dot.
+ */
+const LOCAL = "[\\p{L}\\p{M}\\p{N}!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+"
+const LABEL = '[\\p{L}\\p{M}\\p{N}\\-]+'
+export const EMAIL_ADDRESS = `${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+\\p{L}${LABEL}`
+
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 
 const UUID_TEST = new RegExp(UUID)
