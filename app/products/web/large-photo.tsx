@@ -54,7 +54,7 @@ function PhotoDialog({ product, onClose }: { product: PhotographedProduct; onClo
           type="button"
           aria-pressed={isFullSize}
           onClick={() => setFullSize(!isFullSize)}
-          className="btn aria-pressed:btn-active"
+          className={`btn ${isFullSize ? 'btn-outline' : ''}`}
         >
           Full size
         </button>
