@@ -96,8 +96,19 @@ async function build() {
   process.off('SIGINT', giveUp).off('SIGTERM', giveUp)
 }
 
+/** Reads the settings; ends the start when the file cannot be read. */
+function loadSettings(file: string) {
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    console.error(`${file} cannot be read: ${why}. It must be a file with the settings.`)
+    process.exit(1)
+  }
+}
+
 const [, , settings] = process.argv
-if (settings && existsSync(settings)) process.loadEnvFile(settings)
+if (settings && existsSync(settings)) loadSettings(settings)
 else if (settings === '.env')
   console.log('No .env file here: settings come from the environment, else they are the defaults.')
 else if (settings) {
@@ -111,4 +122,4 @@ const built = isBuilt() ? undefined : build()
 process.env.NODE_ENV ??= 'production'
 enableCompileCache(COMPILE_CACHE)
 const { main } = await import('../server/main.ts')
-await main(built)
+await main(built, settings)

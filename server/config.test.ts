@@ -47,6 +47,7 @@ describe('a wrong setting', () => {
     ['CURRENCY_DISPLAY', 'ZZZ'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://host/name'],
+    ['DATABASE_URL', 'postgres://user:pass#word@host/name'],
     ['REDIS_URL', 'localhost:6379'],
     ['RATE_LIMIT', 'no'],
     ['CORS_ORIGINS', 'shop.example.com'],

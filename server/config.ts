@@ -79,6 +79,11 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
     'DATABASE_URL must start with postgres:// or postgresql://.',
   ],
   [
+    // without a host it leads to a Unix socket
+    (c) => c.DATABASE_URL && !URL.canParse(c.DATABASE_URL) && !/@\//.test(c.DATABASE_URL),
+    'DATABASE_URL is no address. Special characters of user and password are percent-encoded: # is %23, @ is %40, / is %2F.',
+  ],
+  [
     (c) => !c.DATABASE_URL && (c.WORKERS ?? 1) > 1,
     'WORKERS must be 1 with the embedded database, which only one process can open; set DATABASE_URL to a PostgreSQL server for more.',
   ],

@@ -2,6 +2,8 @@ import { type Config, readConfig } from './config.ts'
 import { memoryProblem } from './memory.ts'
 import { closeOnSignal } from './operation/close-on-signal.ts'
 import { showProgress } from './operation/progress.ts'
+import { requirePort } from './operation/require-port.ts'
+import { requireValidFile } from './settings-file.ts'
 import { workersOf } from './workers/count.ts'
 import { workerRole } from './workers/worker.ts'
 
@@ -30,13 +32,15 @@ async function serve(config: Config, built?: Promise<void>) {
 
 /**
  * Opens the shop, or prints why it cannot. The pages may still be being `built` while its database
- * is created.
+ * is created. `file` is that of its settings, which are in the environment already.
  */
-export async function main(built?: Promise<void>) {
+export async function main(built?: Promise<void>, file?: string) {
   try {
+    for (const warning of file ? requireValidFile(file) : []) console.error(warning)
     const config = readConfig()
     const short = worker ? null : memoryProblem(config)
     if (short) console.error(short)
+    if (!worker) await requirePort(config)
     const count = worker || development ? 1 : workersOf(config)
     if (count === 1) return await serve(config, built)
     await built

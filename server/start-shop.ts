@@ -13,6 +13,7 @@ import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
 import { startJobs } from './jobs.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
+import { portError } from './operation/require-port.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
@@ -48,16 +49,15 @@ const settingsOf = (config: Config, modules: OpenedModule[], demo: Demo | null):
   ...Object.assign({}, ...modules.map(({ pageSettings }) => pageSettings)),
 })
 
-async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config): Promise<string> {
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { log } = app
   const { level } = log
   try {
     // Fastify logs each address at `info`; the caller prints it once
     if (level === 'info') log.level = 'warn'
-    return await app.listen({ port, host })
+    return await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`PORT ${port} on HOST ${host} cannot be listened on: ${why}`, { cause: error })
+    throw portError(config, error)
   } finally {
     log.level = level
   }

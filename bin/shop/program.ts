@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { requireValidFile } from '#server/settings-file.ts'
 import { addAccountCommands } from './account.ts'
 import { addAdminCommands } from './admin.ts'
 import { addBackupCommands } from './backup.ts'
@@ -12,6 +13,10 @@ import { addSettingsCommands } from './settings.ts'
 export const program = new Command('npm run shop --')
   .description('Runs the shop from the command line, with the settings of .env.')
   .exitOverride()
+  .hook('preAction', (_program, command) => {
+    // the doctor reports it among its findings
+    if (command.name() !== 'doctor') requireValidFile('.env')
+  })
   .showHelpAfterError('(see --help)')
 
 addAdminCommands(program)

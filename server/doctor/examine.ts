@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Kysely } from 'kysely'
 import { modules } from '#app/modules.ts'
-import { type Finding, ok, problem, reason } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import { hasPgdata } from '#db/pgdata.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, readConfig } from '../config.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
 import { runCommand } from '../owner/run-command.ts'
+import { fileProblems } from '../settings-file.ts'
 import { type Examined, examineOpenDatabase, unusable } from './database.ts'
 import { willBeDemo } from './demo.ts'
 import { examineFiles } from './files.ts'
@@ -17,6 +18,7 @@ import { examineProxy } from './proxy.ts'
 /** The file with the settings of `npm start`, in the folder of the shop. */
 const SETTINGS_FILE = '.env'
 
+const EXPLAINED = '.env.example explains every setting.'
 const CHECK_SERVER = 'Check that PostgreSQL runs, and the name, password and host in DATABASE_URL.'
 const STOP_OTHERS = 'Stop whatever else uses that folder.'
 
@@ -34,6 +36,16 @@ async function examineDatabase(config: Config): Promise<Examined> {
   }
 }
 
+/** Checks the lines of the settings file; the values of the settings are valid. */
+function examineSettings(file: string): Finding[] {
+  const { errors, warnings } = fileProblems(file)
+  const findings = [
+    ...errors.map((found) => problem('Settings', found, EXPLAINED)),
+    ...warnings.map((found) => warning('Settings', found, 'Remove it if no program needs it.')),
+  ]
+  return findings.length > 0 ? findings : [ok('Settings', 'all are valid')]
+}
+
 async function examineWith(
   config: Config,
   settingsFile: string,
@@ -46,7 +58,7 @@ async function examineWith(
   const shop = { isDemo: database.isDemo, signOfRealShop: signOfRealShop(config) }
   const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [
-    ok('Settings', 'all are valid'),
+    ...examineSettings(settingsFile),
     examineMemory(config),
     examineProxy(config),
     ...files,
@@ -64,8 +76,7 @@ export async function examine(
   try {
     config = readConfig(env)
   } catch (error) {
-    const advice = '.env.example explains every setting.'
-    return [problem('Settings', reason(error), advice)]
+    return [problem('Settings', reason(error), EXPLAINED)]
   }
   return examineWith(config, settingsFile, () => examineDatabase(config))
 }

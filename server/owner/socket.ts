@@ -76,6 +76,21 @@ export const isShopOpen = (dataDir: string): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
+function rethrowEnded(cause: unknown): never {
+  const sentence =
+    'The shop has ended before the command was done. Run the command again, also while the shop is stopped.'
+  throw new Error(sentence, { cause })
+}
+
+/** The output of a command; an error when the shop ends before it is whole. */
+async function* readWhole(response: IncomingMessage) {
+  try {
+    yield* response
+  } catch (error) {
+    rethrowEnded(error)
+  }
+}
+
 /** Runs a command in the running shop. Throws the command's error message. */
 export async function callShop<Name extends CommandName>(
   dataDir: string,
@@ -88,7 +103,7 @@ export async function callShop<Name extends CommandName>(
   const answered = once(call, 'response') as Promise<[IncomingMessage]>
   // a command that fails early does not read its input
   pipeline(input, call).catch(() => {})
-  const [response] = await answered
-  if (response.statusCode === 200) return response
+  const [response] = await answered.catch(rethrowEnded)
+  if (response.statusCode === 200) return Readable.from(readWhole(response))
   throw new Error(await text(response))
 }

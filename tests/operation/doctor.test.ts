@@ -103,6 +103,17 @@ describe('the doctor', () => {
     })
   })
 
+  it('names the line of the settings file that is wrong, and the setting that is meant', async () => {
+    const file = join(dataDir, 'settings')
+    await writeFile(file, 'DATABSE_URL=postgres://host/name\n')
+    await chmod(file, 0o600)
+    expect((await findingsOf({}, file)).Settings).toMatchObject({
+      state: 'problem',
+      found: `Line 1 of ${file} sets DATABSE_URL, which is unknown. Is it DATABASE_URL?`,
+    })
+    await rm(file)
+  })
+
   it('says what to do about a database that cannot be reached', async () => {
     const found = await findingsOf({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/shop' })
     expect(found.Database).toMatchObject({

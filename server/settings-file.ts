@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { ConfigSchema } from './config-schema.ts'
+
+export type FileProblems = {
+  /** What is surely wrong; the shop does not start. */
+  errors: string[]
+  /** Names that the shop does not read, but another program may. */
+  warnings: string[]
+}
+
+const KNOWN = Object.keys(ConfigSchema.properties)
+/** Read by Node, its libraries or the start, not by the shop. */
+const OTHERS =
+  /^(NODE_|npm_|MALLOC_|PG|OTEL_|LC_)|^(TZ|LANG|PATH|HOME|UV_THREADPOOL_SIZE|(https?|no)_proxy)$/i
+/** A name with so few changed letters is a typing error. */
+const NEAR = 2
+
+/** The number of letters to insert, delete or replace (Levenshtein distance). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] ?? 0) + (letter === b[j] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** The known name that is meant, as far as it can be known. */
+function nearestTo(name: string): string | undefined {
+  const [nearest] = KNOWN.map((known) => ({ known, far: distance(name.toUpperCase(), known) }))
+    .filter(({ far, known }) => far <= Math.min(NEAR, known.length >> 1))
+    .sort((one, other) => one.far - other.far)
+  return nearest?.known
+}
+
+/** A setting: its name, its first quote, and the lines up to the end of its value. */
+const SETTING = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(["'`]?)/
+
+/** The line on which a quoted value ends; -1 without a closing quote. */
+function endOfValue(lines: string[], from: number, quote: string): number {
+  const [first = ''] = lines.slice(from)
+  const value = first
+    .slice(first.indexOf('=') + 1)
+    .trimStart()
+    .slice(1)
+  if (value.includes(quote)) return from
+  return lines.findIndex((line, index) => index > from && line.includes(quote))
+}
+
+/** The problems in the text of a settings file. No value is shown: it may be a secret. */
+export function problemsOf(text: string, file: string): FileProblems {
+  const lines = text.split(/\r?\n/)
+  const problems: FileProblems = { errors: [], warnings: [] }
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    if (/^\s*(#|$)/.test(line)) continue
+    const place = `Line ${index + 1} of ${file}`
+    const [, name, quote] = SETTING.exec(line) ?? []
+    if (name === undefined) {
+      problems.errors.push(`${place} is no setting: it must be NAME=value, or a comment after #.`)
+      continue
+    }
+    const near = KNOWN.includes(name) ? undefined : nearestTo(name)
+    if (near) problems.errors.push(`${place} sets ${name}, which is unknown. Is it ${near}?`)
+    else if (!KNOWN.includes(name) && !OTHERS.test(name))
+      problems.warnings.push(`${place} sets ${name}, which the shop does not read.`)
+    const end = quote ? endOfValue(lines, index, quote) : index
+    if (end < 0) problems.errors.push(`${place} opens a quote (${quote}) that is never closed.`)
+    index = Math.max(index, end)
+  }
+  return problems
+}
+
+/** The problems of a settings file; none of one that does not exist. */
+export function fileProblems(file: string): FileProblems {
+  try {
+    return problemsOf(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (Object(error).code === 'ENOENT') return { errors: [], warnings: [] }
+    throw error
+  }
+}
+
+/** Throws a user-readable message when a settings file is wrong; returns its warnings. */
+export function requireValidFile(file: string): string[] {
+  const { errors, warnings } = fileProblems(file)
+  if (errors.length > 0) throw new Error(errors.join('\n'))
+  return warnings
+}

@@ -1,0 +1,64 @@
+/** Starts that are refused in a sentence, before anything is made. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-refused-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs a program of the shop, whose data folder does not exist yet. */
+async function run(words: string[], settings: Record<string, string> = {}) {
+  const env = { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '', PORT: '0' }
+  const flags = ['--disable-warning=ExperimentalWarning']
+  const child = spawn(process.execPath, [...flags, ...words], {
+    cwd: ROOT,
+    env: { ...env, DEMO: 'off', ...settings },
+  })
+  const ended = once(child, 'close')
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await ended
+  return { written: out + error, code }
+}
+
+const makesNothing = async () => expect(await readdir(folder)).not.toContain('data')
+
+it('an unknown name in the settings file, which is near a known one', async () => {
+  const file = join(folder, 'settings')
+  await writeFile(file, 'DEMO=off\nDATABSE_URL=postgres://host/name\n')
+  const { written, code } = await run(['bin/start.ts', file])
+  expect(written).toContain(
+    `Line 2 of ${file} sets DATABSE_URL, which is unknown. Is it DATABASE_URL?`,
+  )
+  expect(code).toBe(1)
+  await makesNothing()
+})
+
+it('a folder instead of the settings file', async () => {
+  await mkdir(join(folder, 'settings.d'))
+  const { written, code } = await run(['bin/start.ts', join(folder, 'settings.d')])
+  expect(written).toMatch(/settings\.d cannot be read: .*\. It must be a file with the settings\./)
+  expect(written).not.toMatch(/\n\s+at /)
+  expect(code).toBe(1)
+})
+
+it('a port that is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const PORT = String(Object(taken.address()).port)
+  const { written, code } = await run(['bin/start.ts'], { PORT })
+  expect(written).toMatch(new RegExp(`PORT ${PORT} on HOST 127\\.0\\.0\\.1 cannot be listened on`))
+  expect(code).toBe(1)
+  await makesNothing()
+  taken.close()
+})
