@@ -55,7 +55,7 @@ export const ConfigSchema = Type.Object({
   ),
   CURRENCY_DISPLAY: Setting.currency(
     'USD',
-    'Currency in which prices are shown (ISO 4217), at the first start. From then on it is a setting of the back office. A first start with live Razorpay keys shows CURRENCY_CHARGE.',
+    'Currency in which prices are shown (ISO 4217), at the first start. From then on it is a setting of the back office. When not set, it is CURRENCY_CHARGE where that is set. A first start with live Razorpay keys always shows CURRENCY_CHARGE.',
   ),
   CURRENCY_CHARGE: Setting.currency(
     'INR',

@@ -17,6 +17,15 @@ describe('the settings', () => {
     })
   })
 
+  it('show prices in the currency in which they are charged, unless both currencies are set', () => {
+    expect(readConfig({ CURRENCY_CHARGE: 'EUR' }).CURRENCY_DISPLAY).toBe('EUR')
+    expect(readConfig({ CURRENCY_CHARGE: 'EUR', CURRENCY_DISPLAY: 'USD' })).toMatchObject({
+      CURRENCY_CHARGE: 'EUR',
+      CURRENCY_DISPLAY: 'USD',
+    })
+    expect(readConfig({ CURRENCY_DISPLAY: 'EUR' }).CURRENCY_CHARGE).toBe('INR')
+  })
+
   it('count as not set when they are empty', () => {
     const names = Object.keys(ConfigSchema.properties)
     const empty = Object.fromEntries(names.map((name) => [name, '']))

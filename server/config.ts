@@ -161,10 +161,14 @@ const ajv = new Ajv({
   validateSchema: false,
 })
 
+/** Prices are shown as they are charged, unless both currencies are set. */
+const withOneCurrency = ({ CURRENCY_CHARGE, ...env }: Record<string, unknown>) =>
+  CURRENCY_CHARGE ? { CURRENCY_DISPLAY: CURRENCY_CHARGE, ...env, CURRENCY_CHARGE } : env
+
 /** Reads the settings of this process. Throws a message that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const config: unknown = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== ''),
+  const config: unknown = withOneCurrency(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
   )
   const isValid = ajv.compile<Config>(ConfigSchema)
   if (!isValid(config))

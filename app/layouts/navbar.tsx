@@ -22,7 +22,8 @@ export function Navbar({ categories }: { categories: Category[] }) {
                 alt={name}
                 width={logo.width}
                 height={logo.height}
-                className="h-10 w-auto max-w-40 object-contain"
+                // on a dark page the letters of most logos need a light plate
+                className="h-10 w-auto max-w-40 rounded-field object-contain dark:bg-white dark:px-2 dark:py-1"
               />
             ) : (
               name

@@ -17,7 +17,7 @@ export function useCheckoutCallbacks({ check, notOrdered }: Page): CheckoutCallb
     paid({ ids }) {
       // entries that another tab has added meanwhile stay
       cartAtom.update((stored) => without(stored, ids))
-      void navigate('/dashboard/user/orders')
+      void navigate('/dashboard/user/orders', { state: { isOrdered: true } })
     },
     notOrdered,
     isCart(ids) {

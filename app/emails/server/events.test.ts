@@ -100,6 +100,7 @@ describe('an order', () => {
     expect(message?.subject).toMatch(/^Your order \d+ at Haat$/)
     expect(message?.text).toContain('Cup <b>of</b> "tea"  2 × ₹12.50  ₹25.00')
     expect(message?.text).toContain('Total: ₹37.50')
+    expect(message?.text).toContain('Delivery to: Asha Rao, 1 Market Lane')
     expect(message?.html).toContain('Cup &lt;b&gt;of&lt;/b&gt; &quot;tea&quot;')
     expect(message?.html).not.toContain('<b>')
   })

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { refundCalls } from '#app/payments/refund-contract.ts'
 import { loadOrLog } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
@@ -5,7 +6,7 @@ import { Pages } from '#app/shared/web/list/pages.tsx'
 import { callContext } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { ORDERS_PAGE_SIZE, orderCalls } from '../contract.ts'
+import { ORDERS_PAGE_SIZE, type Order, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'
 import { OrderCard } from './order-card.tsx'
 import { RefundList } from './refund-list.tsx'
@@ -28,6 +29,7 @@ export default function OrdersPage({ loaderData: { found, refunds, page } }: Rou
     <section className="space-y-6">
       <PageHead title="Your Orders" hidden />
       <h1 className="text-3xl">Your Orders</h1>
+      {page === 1 && found?.items[0] && <ThankYou order={found.items[0]} />}
       {refunds && refunds.items.length > 0 && <RefundList refunds={refunds.items} />}
       {found?.items.map((order, position) => (
         <OrderCard key={order._id} order={order} index={first + position} />
@@ -35,6 +37,23 @@ export default function OrdersPage({ loaderData: { found, refunds, page } }: Rou
       {!(found && refunds) && <NotLoaded />}
       {found?.items.length === 0 && refunds?.items.length === 0 && <Nothing />}
       <Pages page={page} total={total} pageSize={ORDERS_PAGE_SIZE} />
+    </section>
+  )
+}
+
+/** Shown where a purchase ends, above its order. */
+function ThankYou({ order: { number, delivery } }: { order: Order }) {
+  const state: unknown = useLocation().state
+  const isOrdered = typeof state === 'object' && state !== null && 'isOrdered' in state
+  if (!isOrdered) return null
+  return (
+    <section aria-labelledby="thank-you" className="surface border-primary border-l-4 p-4 sm:p-6">
+      <h2 id="thank-you" className="font-display font-semibold text-2xl">
+        Thank you for your order
+      </h2>
+      <p className="wrap-anywhere mt-2">
+        Your order {number} is paid and below. We send a confirmation to {delivery.email}.
+      </p>
     </section>
   )
 }

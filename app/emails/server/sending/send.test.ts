@@ -75,6 +75,8 @@ describe('sending e-mails', () => {
     expect(message?.html).toContain('background:#0b5d8a')
     expect(message?.html).not.toContain('#b4441f')
     expect(message?.html).toContain('<img src="cid:logo@shop" alt="Haat" width="160" height="40"')
+    // a light plate behind it in a dark client
+    expect(message?.html).toMatch(/prefers-color-scheme:dark[^@]*\.logo\{[^}]*background:#ffffff/)
     expect(message?.attached).toMatchObject([
       { 'content-type': 'image/png; name=logo.png', 'content-id': '<logo@shop>' },
     ])

@@ -69,6 +69,9 @@ function htmlOf(block: Block, theme: EmailTheme): string {
   }
 }
 
+/** Behind the logo on a dark page: the letters of most logos are dark. */
+const LOGO_PLATE = '#ffffff'
+
 /** Rules for clients with a dark theme. Styles of elements win otherwise, so these are important. */
 const styleIn = (
   dark: EmailTheme,
@@ -79,6 +82,7 @@ const styleIn = (
 .page,.card{color:${dark.text}!important}
 .muted{color:${dark.muted}!important}
 .link,.brand{color:${dark.link}!important}
+.logo{padding:6px 10px!important;border-radius:8px!important;background:${LOGO_PLATE}!important}
 .button{background:${dark.button}!important;color:${dark.onButton}!important}
 .cell{border-color:${dark.border}!important}
 }`
@@ -105,7 +109,7 @@ const BRAND = 'font-size:22px;line-height:32px;font-weight:700;text-decoration:n
 function brand({ name, url, logo }: Shop, { link }: EmailTheme): string {
   const text = line(name)
   const shown = logo
-    ? `<img src="${escapeHtml(logo.src)}" alt="${text}" width="${logo.width}" height="${logo.height}" style="display:inline-block;border:0">`
+    ? `<img src="${escapeHtml(logo.src)}" alt="${text}" width="${logo.width}" height="${logo.height}" class="logo" style="display:inline-block;border:0">`
     : text
   return `<tr><td align="center" style="padding:0 0 24px"><a class="brand" href="${escapeHtml(url)}" style="color:${link};${BRAND}">${shown}</a></td></tr>`
 }

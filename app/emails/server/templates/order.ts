@@ -59,7 +59,7 @@ export const orderConfirmation = (
       type: 'details',
       rows: [
         ['Order', String(facts.number)],
-        ['Delivery address', invoice.buyer.address],
+        ['Delivery to', [invoice.buyer.name, invoice.buyer.address].filter(Boolean).join(', ')],
       ],
     },
     ordersButton(shop),

@@ -58,7 +58,7 @@ function PreviewPage({ settings, theme }: PageProps) {
             <img
               src={pictureUrl(logo, 400)}
               alt={name}
-              className="h-8 w-auto max-w-32 object-contain"
+              className="h-8 w-auto max-w-32 rounded-field object-contain dark:bg-white dark:px-2 dark:py-1"
             />
           )}
         </div>
