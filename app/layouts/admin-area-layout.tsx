@@ -28,7 +28,7 @@ export default function AdminAreaLayout({ loaderData }: Route.ComponentProps) {
   useRecheck()
   if (!useEntered(loaderData)) return <ErrorPage status={503} />
   return (
-    <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start items-start gap-6 px-4 py-10 print:block print:p-0 md:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
+    <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start items-start gap-6 px-4 py-10 print:block md:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
       <AdminMenu />
       <Outlet />
     </div>

@@ -18,7 +18,7 @@ export function Frame({
     <div className="flex min-h-dvh flex-col pb-16 md:pb-0">
       <a
         href="#main"
-        className="btn btn-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
+        className="btn btn-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0 print:hidden"
       >
         Skip to the content
       </a>

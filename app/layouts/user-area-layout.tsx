@@ -33,7 +33,7 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
   useVerifyOnOrders()
   if (!useEntered(loaderData)) return <ErrorPage status={503} />
   return (
-    <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 print:block print:p-0 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+    <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 print:block md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area" className="print:hidden">
         <ul className="surface flex flex-wrap gap-1 p-2 md:flex-col md:p-3">
           <Entry to="/dashboard/user" label="Dashboard" />

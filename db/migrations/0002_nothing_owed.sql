@@ -59,6 +59,9 @@ comment on column orders.number is
   'the number by which customers and admins call the order; a purchase that is undone leaves a gap';
 create unique index orders_by_number on orders (number);
 
+-- for the metric of orders, which counts them without reading them
+create index orders_counted on orders (status) where not test;
+
 -- Issued invoices, which never change: the seller is copied, the lines are those of the order. Their numbers
 -- are given after the purchase, one after the other, and have no gaps. A test order has none.
 create table invoices (

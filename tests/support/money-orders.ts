@@ -13,11 +13,15 @@ import { addOrder } from './orders.ts'
 export type MoneyOrder = { buyer: Parameters<typeof addOrder>[1]; lines: Line[] }
 type Line = NonNullable<NonNullable<Parameters<typeof addOrder>[2]>['lines']>[number]
 
-function listen(pglite: PGlite, socket: string) {
-  // waits for the shop's transactions, as PGlite has one session
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+/** The database that was opened last: the shop opens it anew after its migrations. */
+let opened: PGlite | undefined
+
+function listen(socket: string) {
   const server = createServer(async (request, response) => {
     const { buyer, lines } = (await json(request)) as MoneyOrder
+    if (!opened) throw new Error('The shop has no database.')
+    // waits for the shop's transactions, as PGlite has one session
+    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: opened }) })
     await addOrder(db, buyer, { lines })
     response.end()
   })
@@ -30,8 +34,9 @@ Object.assign(PGlite, {
   async create(options: PGliteOptions | string) {
     // a child process creates the files, and is given a path
     if (typeof options === 'string') return create(options)
-    const pglite = await create(options)
-    if (socket) listen(pglite, socket)
-    return pglite
+    const isFirst = opened === undefined
+    opened = await create(options)
+    if (socket && isFirst) listen(socket)
+    return opened
   },
 })

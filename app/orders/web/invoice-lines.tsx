@@ -47,7 +47,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
               {line.name}
             </th>
             {columns.map(({ label, of }) => (
-              <td key={label} data-label={label} className="lg:text-end print:text-end">
+              <td key={label} data-label={label} className="lg:text-end">
                 {of(line)}
               </td>
             ))}

@@ -1,6 +1,9 @@
+import { pictureUrl } from '#app/settings/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
+import { useShop } from '#app/shared/web/use-shop.ts'
 import type { Invoice } from '../invoice-contract.ts'
+import './invoice.css'
 import { InvoiceLines } from './invoice-lines.tsx'
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -8,13 +11,23 @@ const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)
 
 /** An invoice for the screen and for paper: the page's menus are not printed. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
+  const shop = useShop()
   const { number, date, orderNumber, paymentId, seller, buyer } = invoice
   const title = number === null ? `Test order ${orderNumber}` : `Invoice ${number}`
   return (
-    <article className="surface wrap-anywhere space-y-8 p-4 sm:p-8 print:border-0 print:bg-white print:p-0 print:text-black">
+    <article className="invoice surface wrap-anywhere space-y-8 p-4 sm:p-8">
       <PageHead title={title} hidden />
       <header className="flex flex-wrap items-start justify-between gap-4">
         <div>
+          {shop.logo && (
+            <img
+              src={pictureUrl(shop.logo.id, 400)}
+              alt={shop.name}
+              width={shop.logo.width}
+              height={shop.logo.height}
+              className="mb-4 h-10 w-auto max-w-40 object-contain"
+            />
+          )}
           <h1 className="text-3xl">{title}</h1>
           <time dateTime={date}>{formatDay(date)}</time>
         </div>

@@ -49,10 +49,7 @@ export function OrderCard({
   ]
   return (
     <article aria-labelledby={titleId} className="surface overflow-hidden">
-      <h2
-        id={titleId}
-        className="bg-base-200/60 px-4 pt-4 font-display font-semibold text-xl sm:px-6"
-      >
+      <h2 id={titleId} className="bg-base-200/60 p-4 font-display font-semibold text-xl sm:px-6">
         Order {order.number}
       </h2>
       <table className="facts table border-base-300 border-b bg-base-200/60">

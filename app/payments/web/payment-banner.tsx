@@ -7,7 +7,7 @@ export function PaymentBanner() {
   return (
     <aside
       aria-label="Test payments"
-      className="bg-warning px-4 py-1 text-center text-sm text-warning-content"
+      className="bg-warning px-4 py-1 text-center text-sm text-warning-content print:hidden"
     >
       Test payments: no money is taken.
     </aside>

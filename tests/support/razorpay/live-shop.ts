@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Order } from '#app/orders/contract.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { openDatabase } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
 import type { Database } from '#db/schema.ts'
 import { addPerson, type Person } from '../accounts.ts'
 import { type Answer, clientOf } from '../api-client.ts'
@@ -23,6 +24,8 @@ type Options = {
   buyers?: number
   quantity?: number
   random?: Random
+  /** An empty database on a server; the embedded one by default. */
+  databaseUrl?: string
   /** Changes the database before the shop opens it. */
   prepare?: (db: Database) => Promise<unknown>
 }
@@ -30,12 +33,15 @@ type Options = {
 type Call = { body?: unknown }
 type Refund = { amount?: number; reason?: string; returnStock?: boolean }
 
+type Location = { dataDir: string; databaseUrl?: string }
+
 /** Fills a new database with people and one product. */
 async function fill(
-  dataDir: string,
+  location: Location,
   { buyers = 10, quantity = 1000, prepare = async () => {} }: Options,
 ) {
-  const { db, close } = await openDatabase({ dataDir })
+  const { db, close } = await openDatabase(location)
+  if (location.databaseUrl) await migrate(db)
   const admin = await addPerson(db, { admin: true })
   const people: Person[] = []
   while (people.length < buyers) people.push(await addPerson(db))
@@ -91,15 +97,17 @@ export type LiveShop = Awaited<ReturnType<typeof openLiveShop>>
  * the API. End it with `close`, which answers the invariants that are broken.
  */
 export async function openLiveShop(options: Options = {}) {
-  const { settings = {}, random = seededRandom(1) } = options
+  const { settings = {}, random = seededRandom(1), databaseUrl = '' } = options
   const dataDir = await unpackDatabase()
-  const world = await fill(dataDir, options)
+  const location = databaseUrl ? { dataDir, databaseUrl } : { dataDir }
+  const world = await fill(location, options)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const razorpay = await startFakeRazorpay(() => address, random)
   const start = () =>
     startShopProcess({
       DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
       DEMO: 'off',
       PORT: String(port),
       RETRY_SECONDS: '1',
@@ -127,7 +135,7 @@ export async function openLiveShop(options: Options = {}) {
     async close(): Promise<Record<string, string[]>> {
       await shop.stop()
       await razorpay.close()
-      const { db, close } = await openDatabase({ dataDir })
+      const { db, close } = await openDatabase(location)
       const broken = await contradictionsIn(db)
       await close()
       await rm(dataDir, { recursive: true })

@@ -10,16 +10,13 @@ import { openInvoice } from '../invoices/invoice.ts'
 import { presentFigures, presentOrderHead, presentOrders } from '../presenter.ts'
 import { changeStatus } from '../service.ts'
 import { selectLinesOf } from '../store.ts'
-import { selectOrderIds, selectOrders } from './store.ts'
+import { selectNewestIds, selectOrderIds, selectOrders } from './store.ts'
 
 const LATEST = 5
 
 export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof orderAdminCalls> {
   const figures = salesFigures(db)
-  const latest = async () => {
-    const { ids } = await selectOrderIds(db, {}, { limit: LATEST, offset: 0 })
-    return selectOrders(db, ids)
-  }
+  const latest = async () => selectOrders(db, await selectNewestIds(db, LATEST))
   return {
     async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
       const limit = ORDERS_PAGE_SIZE

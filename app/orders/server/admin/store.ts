@@ -98,6 +98,12 @@ export async function selectOrderIds(
   )
 }
 
+/** The ids of the newest orders. */
+export async function selectNewestIds(db: Database, limit: number): Promise<string[]> {
+  const newest = await idsInOrder(db, {}, 'desc').limit(limit).execute()
+  return newest.map(({ id }) => id)
+}
+
 /** The orders of these ids, in the order of the ids. */
 export async function selectOrders(db: Database, ids: string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []

@@ -5,7 +5,7 @@ import { fallbackToastsAtom } from './toast.ts'
 export function FallbackToasts() {
   const all = useStore(fallbackToastsAtom)
   return (
-    <div role="status" className="toast toast-top toast-center z-50 w-full max-w-md">
+    <div role="status" className="toast toast-top toast-center z-50 w-full max-w-md print:hidden">
       {all.map(({ id, words }) => (
         <p key={id} className="alert whitespace-normal shadow-lg">
           {words}

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
+import { expect, keepSession } from '#tests/support/journey.ts'
+import { test } from '#tests/support/own-shop.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { buy } from '#tests/support/purchase.ts'
+import { TAX_SETTINGS } from '#tests/support/taxes.ts'
+
+/** The number of pages on paper; Chromium writes each as one object of the type Page. */
+async function pagesOf(page: Page): Promise<number> {
+  const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' }
+  const pdf = await page.pdf({ format: 'A4', margin, printBackground: true })
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`an invoice is one page on paper, without the controls of the page (${colorScheme})`, async ({
+    page,
+    context,
+    address,
+    admin,
+    customer,
+  }) => {
+    const body = new FormData()
+    body.set('photo', new Blob([await plain(400, 160).png().toBuffer()], { type: 'image/png' }))
+    const { picture } = await admin.call(settingsAdminCalls.uploadPicture, { body })
+    const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
+    await admin.call(settingsAdminCalls.saveSettings, {
+      body: { revision, settings: { ...settings, name: 'Terra & Tide', logo: picture.id } },
+    })
+    await admin.call(taxAdminCalls.saveTaxSettings, { body: TAX_SETTINGS })
+    const cup = await createProduct(admin, named('Cup'))
+    const order = await buy(customer, [cup])
+    await keepSession(context, address, customer)
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`/dashboard/user/orders/${order._id}/invoice`)
+
+    const invoice = page.getByRole('article')
+    await expect(invoice.getByRole('heading', { level: 1 })).toHaveText(
+      `Test order ${order.number}`,
+    )
+    await expect(invoice.getByRole('img', { name: 'Terra & Tide' })).toBeVisible()
+    await expect(invoice.getByRole('region', { name: 'Seller' })).toContainText(
+      'Tax number: 29ABCDE1234F1Z5',
+    )
+    expect(await pagesOf(page)).toBe(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(invoice).toBeVisible()
+    await expect(invoice).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    for (const control of [
+      page.getByRole('link', { name: 'Skip to the content' }),
+      page.getByRole('complementary', { name: 'Test payments' }),
+      page.getByRole('button', { name: 'Print' }),
+    ])
+      await expect(control).toBeHidden()
+  })
