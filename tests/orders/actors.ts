@@ -1,4 +1,6 @@
 /** The buyers, the admin and the jobs of a story. */
+
+import { issueInvoices } from '#app/orders/server/invoices/issue.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
@@ -163,6 +165,7 @@ function workOf(story: Story, job: JobName): Work {
     'price edit': (db) =>
       changeProduct(db, actor, { id: PRODUCT, changes: { price: PRICE + 1 }, seen: {} }),
     deletion: (db) => removeProduct(db, actor, PRODUCT),
+    invoices: (db) => issueInvoices(db),
   }
   return works[job]
 }

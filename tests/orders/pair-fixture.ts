@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { resetByLink } from '#app/accounts/server/email/reset-link.ts'
 import { closeAccountByEmail } from '#app/accounts/server/privacy/close-account.ts'
+import { issueInvoices } from '#app/orders/server/invoices/issue.ts'
 import { changeStatus } from '#app/orders/server/service.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
@@ -68,6 +69,7 @@ export function openFixture(database: StoryDatabase) {
     }
   const ship = (orderId: string) => (tx: Database) =>
     changeStatus(tx, actor, { orderId, status: 'Shipped' })
+  const invoicing: Work = (tx) => issueInvoices(tx)
   const resetBy = (token: string) => (tx: Database) =>
     resetByLink(tx, { token, newPassword: 'another-horse', address: '203.0.113.7' })
   const closing: Work = (tx) =>
@@ -119,6 +121,7 @@ export function openFixture(database: StoryDatabase) {
     editPrice,
     refundHalf,
     ship,
+    invoicing,
     resetBy,
     closing,
   }

@@ -186,6 +186,24 @@ export const PAIRS: Record<string, Pair> = {
     },
     expected: { succeeding: [2], orders: [1], refunds: 1 },
   },
+  'invoices and invoices': {
+    pieces: 2,
+    arrange: async ({ db, paid, verify, invoicing }) => {
+      await verify(await paid())(db)
+      await verify(await paid())(db)
+      return [invoicing, invoicing]
+    },
+    expected: { succeeding: [2], orders: [2] },
+  },
+  'invoices and capture': {
+    pieces: 2,
+    most: 60,
+    arrange: async ({ db, paid, verify, invoicing }) => {
+      await verify(await paid())(db)
+      return [invoicing, verify(await paid())]
+    },
+    expected: { succeeding: [2], orders: [2] },
+  },
   'two links that reset the password': {
     pieces: 1,
     most: 20,

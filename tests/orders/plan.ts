@@ -36,6 +36,7 @@ const JOBS = [
   'the provider repeats the webhook of a refund',
   'price edit',
   'deletion',
+  'invoices',
 ] as const
 export type JobName = (typeof JOBS)[number]
 
