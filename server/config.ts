@@ -162,18 +162,23 @@ const ajv = new Ajv({
 })
 
 /** Prices are shown as they are charged, unless both currencies are set. */
-const withOneCurrency = ({ CURRENCY_CHARGE, ...env }: Record<string, unknown>) =>
-  CURRENCY_CHARGE ? { CURRENCY_DISPLAY: CURRENCY_CHARGE, ...env, CURRENCY_CHARGE } : env
+const withOneCurrency = (
+  config: Config,
+  { CURRENCY_DISPLAY, CURRENCY_CHARGE }: NodeJS.ProcessEnv,
+) =>
+  CURRENCY_CHARGE && !CURRENCY_DISPLAY
+    ? { ...config, CURRENCY_DISPLAY: config.CURRENCY_CHARGE }
+    : config
 
 /** Reads the settings of this process. Throws a message that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const config: unknown = withOneCurrency(
-    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  const config: unknown = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== ''),
   )
   const isValid = ajv.compile<Config>(ConfigSchema)
   if (!isValid(config))
     throw new Error((isValid.errors ?? []).map((problem) => sentence(problem, env)).join('\n'))
   const broken = RULES.find(([isBroken]) => isBroken(config))
   if (broken) throw new Error(broken[1])
-  return config
+  return withOneCurrency(config, env)
 }
