@@ -125,6 +125,8 @@ export type Schema = SettingsTables &
       provider_order_id: string | null
       failure: string | null
       cancelled_at: Date | null
+      network: string | null
+      starts: Generated<number>
       provider_payment_id: string | null
       received_at: Date | null
       confirmed_at: Date | null

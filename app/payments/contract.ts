@@ -43,6 +43,7 @@ export const paymentCalls = {
     summary: 'Starts a payment; with a cart the server prices it and refuses another amount',
     limits: [
       { by: 'address', most: 120, seconds: 60 },
+      { by: 'address', most: 300, seconds: 86_400 },
       { by: 'account', most: 30, seconds: 60 },
       { by: 'account', most: 40, seconds: 3600 },
       { by: 'account', most: 60, seconds: 86_400 },

@@ -36,6 +36,25 @@ create trigger transition before update of state on payments for each row
 -- for the start of the same cart; a purchase without a break has no row in it
 create index payments_expired on payments (user_id) where state = 'expired';
 
+-- The network of the buyer (an IPv4 address, or the /64 of an IPv6 one), for a day; and how often the payment
+-- was started: once more for each further attempt.
+alter table payments add column network text, add column starts integer not null default 1;
+create index payments_of_network on payments (network, reserved_until) where network is not null;
+
+-- Reservations of networks that start payments and do not pay: more than four starts in a day, beyond one for
+-- each payment that was paid. They yield to any other buyer who finds too little.
+create view yielding_reservations as
+  select id, user_id, quote, reserved_until from payments as held
+  where state = 'created' and reserved_until is not null and network is not null
+    and (select sum(case when state in ('created', 'expired', 'failed') then starts else -1 end)
+      from payments as started
+      where started.network = held.network and reserved_until > now() - interval '24 hours') > 4;
+
+-- for the deletion of payments that were started and never paid; a paid one has no row in it
+create index payments_never_paid on payments (coalesce(reserved_until, created_at))
+  where provider_payment_id is null
+    and (state in ('expired', 'failed') or state = 'created' and reserved_until is null);
+
 
 -- Coupons ----------------------------------------------------------------------------------------
 
@@ -108,11 +127,11 @@ create trigger audit after update of state, refund_minor, refunded_minor, resolu
     new.state in ('refund_pending', 'refunded') or old.resolution_note is distinct from new.resolution_note
   ))
   execute function write_audit_log('id', 'user_id', 'quote', 'delivery', 'received_at',
-    'confirmed_at', 'refund_attempt', 'next_attempt_at', 'attempts', 'last_error');
+    'confirmed_at', 'network', 'starts', 'refund_attempt', 'next_attempt_at', 'attempts', 'last_error');
 drop trigger audit_surplus on payments;
 create trigger audit_surplus after insert or update of state, refunded_minor on payments
   for each row when (new.surplus_of is not null and new.state in ('refund_pending', 'refunded'))
   execute function write_audit_log('surplus_of', 'id', 'user_id', 'provider', 'test', 'created_at',
-    'quote', 'delivery', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
+    'quote', 'delivery', 'network', 'starts', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
     'confirmed_at', 'issue', 'resolved_at', 'resolution_note', 'refund_reason', 'refund_minor',
     'refund_accepted', 'refund_attempt', 'next_attempt_at', 'attempts', 'last_error');

@@ -6,7 +6,7 @@ import type { Coupon } from './coupon.ts'
 
 /**
  * The coupons of these keys that are not deleted. A use that the buyer's own started payment holds is not
- * counted: another start replaces that payment.
+ * counted: another start replaces that payment. Neither are those of reservations that yield.
  */
 export async function selectByKeys(
   db: Database,
@@ -16,7 +16,10 @@ export async function selectByKeys(
   const { rows } = await sql<Coupon & { code_key: string }>`
     ${PREPARED} select coupons.id, code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
       starts_at, ends_at, ${TIME_ZONE} as time_zone, max_uses, max_uses_each, is_combinable,
-      coupons.uses - buyer.held as uses, buyer.made - buyer.held as buyer_uses
+      coupons.uses - buyer.held - case when coupons.uses < max_uses then 0 else (
+        select count(*) from coupon_uses join yielding_reservations as yielding
+          on yielding.id = payment_id and yielding.user_id is distinct from ${buyerId ?? null}::uuid
+        where coupon_id = coupons.id)::integer end as uses, buyer.made - buyer.held as buyer_uses
     from coupons cross join lateral (
       select count(*)::integer as made,
         (count(*) filter (where state = 'created' and reserved_until is not null))::integer as held

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guessLimit } from '#app/checkout/server/service.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
+import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
@@ -26,6 +27,8 @@ type Dependencies = {
   counters: CounterStore
   /** Secrets that webhooks may be signed with. */
   webhookSecrets: string[]
+  /** Whether reservations of networks are limited. */
+  limitsNetworks: boolean
 }
 
 const header = ({ headers }: FastifyRequest, name: string) => String(headers[name] ?? '')
@@ -35,10 +38,12 @@ export const paymentHandlers = ({
   context,
   counters,
   webhookSecrets,
+  limitsNetworks,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
   startPayment({ body, caller: { userId }, request }) {
     const limitGuesses = guessLimit(counters, { address: request.ip, userId })
-    return startPayment(db, context, { ...body, userId, limitGuesses })
+    const network = limitsNetworks ? networkOf(request.ip) : null
+    return startPayment(db, context, { ...body, userId, network, limitGuesses })
   },
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,

@@ -4,7 +4,7 @@ import type { PaymentContext } from './context.ts'
 import { reconcile } from './reconciliation/reconciliation.ts'
 import { processRefunds } from './reconciliation/refund-job.ts'
 import { refuseUnmatched } from './refunds/refunds.ts'
-import { releaseExpired } from './reservations.ts'
+import { forgetUnpaid, releaseExpired } from './reservations.ts'
 import { forgetOldEvents } from './webhook/webhook.ts'
 
 const SOON_MS = 5000
@@ -29,6 +29,11 @@ export const paymentJobs = (db: Database, context: PaymentContext): Job[] => [
       await refuseUnmatched(db, context, closing)
       await processRefunds(db, context, closing)
     },
+  },
+  {
+    name: 'deleting payments that were never paid',
+    everyMs: HOURLY_MS,
+    run: (closing) => forgetUnpaid(db, closing),
   },
   { name: 'deleting old webhook events', everyMs: HOURLY_MS, run: () => forgetOldEvents(db) },
 ]

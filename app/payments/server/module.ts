@@ -17,11 +17,15 @@ import type { PaymentSettings } from './settings.ts'
 
 export const payments: DomainModule<PaymentSettings> = {
   async open(options): Promise<OpenedModule> {
-    const { db, counters } = options
+    const { db, counters, settings } = options
+    const limitsNetworks = settings.RATE_LIMIT === 'on'
     const { context, sandbox, webhookSecrets } = await openPayments(options)
     return {
       calls: [
-        serve(paymentCalls, paymentHandlers({ db, context, counters, webhookSecrets })),
+        serve(
+          paymentCalls,
+          paymentHandlers({ db, context, counters, webhookSecrets, limitsNetworks }),
+        ),
         serve(refundCalls, refundHandlers({ db })),
         serve(paymentAdminCalls, paymentAdminHandlers({ db, context })),
         ...(sandbox ? [serve(sandboxCalls, sandboxHandlers(db, sandbox))] : []),

@@ -21,6 +21,7 @@ import {
 } from './start-store.ts'
 import { isReserved, lockPaymentById, type Money, type Payment, refuseMoney } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
+import { deleteNeverPaid, forgetNetworks, selectYielding } from './unpaid-store.ts'
 
 type Ending = { state: 'expired' | 'failed'; isCancelled?: boolean }
 
@@ -75,13 +76,15 @@ async function replaceOrRelease<Result>(
   payment: Reservation,
   finish: Finish<Result>,
 ): Promise<Result> {
-  try {
-    return await replaceReservation(db, payment, finish)
-  } catch (error) {
-    const isShort =
-      error instanceof Failure && ['out_of_stock', 'price_changed'].includes(error.code)
-    if (!isShort || (await releaseExpired(db)) === 0) throw error
-    return replaceReservation(db, payment, finish)
+  for (;;) {
+    try {
+      return await replaceReservation(db, payment, finish)
+    } catch (error) {
+      const isShort =
+        error instanceof Failure && ['out_of_stock', 'price_changed'].includes(error.code)
+      if (!isShort) throw error
+      if ((await releaseExpired(db)) === 0 && !(await releaseYielding(db, payment))) throw error
+    }
   }
 }
 
@@ -149,6 +152,13 @@ export const release = (db: Database, actor: Actor, id: string, ending: Ending):
     return true
   })
 
+/** Releases one reservation that yields to this payment; false when there is none. */
+async function releaseYielding(db: Database, payment: Reservation): Promise<boolean> {
+  const id = await selectYielding(db, payment)
+  if (id !== undefined) await release(db, SHOP, id, { state: 'expired' })
+  return id !== undefined
+}
+
 const releaseOneExpired = (db: Database): Promise<boolean> =>
   inTransaction(db, SHOP, async (tx) => {
     const expired = await lockExpired(tx)
@@ -160,4 +170,10 @@ export async function releaseExpired(db: Database, stop?: AbortSignal): Promise<
   let released = 0
   while (!stop?.aborted && (await releaseOneExpired(db))) released += 1
   return released
+}
+
+/** Deletes what is left of payments that nobody paid, until nothing is left or it is aborted. */
+export async function forgetUnpaid(db: Database, stop?: AbortSignal): Promise<void> {
+  await forgetNetworks(db)
+  while (!stop?.aborted && (await deleteNeverPaid(db)) > 0);
 }

@@ -61,6 +61,8 @@ type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
   userId: string
   amount: number
   delivery?: DeliveryAddress
+  /** The buyer's network, where reservations of networks are limited. */
+  network?: string | null
   cart?: { _id: string }[]
 }
 
@@ -125,6 +127,7 @@ const newPayment = (context: PaymentContext, start: Start) => ({
   delivery: storedDelivery(start),
   currency: context.currency,
   test: context.provider.mode === 'test',
+  network: start.network ?? null,
   allowsRetries: context.provider.allowsRetries(context.currency),
   reservedMinutes: context.reservationMinutes,
   pollSeconds: context.retrySeconds,

@@ -10,4 +10,5 @@ export type PaymentSettings = {
   SANDBOX_SECRET?: string
   RESERVATION_MINUTES: number
   RETRY_SECONDS: number
+  RATE_LIMIT: 'on' | 'off'
 }

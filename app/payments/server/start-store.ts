@@ -24,13 +24,15 @@ export type NewPayment = {
   reservedMinutes: number
   /** Whether an order at the provider that was not paid may be paid by another attempt. */
   allowsRetries: boolean
+  /** The buyer's network, stored with a reservation; null where reservations of networks are not limited. */
+  network: string | null
   /** Seconds until the provider is polled for the first time, once it has the order. */
   pollSeconds: number
 }
 
 /** Its columns, as a list of values in this order. */
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
-  quote, delivery, reserved_until, next_attempt_at`
+  quote, delivery, network, reserved_until, next_attempt_at`
 
 const storedJson = ({ quote }: NewPayment) => quote && JSON.stringify(storedQuote(quote))
 const deliveryJson = ({ delivery }: NewPayment) => delivery && JSON.stringify(delivery)
@@ -40,6 +42,7 @@ const valuesOf = (payment: NewPayment) => sql`
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
   ${storedJson(payment)}::jsonb, ${deliveryJson(payment)}::jsonb,
+  ${payment.quote && payment.network}::text,
   ${secondsFromNow(payment.quote && payment.reservedMinutes * 60)},
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)}`
 
@@ -142,6 +145,7 @@ export const reserveAgain = (tx: Database, id: string, payment: NewPayment) =>
     .updateTable('payments')
     .set({ state: 'created', reserved_until: secondsFromNow(payment.reservedMinutes * 60) })
     .set({ next_attempt_at: secondsFromNow(payment.pollSeconds), attempts: 0, last_error: null })
+    .set({ network: payment.network, starts: sql<number>`starts + 1` })
     .where('id', '=', id)
     .execute()
 
