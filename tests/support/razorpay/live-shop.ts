@@ -131,11 +131,15 @@ export async function openLiveShop(options: Options = {}) {
     restart: async () => {
       shop = await start()
     },
-    /** Stops everything, and answers the ids of the rows that break an invariant, by its name. */
-    async close(): Promise<Record<string, string[]>> {
+    /**
+     * Stops everything, and answers the ids of the rows that break an invariant, by its name; `look` gets the
+     * database before.
+     */
+    async close(look: (db: Database) => Promise<unknown> = async () => {}) {
       await shop.stop()
       await razorpay.close()
       const { db, close } = await openDatabase(location)
+      await look(db)
       const broken = await contradictionsIn(db)
       await close()
       await rm(dataDir, { recursive: true })
