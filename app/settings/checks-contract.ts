@@ -35,6 +35,12 @@ const tooLong = (text: string, most: number) =>
 /** The parser's time grows with the square of these. */
 const MOST_LEVELS = 10
 const MOST_MARKS = 500
+/** Lines that are not blank, and all lines. */
+const MOST_LINES = 2000
+const MOST_WITH_BLANK = 10_000
+/** Quotations and list items, each level of a line counted; and brackets that may open a link. */
+const MOST_ITEMS = 1000
+const MOST_BRACKETS = 1000
 
 /** A line that begins more quotations and lists, one in the other, than are allowed. */
 const TOO_DEEP = new RegExp(
@@ -42,12 +48,26 @@ const TOO_DEEP = new RegExp(
   'm',
 )
 
-const hasTooManyMarks = (paragraph: string) => (paragraph.match(/[*_]/g)?.length ?? 0) > MOST_MARKS
+/** A mark that begins a quotation or a list item. */
+const ITEM = '(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t\\r\\n]|$))'
+const ITEMS_OF_LINE = new RegExp(`^(?:[ \\t]*${ITEM})+`, 'gm')
+const ITEMS = new RegExp(ITEM, 'gm')
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+const itemsIn = (text: string) => countOf((text.match(ITEMS_OF_LINE) ?? []).join('\n'), ITEMS)
+
+const hasTooManyMarks = (paragraph: string) => countOf(paragraph, /[*_]/g) > MOST_MARKS
 
 /** Why a text of an information page is refused, without parsing it; null when it is not. */
 export function markdownProblem(text: string): string | null {
   if (TOO_DEEP.test(text))
     return `Quotations and lists may be nested at most ${MOST_LEVELS} levels deep.`
+  if (countOf(text, /^.*\S/gm) > MOST_LINES || countOf(text, /\r\n?|\n/g) > MOST_WITH_BLANK)
+    return `A text may have at most ${MOST_LINES} lines, and ${MOST_WITH_BLANK} with blank ones.`
+  if (itemsIn(text) > MOST_ITEMS)
+    return `A text may have at most ${MOST_ITEMS} quotations and list items, those inside others counted too.`
+  if (countOf(text, /\[/g) > MOST_BRACKETS) return `A text may have at most ${MOST_BRACKETS} links.`
   return text.split(/\n[>\s]*\n/).some(hasTooManyMarks)
     ? `A paragraph may have at most ${MOST_MARKS} of the characters * and _.`
     : tooLong(text, LONGEST_TEXT)
