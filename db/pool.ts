@@ -43,19 +43,35 @@ type State = {
   prepares: boolean
   /** The limits set on each connection. */
   limits: WeakMap<object, number>
+  /** The number of outages so far. */
+  outages: number
+  /** The number of outages before each connection was opened. */
+  openedAfter: WeakMap<object, number>
 }
 
-/** Reports a lost connection, and returns the error for it. */
-function noteLoss(state: State, error: unknown) {
+/** Whether the connection was opened after the latest outage began. */
+const isRecent = ({ openedAfter, outages }: State, client: object) =>
+  openedAfter.get(client) === outages
+
+/**
+ * Reports a lost connection, or one that could not be opened, and returns the error for it. A server
+ * that ends closes its connections one after the other: those opened before the outage say nothing
+ * new.
+ */
+function noteLoss(state: State, error: unknown, client?: object) {
   const lost = connectionError(error)
-  if (!state.isDown) state.watcher.down(lost)
+  if (state.isDown || (client && !isRecent(state, client))) return lost
   state.isDown = true
+  state.outages += 1
+  state.watcher.down(lost)
   return lost
 }
 
-function noteAnswer(state: State) {
-  if (state.isDown) state.watcher.up()
+/** An outage ends with the first answer on a connection that was opened since it began. */
+function noteAnswer(state: State, client: object) {
+  if (!state.isDown || !isRecent(state, client)) return
   state.isDown = false
+  state.watcher.up()
 }
 
 /** Sends a statement, prepared by name if it is marked and the server side allows it. */
@@ -84,14 +100,14 @@ async function run(
   parameters: readonly unknown[],
 ) {
   const { limitMs } = state
-  const giveUp = () => client.end().catch((error) => noteLoss(state, error))
+  const giveUp = () => client.end().catch((error) => noteLoss(state, error, client))
   const timer = limitMs > 0 ? setTimeout(giveUp, limitMs + HEAD_START_MS) : undefined
   try {
     const result = await send(state, client, text, [...parameters])
-    noteAnswer(state)
+    noteAnswer(state, client)
     return result
   } catch (error) {
-    throw isConnectionError(error) ? noteLoss(state, error) : error
+    throw isConnectionError(error) ? noteLoss(state, error, client) : error
   } finally {
     clearTimeout(timer)
   }
@@ -147,12 +163,23 @@ export function openPool({ prepares, ...settings }: pg.PoolConfig & { prepares: 
     isDown: false,
     prepares,
     limits: new WeakMap(),
+    outages: 0,
+    openedAfter: new WeakMap(),
     watcher: { down() {}, up() {} },
   }
-  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...settings })
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // in pg_stat_activity and the log of the server
+    application_name: 'haat',
+    ...settings,
+  })
   // an idle connection that breaks is replaced; without a listener it would end the process
-  const onError = (error: Error) => noteLoss(state, error)
-  pool.on('error', onError).on('connect', (client) => client.on('error', onError))
+  const onError = (error: Error, client: object) => noteLoss(state, error, client)
+  pool.on('error', onError).on('connect', (client) => {
+    state.openedAfter.set(client, state.outages)
+    client.on('error', (error) => onError(error, client))
+  })
   const shared: PostgresPool = {
     connect: () => connect(state, pool),
     end: () => pool.end(),

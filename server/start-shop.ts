@@ -17,6 +17,7 @@ import { portError } from './operation/require-port.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
+import { VERSION } from './version.ts'
 import { poolSizeOf } from './workers/count.ts'
 import type { WorkerRole } from './workers/worker.ts'
 
@@ -129,7 +130,7 @@ async function openShop(
   const startupLines = modules.flatMap(({ startupLines = [] }) => startupLines)
   if (worker?.announces ?? true)
     for (const { announce } of modules) startupLines.push(...((await announce?.(address)) ?? []))
-  const open = `${settings.name} is open at ${address}`
+  const open = `${settings.name} is open at ${address} (Haat ${VERSION})`
   return {
     address,
     lines: [open, ...(metrics?.lines ?? []), ...lines, ...startupLines],

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { requireValidFile } from '#server/settings-file.ts'
+import { VERSION } from '#server/version.ts'
 import { addAccountCommands } from './account.ts'
 import { addAdminCommands } from './admin.ts'
 import { addBackupCommands } from './backup.ts'
@@ -12,6 +13,7 @@ import { addSettingsCommands } from './settings.ts'
 /** All commands. A misuse throws `CommanderError`, after its message was printed. */
 export const program = new Command('npm run shop --')
   .description('Runs the shop from the command line, with the settings of .env.')
+  .version(VERSION)
   .exitOverride()
   .hook('preAction', (_program, command) => {
     // the doctor reports it among its findings

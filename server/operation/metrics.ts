@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import type { DatabaseGauge, Invariant } from '#app/shared/server/domain-module.ts'
 import type { Schema } from '#db/schema.ts'
 import { pingDatabase } from '#db/server-info.ts'
+import { VERSION } from '../version.ts'
 import { addInvariantGauges } from './invariant-metrics.ts'
 
 /** The counters that the shop updates. */
@@ -81,6 +82,13 @@ export async function openMetrics(
     new client.AggregatorRegistry()
     client.AggregatorRegistry.setRegistries(registry)
   }
+  new client.Gauge({
+    registers,
+    aggregator: 'max',
+    name: 'haat_build_info',
+    labelNames: ['version'],
+    help: 'The version of the shop; always 1',
+  }).set({ version: VERSION }, 1)
   const requests = new client.Counter({
     registers,
     name: 'haat_http_requests_total',

@@ -73,6 +73,10 @@ describe('npm run shop', () => {
     expect(code).toBe(0)
   })
 
+  it('prints its version', async () => {
+    expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
   it('tells how each command is used', () => {
     const usages = withSubcommands(program).map((command) => command.helpInformation())
     for (const name of ['', ...COMMANDS]) {

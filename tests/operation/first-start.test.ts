@@ -54,7 +54,7 @@ it('says that the pages are built, where the shop is, and that nobody can pay ye
   const lines = said.trimEnd().split('\n')
   expect(lines).toEqual([
     'Building the pages, once …',
-    expect.stringMatching(/^Haat is open at http:\/\/\S+$/),
+    expect.stringMatching(/^Haat is open at http:\/\/\S+ \(Haat \d+\.\d+\.\d+\)$/),
     expect.stringMatching(/^Payments are not set up: nobody can buy\. Set /),
     expect.stringMatching(/^The shop has no admin yet\. Set it up at http:\S+\/first-run$/),
     expect.stringMatching(/^Code of the first run: ([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/),

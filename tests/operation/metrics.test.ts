@@ -111,6 +111,7 @@ describe('/metrics', () => {
     expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
     expect(await scrape()).toMatch(/^process_resident_memory_bytes \d/m)
     expect(await scrape()).toMatch(/^haat_database_up 1$/m)
+    expect(await scrape()).toMatch(/^haat_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
   })
 
   it('has an address of its own, and no other', async () => {

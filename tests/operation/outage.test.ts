@@ -85,6 +85,22 @@ describe('while the database is gone', () => {
     expect(heard.slice(1)).toEqual(['up'])
   })
 
+  it('that is told once when the connections break one after the other', async () => {
+    await openConnections(3)
+    const { db, close } = await openDatabase({ databaseUrl: postgres?.url, dataDir: '' })
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where application_name = 'haat' and pid <> pg_backend_pid()`.execute(
+      db,
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(3)
+    for (const { pid } of rows) {
+      await sql`select pg_terminate_backend(${pid}, 5000)`.execute(db)
+      await expect.poll(statusOf(categories), { interval: 10 }).toBe(200)
+    }
+    await close()
+    expect(heard).toEqual([expect.stringMatching(/^The database cannot be reached/), 'up'])
+  })
+
   it('/readyz answers 503', async () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     await way.cut()

@@ -89,6 +89,20 @@ export async function takeEmail(db: Database, leaseSeconds: number): Promise<Ema
   return taken as EmailRow | undefined
 }
 
+/** Extends the lease of an e-mail that is still being sent. */
+export const extendLease = (
+  db: Database,
+  { id, attempts }: Pick<Row<'emails'>, 'id' | 'attempts'>,
+  leaseSeconds: number,
+) =>
+  db
+    .updateTable('emails')
+    .set({ next_attempt_at: secondsFromNow(leaseSeconds) })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', attempts)
+    .execute()
+
 /** The end of an attempt. */
 export type Outcome =
   | { state: 'sent' | 'kept' }

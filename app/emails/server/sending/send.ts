@@ -3,14 +3,26 @@ import type { Log } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
 import { renderToSend } from '../render.ts'
 import type { MailingShop } from '../settings.ts'
-import { type EmailRow, failExpired, type Outcome, takeEmail, updateOutcome } from '../store.ts'
+import {
+  type EmailRow,
+  extendLease,
+  failExpired,
+  type Outcome,
+  takeEmail,
+  updateOutcome,
+} from '../store.ts'
 import type { Delivery } from './delivery.ts'
 import { isOfServer, outcomeOf } from './failure.ts'
 
 const CONCURRENCY = 4
 /** An attempt is aborted after this time: the longest silence of a server, and some time to send. */
 export const LONGEST_ATTEMPT_MS = 12 * 60_000
-const LEASE_SECONDS = 15 * 60
+/**
+ * Another job takes an e-mail after this time, unless its lease is extended: when a process has died,
+ * or the end of an attempt could not be stored during an outage of the database.
+ */
+const LEASE_SECONDS = 90
+const EXTENSION_MS = 30_000
 /** When the shop closes, an attempt has this long to end. */
 const GRACE_MS = 3000
 
@@ -41,11 +53,22 @@ function loggedError(error: unknown) {
   return code === undefined ? { err: error } : { code, command, responseCode }
 }
 
+/** Extends the lease until the returned function is called. */
+function keepLease({ db, log }: Mailer, row: EmailRow): () => void {
+  const extend = () =>
+    extendLease(db, row, LEASE_SECONDS).catch((err) =>
+      log.warn({ err, email: row.id }, 'the lease of an e-mail could not be extended'),
+    )
+  const timer = setInterval(extend, EXTENSION_MS)
+  return () => clearInterval(timer)
+}
+
 /** Tries to deliver a taken e-mail; answers whether the server is fit for others. */
 async function attempt(mailer: Mailer, row: EmailRow, { late }: Run): Promise<boolean> {
   const { db, log, delivery } = mailer
   let outcome: Outcome = { state: delivery.state }
   let isFit = true
+  const endLease = keepLease(mailer, row)
   try {
     const { id, recipient, created_at: createdAt } = row
     const shop = await mailer.shop()
@@ -57,6 +80,8 @@ async function attempt(mailer: Mailer, row: EmailRow, { late }: Run): Promise<bo
     isFit = !isOfServer(error)
     const facts = { ...loggedError(error), email: row.id, state: outcome.state }
     log.warn(facts, 'an e-mail was not sent')
+  } finally {
+    endLease()
   }
   await updateOutcome(db, row, outcome)
   return isFit
