@@ -23,7 +23,7 @@ export function Navbar({ categories }: { categories: Category[] }) {
                 width={logo.width}
                 height={logo.height}
                 // on a dark page the letters of most logos need a light plate
-                className="h-10 w-auto max-w-40 rounded-field object-contain dark:bg-white dark:px-2 dark:py-1"
+                className="h-10 w-auto max-w-40 logo"
               />
             ) : (
               name

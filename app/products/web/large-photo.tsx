@@ -54,7 +54,7 @@ function PhotoDialog({ product, onClose }: { product: PhotographedProduct; onClo
           type="button"
           aria-pressed={isFullSize}
           onClick={() => setFullSize(!isFullSize)}
-          className={`btn ${isFullSize ? 'btn-outline' : ''}`}
+          className="btn"
         >
           Full size
         </button>

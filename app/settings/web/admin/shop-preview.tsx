@@ -55,11 +55,7 @@ function PreviewPage({ settings, theme }: PageProps) {
           {logo === null ? (
             <strong className="truncate font-display text-primary text-xl">{name}</strong>
           ) : (
-            <img
-              src={pictureUrl(logo, 400)}
-              alt={name}
-              className="h-8 w-auto max-w-32 rounded-field object-contain dark:bg-white dark:px-2 dark:py-1"
-            />
+            <img src={pictureUrl(logo, 400)} alt={name} className="h-8 w-auto max-w-32 logo" />
           )}
         </div>
         <div aria-hidden="true" className="awning" />
