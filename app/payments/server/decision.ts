@@ -164,7 +164,9 @@ async function takeStockAgain(
   const isHonoured = receivedAt <= honouredUntil
   // before it takes its coupons, which count as used then
   const today = { quote, userId, delivery: delivery ?? undefined }
-  const isToday = isHonoured || (await totalOfToday(tx, currency, today)) === amount_minor
+  const isToday =
+    isHonoured ||
+    (payment.currency === currency && (await totalOfToday(tx, currency, today)) === amount_minor)
   await takeHolds(tx, { id, userId, quote })
   await takeStock(tx, quote.lines)
   if (!isToday) throw priceChanged('A price has changed since this payment was started.')
@@ -219,7 +221,8 @@ async function quoteOf(
     throw error
   })
   const isDeliverable = quote !== null && !quote.shipping?.refusal
-  if (isDeliverable && quote.totalMinor === payment.amount_minor) return storedQuote(quote)
+  const isPaid = quote?.totalMinor === payment.amount_minor && payment.currency === currency
+  if (isDeliverable && isPaid) return storedQuote(quote)
   if (buyerId !== undefined)
     log.warn(
       { paymentId: payment.id, providerPaymentId },
