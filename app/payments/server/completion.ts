@@ -5,7 +5,7 @@ import { orderOfPayment, presentPlaced } from '#app/orders/server/service.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { Failure, paymentFailed } from '#app/shared/server/failure.ts'
+import { Failure, paymentFailed, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { PAYMENT_FAILED, type PaymentProof } from '../contract.ts'
@@ -15,11 +15,39 @@ import { decide, moneyOf, type Report, storeUndecided } from './decision.ts'
 import { messageOf } from './presenter.ts'
 import type { Amount } from './providers/provider.ts'
 import { refund } from './refunds/refunds.ts'
-import { ownMoney, selectPayment } from './store.ts'
+import { ownMoney, selectByProviderPayment, selectPayment } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** The provider's ids are shorter. */
 const MAX_ID_LENGTH = 200
+
+const NOT_CONFIRMED = 'Your payment is not confirmed yet. Please do not pay again.'
+const CONFIRM_SECONDS = 60
+
+/**
+ * The order of a proof that today's key did not sign. A payment that was started with a former key may have a
+ * right one: the webhook or a poll decides on its money, and this only answers what they decided. Throws
+ * `unavailable` until then, so that the browser keeps the proof. The provider is not called.
+ */
+async function decidedOtherwise(
+  db: Database,
+  { provider }: PaymentContext,
+  { buyerId, proof }: { buyerId: string; proof: PaymentProof },
+): Promise<Order> {
+  const payment = await selectPayment(db, proof.razorpay_order_id)
+  const isOfFormerKey =
+    payment?.user_id === buyerId &&
+    payment.provider === provider.name &&
+    payment.public_key !== provider.publicKey
+  if (!isOfFormerKey) throw paymentFailed(PAYMENT_FAILED)
+  const money = await selectByProviderPayment(db, proof.razorpay_payment_id)
+  const isOpen = money ? UNDECIDED.includes(money.state) : payment.next_attempt_at !== null
+  const isOther = money && money.id !== payment.id && money.surplus_of !== payment.id
+  if (isOpen && !isOther) throw unavailable(NOT_CONFIRMED, CONFIRM_SECONDS)
+  if (!money || isOther) throw paymentFailed(PAYMENT_FAILED)
+  if (money.refusal_code) throw new Failure(money.refusal_code, messageOf(money))
+  return orderOfPayment(db, money.id)
+}
 
 /**
  * Turns a payment that the buyer's browser reports into its order. Idempotent. Throws
@@ -31,8 +59,9 @@ export async function verifyPayment(
   { buyerId, cart, proof }: { buyerId: string; cart?: { _id: string }[]; proof: PaymentProof },
 ): Promise<Order> {
   const { razorpay_order_id: providerOrderId, razorpay_payment_id: providerPaymentId } = proof
-  if (providerPaymentId.length > MAX_ID_LENGTH || !context.provider.verifySignature(proof))
-    throw paymentFailed(PAYMENT_FAILED)
+  if (providerPaymentId.length > MAX_ID_LENGTH) throw paymentFailed(PAYMENT_FAILED)
+  if (!context.provider.verifySignature(proof))
+    return decidedOtherwise(db, context, { buyerId, proof })
   const report = { providerOrderId, providerPaymentId, buyerId, cart }
   return completePayment(db, context, { ...report, reporter: customer(buyerId) })
 }
