@@ -1,5 +1,4 @@
 /** The buyers, the admin and the jobs of a story. */
-
 import { issueInvoices } from '#app/orders/server/invoices/issue.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'

@@ -13,15 +13,11 @@ import { addOrder } from './orders.ts'
 export type MoneyOrder = { buyer: Parameters<typeof addOrder>[1]; lines: Line[] }
 type Line = NonNullable<NonNullable<Parameters<typeof addOrder>[2]>['lines']>[number]
 
-/** The database that was opened last: the shop opens it anew after its migrations. */
-let opened: PGlite | undefined
-
-function listen(socket: string) {
+function listen(pglite: PGlite, socket: string) {
+  // waits for the shop's transactions, as PGlite has one session
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   const server = createServer(async (request, response) => {
     const { buyer, lines } = (await json(request)) as MoneyOrder
-    if (!opened) throw new Error('The shop has no database.')
-    // waits for the shop's transactions, as PGlite has one session
-    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: opened }) })
     await addOrder(db, buyer, { lines })
     response.end()
   })
@@ -30,13 +26,13 @@ function listen(socket: string) {
 
 const create = PGlite.create.bind(PGlite)
 const { MONEY_ORDERS_SOCKET: socket } = process.env
+/** The child process that creates the files; it would leave the socket behind. */
+const isCreating = process.argv[1]?.endsWith('create-pgdata.ts') === true
 Object.assign(PGlite, {
   async create(options: PGliteOptions | string) {
-    // a child process creates the files, and is given a path
     if (typeof options === 'string') return create(options)
-    const isFirst = opened === undefined
-    opened = await create(options)
-    if (socket && isFirst) listen(socket)
-    return opened
+    const pglite = await create(options)
+    if (socket && !isCreating) listen(pglite, socket)
+    return pglite
   },
 })
