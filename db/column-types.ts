@@ -44,5 +44,6 @@ export type EmailKind =
   | 'password_changed'
   | 'password_reset'
   | 'new_sign_in'
+  | 'new_order'
 
 export type EmailState = 'queued' | 'parked' | 'sent' | 'kept' | 'bounced' | 'failed'

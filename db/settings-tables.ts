@@ -37,6 +37,7 @@ export type SettingsTables = {
     low_stock: number
     price_bands: number[]
     time_zone: Generated<string>
+    mails_orders: Generated<boolean>
   }
   first_run_codes: {
     code_hash: Buffer

@@ -13,6 +13,7 @@ export const EMAIL_KINDS = [
   'password_changed',
   'password_reset',
   'new_sign_in',
+  'new_order',
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 

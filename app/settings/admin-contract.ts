@@ -41,6 +41,7 @@ const fieldsWith = <Line extends TSchema, Words extends TSchema, Shown extends T
   currencyDisplay: line,
   locale: line,
   timeZone: line,
+  mailsOrders: Type.Boolean({ description: 'Whether admins get an e-mail for each new order' }),
   lowStock: Type.Number(),
   priceBands: Type.Array(Type.Number(), { maxItems: 100 }),
 })

@@ -9,6 +9,9 @@
 alter table settings add column time_zone text not null default 'UTC'
   check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{1,63}$');
 
+-- whether admins get an e-mail for each new order
+alter table settings add column mails_orders boolean not null default true;
+
 
 -- Accounts ---------------------------------------------------------------------------------------
 
@@ -112,6 +115,12 @@ create trigger append_only before update or delete or truncate on invoices
 
 
 -- E-mails ----------------------------------------------------------------------------------------
+
+-- new_order: to each admin
+alter table emails drop constraint emails_kind_check;
+alter table emails add constraint emails_kind_check
+  check (kind in ('welcome', 'email_confirmation', 'order_confirmation', 'status_changed', 'refund',
+    'password_changed', 'password_reset', 'new_sign_in', 'new_order'));
 
 -- parked: was queued in a backup that was restored, and may have been sent since
 alter table emails drop constraint emails_state_check;

@@ -53,9 +53,9 @@ describe('npm run shop settings', () => {
 
   it('imports a file of a version that had fewer settings', async () => {
     const { settings, ...file } = JSON.parse(await exported())
-    const { timeZone: _, ...former } = settings
+    const { timeZone: _, mailsOrders: _mailsOrders, ...former } = settings
     expect(await imported(JSON.stringify({ ...file, settings: former }))).toBe('imported')
-    expect((await read()).settings).toEqual({ ...settings, timeZone: 'UTC' })
+    expect((await read()).settings).toEqual({ ...settings, timeZone: 'UTC', mailsOrders: true })
   })
 
   it.each([

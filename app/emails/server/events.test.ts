@@ -5,6 +5,7 @@ import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { settingsThrough } from '#tests/support/settings.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { mailSettings, openSmtp, sendEmails } from '#tests/support/smtp.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
@@ -103,6 +104,28 @@ describe('an order', () => {
     expect(message?.text).toContain('Delivery to: Asha Rao, 1 Market Lane')
     expect(message?.html).toContain('Cup &lt;b&gt;of&lt;/b&gt; &quot;tea&quot;')
     expect(message?.html).not.toContain('<b>')
+  })
+
+  it('is reported to each admin once, with its buyer, unless the settings switch it off', async () => {
+    const other = await addPerson(shop.db, { admin: true, name: 'Grace' })
+    const { buyer, order, proof } = await bought()
+    await verify(buyer, proof)
+    for (const { email } of [admin, other]) {
+      const about = (await inboxOf({ email })).filter(({ subject }) =>
+        subject?.includes(` ${order.number} `),
+      )
+      expect(about).toMatchObject([{ subject: `New order ${order.number} at Haat` }])
+      expect(about[0]?.text).toContain('Customer: Asha Rao')
+      expect(about[0]?.text).toContain(`Contact: ${buyer.email}, 555 0100`)
+      expect(about[0]?.text).toContain('Total: ₹37.50')
+      expect(about[0]?.text).toContain(`/dashboard/admin/orders?q=%23${order.number}`)
+    }
+    const { save } = settingsThrough(shop, () => admin)
+    await save({ mailsOrders: false })
+    const silent = await bought()
+    expect(await subjectsOf(admin)).not.toContain(`New order ${silent.order.number} at Haat`)
+    expect(await subjectsOf(silent.buyer)).toHaveLength(1)
+    await save({ mailsOrders: true })
   })
 
   it('shows discounts, shipping and taxes as the order has them', async () => {

@@ -28,6 +28,8 @@ type FactsByKind = {
   /** An admin gets no link. */
   password_reset: Named & { is_admin: boolean }
   new_sign_in: Named & { address: string; browser: string; at: string }
+  /** To an admin. */
+  new_order: Numbered
 }
 
 export type Facts<Kind extends EmailKind> = FactsByKind[Kind]

@@ -13,3 +13,18 @@ export const confirmationQueued = (id: string): RawBuilder<unknown> => sql`
     from placed
     where placed.buyer_email ~ '\\S'
   )`
+
+/**
+ * A common table expression that queues an e-mail about `placed` for each admin, unless the settings say no.
+ * Ids begin like `id`, the UUIDv7 of the moment, so that the outbox lists them by time.
+ */
+export const adminsNotified = (id: string): RawBuilder<unknown> => sql`
+  notified as (
+    insert into emails (id, user_id, kind, order_id, recipient, facts)
+    select overlay(${id}::text placing right(gen_random_uuid()::text, 12) from 25)::uuid, users.id,
+      'new_order', placed.id, users.email,
+      jsonb_build_object('name', users.name, 'number', placed.number)
+    from placed, users
+    where users.is_admin and users.email ~ '\\S'
+      and coalesce((select mails_orders from settings), true)
+  )`

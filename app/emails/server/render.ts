@@ -14,7 +14,7 @@ import {
 } from './templates/account.ts'
 import type { Content } from './templates/content.ts'
 import { type LogoPicture, renderHtml } from './templates/html.ts'
-import { orderConfirmation, refund, statusChanged } from './templates/order.ts'
+import { newOrder, orderConfirmation, refund, statusChanged } from './templates/order.ts'
 import { subjectOf } from './templates/subject.ts'
 import { renderText } from './templates/text.ts'
 
@@ -70,6 +70,8 @@ async function contentOf(
       return passwordReset(row.facts, link)
     case 'new_sign_in':
       return newSignIn(row.facts, shop)
+    case 'new_order':
+      return newOrder(row.facts, shop, await invoiceOf(db, { orderId: row.order_id ?? '' }))
     case 'order_confirmation':
       return orderConfirmation(
         row.facts,

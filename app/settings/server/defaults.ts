@@ -49,6 +49,7 @@ export const defaultsOf = ({ SHOP_NAME, CURRENCY_DISPLAY }: EnvironmentSettings)
   currencyDisplay: CURRENCY_DISPLAY,
   locale: 'en-US',
   timeZone: 'UTC',
+  mailsOrders: true,
   lowStock: 5,
   priceBands: [0, 20, 40, 60, 80, 100],
 })

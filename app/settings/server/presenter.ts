@@ -7,7 +7,14 @@ import { DEFAULTS } from './defaults.ts'
 import type { DisplayedRow } from './store.ts'
 
 const defaultSettings = (): DisplayedSettings => {
-  const { slides: _slides, about: _about, contact: _contact, policy: _policy, ...rest } = DEFAULTS
+  const {
+    slides: _slides,
+    about: _about,
+    contact: _contact,
+    policy: _policy,
+    mailsOrders: _mailsOrders,
+    ...rest
+  } = DEFAULTS
   return { ...rest, logo: null, style: '' }
 }
 
@@ -54,6 +61,7 @@ export function presentSettings(row: Row<'settings'> | undefined): Settings {
     currencyDisplay: row.currency_display,
     locale: row.locale,
     timeZone: row.time_zone,
+    mailsOrders: row.mails_orders,
     lowStock: row.low_stock,
     priceBands: row.price_bands,
   }
@@ -84,6 +92,7 @@ export const rowOf = (settings: Settings): Insertable<Schema['settings']> => ({
   currency_display: settings.currencyDisplay,
   locale: settings.locale,
   time_zone: settings.timeZone,
+  mails_orders: settings.mailsOrders,
   low_stock: settings.lowStock,
   price_bands: settings.priceBands,
 })

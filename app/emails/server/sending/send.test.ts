@@ -217,6 +217,7 @@ describe('sending e-mails', () => {
     await running
     release()
     expect(await listed()).toMatchObject([
+      { kind: 'new_order', state: 'queued', attempts: 0 },
       { kind: 'order_confirmation', state: 'queued', attempts: 0 },
       { recipient: email, state: 'queued', attempts: 1 },
     ])

@@ -67,6 +67,36 @@ export const orderConfirmation = (
   reason: ABOUT_ORDER,
 })
 
+/** Of the buyer, for the admin who packs the order. */
+const buyerRows = ({ buyer }: Invoice): [string, string][] => [
+  ['Customer', buyer.name],
+  ['Delivery to', buyer.address],
+  ['Contact', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
+]
+
+export const newOrder = (
+  facts: Facts<'new_order'>,
+  shop: MailingShop,
+  invoice: Invoice,
+): Content => ({
+  preview: `Order ${facts.number} is paid.`,
+  heading: `New order ${facts.number}`,
+  greeting: greetingOf(facts.name),
+  blocks: [
+    paragraph(`Order ${facts.number} is paid and waits to be sent.`),
+    ...testNotice(invoice.test),
+    tableOf(invoice, shop),
+    { type: 'details', rows: buyerRows(invoice) },
+    {
+      type: 'button',
+      label: 'Open the order',
+      url: `${shop.url}/dashboard/admin/orders?q=${encodeURIComponent(`#${facts.number}`)}`,
+    },
+  ],
+  reason:
+    'You get this e-mail because you are an admin of the shop. It can be switched off in the settings.',
+})
+
 type Status = Facts<'status_changed'>['status']
 
 /** Subject and text for each status; a new order ('Not Process') gets its confirmation instead. */

@@ -24,6 +24,8 @@ function subjectTextOf({ kind, facts }: EmailFacts, shopName: string): string {
       return `Reset your password at ${shopName}`
     case 'new_sign_in':
       return `New sign-in to the back office of ${shopName}`
+    case 'new_order':
+      return `New order ${facts.number} at ${shopName}`
   }
 }
 

@@ -27,4 +27,5 @@ export const KIND_NAMES: Record<EmailKind, string> = {
   password_changed: 'Password changed',
   password_reset: 'Password reset',
   new_sign_in: 'New sign-in',
+  new_order: 'New order',
 }

@@ -82,6 +82,15 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
           onChange={(address) => change({ address })}
         />
       </div>
+      <label className="flex items-center gap-3">
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={settings.mailsOrders}
+          onChange={({ target }) => change({ mailsOrders: target.checked })}
+        />
+        Send each admin an e-mail for a new order
+      </label>
     </Section>
   )
 }
