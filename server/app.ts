@@ -38,7 +38,7 @@ import { readableAddress } from './connections/unreadable-address.ts'
 import { isForwarded } from './demo/real-shop.ts'
 import { refuseForwardedLogIns, refusingForwarded } from './demo/restrict-demo-login.ts'
 import { serveDocumentation } from './documentation.ts'
-import { headersOf, tlsHeadersOf } from './headers.ts'
+import { headersOf, hstsOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
 import { type Observers, observe } from './operation/observe.ts'
 import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
@@ -106,8 +106,9 @@ function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
 
 function createServer({ config, logger, connections }: AppOptions) {
   const always = headersOf(config)
+  const hsts = hstsOf(config)
   const headersFor = (request: FastifyRequest) =>
-    Object.assign({}, always, tlsHeadersOf(request), requestIdHeader(request.id))
+    Object.assign({}, always, tlsHeadersOf(request, hsts), requestIdHeader(request.id))
   const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
   const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
   const errors = clientErrors(always, () => app.log)
@@ -170,6 +171,7 @@ function addCache(
     admit: (route, ip) => app.admit(route, ip),
     maxBytes: config.CACHE_MB * MEBIBYTE,
     origins: namedOrigins(config),
+    hsts: hstsOf(config),
   })
   front.answer = demo ? besidesForwarded(cache.answer) : cache.answer
   app.decorate('pages', cache)

@@ -99,6 +99,11 @@ export const ConfigSchema = Type.Object({
   TRUST_PROXY: Setting.optional(
     'Proxies whose X-Forwarded-* headers are trusted: addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas.',
   ),
+  HSTS_SUBDOMAINS: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description:
+      'Whether browsers use HTTPS for the subdomains of the shop, too: on, or off when one of them has none.',
+  }),
   RATE_LIMIT: Type.Enum(['on', 'off'], {
     default: 'on',
     description: 'Rate limits: on, or off for load tests. With live Razorpay keys they must be on.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { readConfig } from './config.ts'
-import { pagePolicyOf, takeMarks } from './headers.ts'
+import { hstsOf, pagePolicyOf, takeMarks } from './headers.ts'
 
 const shop = testShop()
 const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' }
@@ -63,6 +63,11 @@ describe('HSTS', () => {
   it('is sent when a trusted proxy was asked by TLS', async () => {
     const sent = await asked(behindProxy, '10.0.0.1', 'https')
     expect(sent).toBe('max-age=31536000; includeSubDomains')
+  })
+
+  it('leaves the subdomains out when the setting says so', () => {
+    const hsts = hstsOf(readConfig({ HSTS_SUBDOMAINS: 'off' }))
+    expect(hsts).toEqual({ 'strict-transport-security': 'max-age=31536000' })
   })
 
   it('is sent to nobody else', async () => {

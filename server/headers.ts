@@ -89,9 +89,12 @@ const permissions = (config: Config) => {
   return [...unused.map((feature) => `${feature}=()`), `payment=${payment}`].join(', ')
 }
 
-export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-
 export type Headers = Record<string, string>
+
+/** HSTS, as the settings have it. */
+export const hstsOf = ({ HSTS_SUBDOMAINS }: Pick<Config, 'HSTS_SUBDOMAINS'>): Headers => ({
+  'strict-transport-security': `max-age=31536000${HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : ''}`,
+})
 
 /** Headers of every answer, also of client errors; pages have another policy. */
 export const headersOf = (config: Config): Headers => ({
@@ -110,5 +113,7 @@ export const headersOf = (config: Config): Headers => ({
  * HSTS for requests that came by TLS: browsers ignore it over plain HTTP, and an untrusted proxy
  * may claim anything.
  */
-export const tlsHeadersOf = ({ protocol }: Pick<FastifyRequest, 'protocol'>): Headers =>
-  protocol === 'https' ? HSTS : {}
+export const tlsHeadersOf = (
+  { protocol }: Pick<FastifyRequest, 'protocol'>,
+  hsts: Headers,
+): Headers => (protocol === 'https' ? hsts : {})

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HSTS } from '../headers.ts'
+import type { Headers } from '../headers.ts'
 import type { Meters } from '../operation/metrics.ts'
 import type { Stopping } from '../operation/stopping.ts'
 import type { Entry, Form } from './entries.ts'
@@ -12,6 +12,8 @@ export type SenderOptions = {
   idOf: (request: IncomingMessage) => string
   /** Other origins that may read the answers. */
   origins: ReadonlySet<string>
+  /** The header of answers to requests by TLS. */
+  hsts: Headers
   stopping: Stopping
   meters?: Meters | undefined
 }
@@ -25,16 +27,15 @@ export type Exchange = {
   id?: string
 }
 
-const [HSTS_HEADER = []] = Object.entries(HSTS)
-
 /** Sends answers without the framework, with the headers that it would add. */
-export function openSender({ isTrusted, idOf, origins, stopping, meters }: SenderOptions) {
+export function openSender({ isTrusted, idOf, origins, hsts, stopping, meters }: SenderOptions) {
+  const [hstsHeader = []] = Object.entries(hsts)
   /** The headers of this request alone. */
   function requestHeaders({ request, id = idOf(request) }: Exchange): string[] {
     const own = ['x-request-id', id]
     const { origin } = request.headers
     if (origin !== undefined && origins.has(origin)) own.push('access-control-allow-origin', origin)
-    if (cameByTls(request, isTrusted)) own.push(...HSTS_HEADER)
+    if (cameByTls(request, isTrusted)) own.push(...hstsHeader)
     if (stopping.isStopping()) own.push('connection', 'close')
     return own
   }
