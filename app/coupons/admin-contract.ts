@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
   Day,
   Done,
@@ -40,9 +41,23 @@ export const CouponTerms = Type.Object({
 })
 export type CouponTerms = Static<typeof CouponTerms>
 
+/** What a schema cannot say of a coupon. The database checks it, too. */
+function couponProblems({ percent, amount, from, to }: Partial<CouponTerms>): FieldProblem[] {
+  const found: [keyof CouponTerms, string | false][] = [
+    ['percent', percent === undefined && amount === undefined && EITHER],
+    ['amount', percent !== undefined && amount !== undefined && EITHER],
+    ['amount', amount === 0 && 'amount must be more than 0.'],
+    ['to', !!from && !!to && to < from && 'The last day is before the first day.'],
+  ]
+  return found.flatMap(([field, message]) => (message ? [{ field, message }] : []))
+}
+
+const EITHER = 'Give either a percentage or an amount.'
+
 export const NewCoupon = Type.Object({
   code: Type.String({
     pattern: '^\\s*[A-Za-z0-9-]{3,40}\\s*$',
+    'x-refusal': 'must have 3 to 40 letters, digits and hyphens',
     description: '3 to 40 letters, digits and hyphens; case does not matter. It never changes',
   }),
   ...CouponTerms.properties,
@@ -98,6 +113,7 @@ export const couponAdminCalls = {
     access: 'admin',
     summary: 'Adds a coupon; codes are compared without case',
     body: NewCoupon,
+    rules: couponProblems,
     answer: Saved,
     status: 201,
   }),
@@ -108,6 +124,7 @@ export const couponAdminCalls = {
     summary: 'Replaces the terms of a coupon; its code and its uses stay',
     params: ById,
     body: CouponTerms,
+    rules: couponProblems,
     answer: Saved,
   }),
   deleteCoupon: endpoint({

@@ -1,4 +1,5 @@
 /** The rules of the settings: the same in the form and on the server. */
+import type { FieldProblem } from '../shared/contract/failure.ts'
 import { EMAIL_ADDRESS, FILLED } from '../shared/contract/fields.ts'
 import type { Settings } from './admin-contract.ts'
 import { contrastOfAccent, LEAST_CONTRAST } from './theme-contract.ts'
@@ -25,7 +26,7 @@ export const MOST_BANDS = 10
 const HIGHEST = 1_000_000
 
 /** An error of a setting. `field` is its name; in a slide, a path such as `slides.0.link`. */
-export type Problem = { field: string; message: string }
+export type Problem = FieldProblem
 
 const FILLED_TEST = new RegExp(FILLED, 'u')
 

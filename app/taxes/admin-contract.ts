@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import type { FieldProblem } from '../shared/contract/failure.ts'
 import { Day, Done, FilledText, GivenDay, Id, Nullable, Text } from '../shared/contract/fields.ts'
 
 /** The class of products and rates that have no other; it always exists. */
@@ -33,6 +34,12 @@ export const TaxRateForm = Type.Object({
   validTo: Type.Optional(Nullable({ ...GivenDay, description: 'Last day' })),
 })
 export type TaxRateForm = Static<typeof TaxRateForm>
+
+/** What a schema cannot say of a rate. */
+const rateProblems = ({ validFrom, validTo }: Partial<TaxRateForm>): FieldProblem[] =>
+  validFrom && validTo && validTo < validFrom
+    ? [{ field: 'validTo', message: 'validTo must not be before the first day.' }]
+    : []
 
 export const TaxRate = Type.Object({
   _id: Id,
@@ -145,6 +152,7 @@ export const taxAdminCalls = {
     access: 'admin',
     summary: 'Adds a rate; one may hold for a class, a place and a day',
     body: TaxRateForm,
+    rules: rateProblems,
     answer: SavedRate,
     status: 201,
   }),
@@ -155,6 +163,7 @@ export const taxAdminCalls = {
     summary: 'Replaces a rate; orders keep the rate with which they were paid',
     params: ById,
     body: TaxRateForm,
+    rules: rateProblems,
     answer: SavedRate,
   }),
   deleteTaxRate: endpoint({

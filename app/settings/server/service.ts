@@ -1,12 +1,12 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
-import { invalid, stale } from '#app/shared/server/failure.ts'
+import { invalidFields, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
-import { problemsOf } from '../checks-contract.ts'
+import { type Problem, problemsOf } from '../checks-contract.ts'
 import {
   type DisplayedSettings,
   PICTURE_WIDTHS,
@@ -100,27 +100,38 @@ export async function seedSettings(
   await insertSettings(db, rowOf(defaultsOf({ ...environment, CURRENCY_DISPLAY })))
 }
 
+/** Throws `invalid` with all problems; nothing happens when there is none. */
+function refuse(problems: Problem[]) {
+  const [first] = problems
+  if (first) throw invalidFields(problems, `${first.field}: ${first.message}`)
+}
+
 async function requireValid(db: Database, settings: Settings, charged: ChargeCurrency) {
-  const [problem] = problemsOf(settings)
-  if (problem) throw invalid(`${problem.field}: ${problem.message}`)
   const conflict = currencyConflict(settings.currencyDisplay, charged)
-  if (conflict) throw invalid(`currencyDisplay: ${conflict}`)
+  refuse([
+    ...problemsOf(settings),
+    ...(conflict ? [{ field: 'currencyDisplay', message: conflict }] : []),
+  ])
   if (!(await isTimeZone(db, settings.timeZone)))
-    throw invalid('timeZone: The database does not know this time zone. Please choose another.')
+    refuse([
+      {
+        field: 'timeZone',
+        message: 'The database does not know this time zone. Please choose another.',
+      },
+    ])
   const used = [settings.logo, ...settings.slides.map(({ picture }) => picture)]
   const uploaded = [
     ...new Set(used.filter((id): id is string => id !== null && !BUILT_IN.includes(id))),
   ]
   const stored = uploaded.length === 0 ? [] : await selectStoredPictures(db, uploaded)
-  if (settings.logo !== null && !stored.includes(settings.logo))
-    throw invalid('logo: This picture does not exist any more. Please upload it again.')
-  const missing = settings.slides.findIndex(
-    ({ picture }) => !BUILT_IN.includes(picture) && !stored.includes(picture),
-  )
-  if (missing >= 0)
-    throw invalid(
-      `slides.${missing}.picture: This picture does not exist any more. Please upload it again.`,
-    )
+  const gone = [
+    ...(settings.logo === null || stored.includes(settings.logo) ? [] : ['logo']),
+    ...settings.slides.flatMap(({ picture }, at) =>
+      [...BUILT_IN, ...stored].includes(picture) ? [] : [`slides.${at}.picture`],
+    ),
+  ]
+  const message = 'This picture does not exist any more. Please upload it again.'
+  refuse(gone.map((field) => ({ field, message })))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { FieldProblem } from './failure.ts'
 
 /** Access levels: anyone, signed-in users, or admins (spec §6). */
 export const ACCESS = ['public', 'user', 'admin'] as const
@@ -30,6 +31,11 @@ export type Endpoint = {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  /**
+   * Rules that a schema cannot say, checked with it, so that the answer names everything that is
+   * refused. The body may have fields that the schema refuses.
+   */
+  rules?(body: object): FieldProblem[]
   /** The body is multipart/form-data; `photo` is its only file. */
   multipart?: true
   /** The body is a file of this type, which the handler reads as a stream. */

@@ -33,7 +33,7 @@ export const FailureBody = Type.Object({
   success: Type.Literal(false),
   code: Type.Enum(FAILURE_CODES),
   message: Type.String(),
-  /** With `invalid`: every field of the body that is refused; a part of one by its path, `slides.0.link`. */
+  /** With `invalid` and `conflict`: every field of the body that is refused; a part of one by its path, `slides.0.link`. */
   fields: Type.Optional(Type.Array(FieldProblem)),
   /** Read by clients of the specification's profile call (spec §7). */
   error: Type.Optional(Type.String()),

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
 import { isOutage } from './database-outage.ts'
 import { Failure, invalid, notFound, tooLarge, unavailable, unsupportedMedia } from './failure.ts'
-import { validationMessage } from './validation.ts'
+import { invalidInput } from './validation.ts'
 
 export const nothingHere = () => notFound('There is nothing at this address.')
 const notUnderstood = () => invalid('The request could not be understood.')
@@ -23,11 +23,10 @@ function ofFramework(status = 500): Failure {
 
 /** A malformed id or an overlong slug in the path is answered 404, an invalid page number 400. */
 function ofValidation(error: FastifyError): Failure {
-  const [first] = error.validation ?? []
-  if (!first) return invalid('The request is not valid.')
-  const naming = first.keyword === 'pattern' || first.keyword === 'maxLength'
+  const errors = error.validation ?? []
+  const naming = errors[0]?.keyword === 'pattern' || errors[0]?.keyword === 'maxLength'
   if (error.validationContext === 'params' && naming) return nothingHere()
-  return invalid(validationMessage(first))
+  return invalidInput(errors)
 }
 
 export function asFailure(error: FastifyError | Failure): Failure {

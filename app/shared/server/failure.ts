@@ -30,6 +30,10 @@ const failing = (code: FailureCode) => (message: string) => new Failure(code, me
 
 export const invalid = failing('invalid')
 
+/** A conflict about one field of the request's body. */
+export const conflictAt = (field: string, message: string) =>
+  new Failure('conflict', message, { details: { fields: [{ field, message }] } })
+
 /** Refuses fields of a request's body; the message is by default that of the first one. */
 export const invalidFields = (fields: FieldProblem[], message = fields[0]?.message ?? '') =>
   new Failure('invalid', message, { details: { fields } })

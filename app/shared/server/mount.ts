@@ -18,7 +18,7 @@ import { GUARDED_CALLS, limitsOf } from './limits/default-limits.ts'
 import { limiterOf } from './limits/limits.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
-import { refuseBrokenText } from './validation.ts'
+import { refuseBrokenText, requireRules } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -169,6 +169,8 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
       ...bodySchema(declared),
       response: { [declared.status ?? 200]: answer, '4xx': FailureBody, '5xx': FailureBody },
     },
+    // `requireRules` reports the errors of the schema
+    attachValidation: declared.rules !== undefined,
     config: {
       access,
       isCached: declared.cache !== undefined,
@@ -241,6 +243,7 @@ export function mount(
       url: API_PREFIX + declared.path,
       ...routeOptions(declared, mounting, checks),
       handler: async (request, reply) => {
+        if (declared.rules) requireRules(declared.rules, request)
         reply.status(declared.status ?? 200)
         const { params, query, body } = request
         const caller = callers.get(request)

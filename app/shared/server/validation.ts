@@ -1,8 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import stringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FieldProblem } from '../contract/failure.ts'
 import { FILLED } from '../contract/fields.ts'
-import { invalid } from './failure.ts'
+import { type Failure, invalid, invalidFields } from './failure.ts'
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
@@ -19,6 +20,8 @@ const compiler = (coerceTypes: boolean) =>
     useDefaults: true,
     removeAdditional: false,
     strict: false,
+    // for messages that depend on the schema or the value
+    verbose: true,
     // a start would compile the schema of schemas for it; TypeBox makes valid ones
     validateSchema: false,
   })
@@ -57,6 +60,36 @@ function compileWith(ajv: Ajv, schema: object): Validate {
   return (data) => validate(data) || { error: validate.errors ?? [] }
 }
 
+const requiredIn = (name: string, required: unknown) =>
+  Array.isArray(required) && required.includes(name) ? [name] : []
+
+/**
+ * Compiles the properties of a body's schema one by one. Each reports its first error only: the list is
+ * as long as the form, unlike that of Ajv's `allErrors`, which the client decides.
+ */
+const compileProperties = (ajv: Ajv, { properties, required }: Partial<Record<string, object>>) =>
+  Object.entries(Object(properties)).map(([name, property]) =>
+    compileWith(ajv, {
+      type: 'object',
+      properties: { [name]: property },
+      required: requiredIn(name, required),
+    }),
+  )
+
+/** Compiles the schema of a body. The errors are the first one, and then that of each property. */
+function compileForBody(ajv: Ajv, schema: object): Validate {
+  const validate = compileWith(ajv, schema)
+  const propertiesOf = whenUsed(() => {
+    const all = compileProperties(ajv, { ...schema })
+    return (data: unknown) => all.map((one) => one(data)).filter((found) => found !== true)
+  })
+  return (data) => {
+    const found = validate(data)
+    if (found === true || typeof data !== 'object' || Array.isArray(data)) return found
+    return { error: [found, ...propertiesOf(data)].flatMap(({ error }) => error) }
+  }
+}
+
 /** Compiles a schema for path or query, whose values are text. */
 function compileForAddress(ajv: Ajv, schema: object): Validate {
   const validate = compileWith(ajv, schema)
@@ -88,7 +121,7 @@ export function addValidation(app: FastifyInstance) {
   const ofBody = compiler(false)
   app.setValidatorCompiler<object>(({ schema, httpPart }) =>
     whenUsed(() =>
-      httpPart === 'body' ? compileWith(ofBody, schema) : compileForAddress(ofAddress, schema),
+      httpPart === 'body' ? compileForBody(ofBody, schema) : compileForAddress(ofAddress, schema),
     ),
   )
   app.setSerializerCompiler<object>(({ schema }) => whenUsed(() => stringify(schema)))
@@ -128,7 +161,7 @@ const typesOf = (type: unknown) =>
 /** The sentence about the first validation error, naming the field. */
 export function validationMessage(error: FastifySchemaValidationError): string {
   const field = named(error)
-  const { keyword, params } = error as ErrorObject
+  const { keyword, params, data, parentSchema } = error as ErrorObject
   switch (keyword) {
     case 'required':
       return `${field} is required.`
@@ -142,7 +175,8 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       if (params.format === 'day') return `${field} is not a day of the calendar.`
       return `${field} has characters that are not allowed.`
     case 'pattern':
-      return params.pattern === FILLED ? `${field} is required.` : `${field} is not valid.`
+      if (params.pattern === FILLED || data === '') return `${field} is required.`
+      return `${field} ${parentSchema?.['x-refusal'] ?? 'is not valid'}.`
     case 'minimum':
       return `${field} must be at least ${params.limit}.`
     case 'maximum':
@@ -152,12 +186,42 @@ export function validationMessage(error: FastifySchemaValidationError): string {
     case 'enum':
       return `${field} must be one of: ${params.allowedValues.join(', ')}.`
     case 'type':
-      return `${field} must be ${typesOf(params.type)}.`
+      // an empty field of a form
+      return data === '' ? `${field} is required.` : `${field} must be ${typesOf(params.type)}.`
     case 'maxDecimals':
       return `${field} has too many decimals.`
     default:
       return `${field} is not valid.`
   }
+}
+
+/** A validation error as a failure, which names each field of a body that is refused. */
+export function invalidInput(errors: FastifySchemaValidationError[]): Failure {
+  const [first, ...ofProperties] = errors
+  if (!first) return invalid('The request is not valid.')
+  const message = validationMessage(first)
+  const fields = ofProperties.map((one) => ({ field: named(one), message: validationMessage(one) }))
+  return fields.length === 0 ? invalid(message) : invalidFields(fields, message)
+}
+
+/**
+ * Checks the rules of an endpoint beside its schema, whose errors the request has.
+ * Throws `invalid` with all fields that either refuses.
+ */
+export function requireRules(
+  rules: (body: object) => FieldProblem[],
+  { body, validationError }: FastifyRequest,
+) {
+  if (validationError && (validationError.validationContext !== 'body' || typeof body !== 'object'))
+    throw validationError
+  const bySchema = validationError ? invalidInput(validationError.validation ?? []) : null
+  const named = bySchema?.details.fields ?? []
+  const byRules = rules(Object(body)).filter(({ field }) =>
+    named.every((other) => other.field !== field),
+  )
+  const fields = [...named, ...byRules]
+  if (fields.length > 0) throw invalidFields(fields, bySchema?.message)
+  if (validationError) throw validationError
 }
 
 /** Creates a check for input other than requests: returns the error message, or null. */

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
-import { conflict, invalid, invalidFields, notFound, stale } from '#app/shared/server/failure.ts'
+import { conflict, invalidFields, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredAddress } from '#db/schema.ts'
 import type { DeliveryAddress, DeliveryPlace } from '../address-contract.ts'
@@ -17,7 +17,7 @@ import {
   regionName,
   regionsOf,
 } from '../places-contract.ts'
-import { zoneConflict, zoneProblem } from '../problems-contract.ts'
+import { zoneConflicts, zoneProblems } from '../problems-contract.ts'
 import { SHIPPING_TAG } from '../tags-contract.ts'
 import { presentZone, rateColumns } from './presenter.ts'
 import { ADDRESS_MISSING } from './rates.ts'
@@ -99,9 +99,9 @@ const noSuchZone = () => notFound('There is no such shipping zone.')
 
 /** Throws `invalid` for a wrong zone, and `conflict` for one that overlaps with another. */
 function requireSavable(zone: ZoneForm, others: ShippingZone[]) {
-  const problem = zoneProblem(zone)
-  if (problem) throw invalid(problem.message)
-  const clash = zoneConflict(zone, others)
+  const problems = zoneProblems(zone)
+  if (problems.length > 0) throw invalidFields(problems)
+  const [clash] = zoneConflicts(zone, others)
   if (clash) throw conflict(clash.message)
 }
 

@@ -6,7 +6,7 @@ import {
   isForeignKeyViolation,
   isUniqueViolation,
 } from '#app/shared/server/constraint-violation.ts'
-import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
+import { conflict, conflictAt, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { countryName, isCountry, isUnknownRegion, placeOf } from '#app/shipping/places-contract.ts'
 import type { Database, Row } from '#db/schema.ts'
@@ -140,16 +140,18 @@ async function savingRate<Saved>(
   row: ReturnType<typeof columnsOf> & { id: string },
   save: () => Promise<Saved>,
 ): Promise<Saved> {
-  if (row.valid_from && row.valid_to && row.valid_to < row.valid_from)
-    throw invalid('validTo must not be before validFrom.')
   try {
     return await save()
   } catch (error) {
     if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE)
     if (!isExclusionViolation(error, OVERLAP)) throw error
     const other = await selectOverlapping(db, row)
-    if (!other) throw conflict('Another rate holds for this class and place on some of these days.')
-    throw conflict(`${labelOf(other)} already holds for this class and place ${daysOf(other)}.`)
+    throw conflictAt(
+      'validFrom',
+      other
+        ? `${labelOf(other)} already holds for this class and place ${daysOf(other)}.`
+        : 'Another rate holds for this class and place on some of these days.',
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { CouponTerms, NewCoupon } from '#app/coupons/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { isCheckViolation, isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
+import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
@@ -22,17 +22,7 @@ import {
 
 const noSuchCoupon = () => notFound('There is no such coupon.')
 
-/** What a schema cannot say. The database checks it, too. */
-function requireConsistent({ percent, amount, from, to }: CouponTerms) {
-  if ((percent === undefined) === (amount === undefined))
-    throw invalid('Give either a percentage or an amount.')
-  if (amount === 0) throw invalid('amount must be more than 0.')
-  if (from !== undefined && to !== undefined && to < from)
-    throw invalid('The last day is before the first day.')
-}
-
 function columnsOf(terms: CouponTerms) {
-  requireConsistent(terms)
   const { percent = null, amount, minimum = 0, maxUses = null, maxUsesEach = null } = terms
   const { products = [], categories = [], combinable = false, from, to } = terms
   return {

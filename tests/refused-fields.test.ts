@@ -1,0 +1,92 @@
+import { beforeAll, expect, it } from 'vitest'
+import { allSettingsOf } from '#app/settings/server/service.ts'
+import { addPerson } from '#tests/support/accounts.ts'
+import { formOf } from '#tests/support/form.ts'
+import { testShop } from '#tests/support/shop.ts'
+
+const shop = testShop()
+let token = ''
+beforeAll(async () => {
+  token = (await addPerson(shop.db, { admin: true })).token
+})
+
+type Answer = { status: number; body: { message?: string; fields?: Record<string, string>[] } }
+
+const refused = ({ status, body: { message, fields = [] } }: Answer) => ({
+  status,
+  message,
+  fields: fields.map(({ field, message }) => `${field} | ${message}`),
+})
+
+it('names every field of a registration that is refused, and the first one in the message', async () => {
+  const body = { name: ' ', email: 'asha', password: 'short', phone: '555 0100', address: '' }
+  expect(refused(await shop.post('/auth/register', { body }))).toEqual({
+    status: 400,
+    message: 'answer is required.',
+    fields: [
+      'name | name is required.',
+      'email | email is not valid.',
+      'password | password must have at least 8 characters.',
+      'address | address is required.',
+      'answer | answer is required.',
+    ],
+  })
+})
+
+it('names every field of an empty product form', async () => {
+  const form = { name: '', description: '', price: '', quantity: '', category: '', shipping: '1' }
+  const answer = await shop.post('/product/create-product', { token, body: formOf(form) })
+  expect(refused(answer)).toEqual({
+    status: 400,
+    message: 'name is required.',
+    fields: [
+      'name | name is required.',
+      'description | description is required.',
+      'price | price is required.',
+      'quantity | quantity is required.',
+      'category | category is required.',
+    ],
+  })
+})
+
+it('names what a schema refuses and what a rule refuses of a coupon together', async () => {
+  const create = async (body: object) =>
+    refused(await shop.post('/coupon/create-coupon', { token, body })).fields
+  expect(await create({ code: '', maxUses: 0 })).toEqual([
+    'code | code is required.',
+    'maxUses | maxUses must be at least 1.',
+    'percent | Give either a percentage or an amount.',
+  ])
+  expect(await create({ code: 'a b', amount: 0, from: '2026-02-02', to: '2026-02-01' })).toEqual([
+    'code | code must have 3 to 40 letters, digits and hyphens.',
+    'amount | amount must be more than 0.',
+    'to | The last day is before the first day.',
+  ])
+  expect(await create({ code: 'TEA', percent: 5, amount: 'x' })).toEqual([
+    'amount | amount must be a number.',
+  ])
+  expect(await create({ code: 'TEA', percent: 5, amount: 5 })).toEqual([
+    'amount | Give either a percentage or an amount.',
+  ])
+})
+
+it('names every setting that is refused', async () => {
+  const { revision, settings } = await allSettingsOf(shop.db)
+  const sent = { revision, settings: { ...settings, name: '', locale: 'x', lowStock: -1 } }
+  expect(refused(await shop.put('/settings/all', { token, body: sent }))).toMatchObject({
+    message: 'name: Enter the name of the shop.',
+    fields: [
+      'name | Enter the name of the shop.',
+      'locale | Enter a language tag, such as en-US or de-DE.',
+      'lowStock | Enter a whole number from 0.',
+    ],
+  })
+})
+
+it('does not repeat a field, and lists none of an unreadable body', async () => {
+  const body = { email: 'x@example.com', password: 5 }
+  expect(refused(await shop.post('/auth/login', { body })).fields).toEqual([
+    'password | password must be text.',
+  ])
+  expect((await shop.post('/auth/login', { body: [] as never })).body).not.toHaveProperty('fields')
+})
