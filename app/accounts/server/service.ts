@@ -68,14 +68,18 @@ export async function openAccount(
     hashPassword(account.password, address),
     hashAnswer(account.answer, address),
   ])
+  const id = uuidv7()
+  // the first run is the act of the admin whom it makes; other admins are made at the command line
+  const byOwner = claim ? adminOf({ userId: id }) : OWNER
+  const actor = admin ? byOwner : SHOP
   try {
-    return await inTransaction(db, admin ? OWNER : SHOP, async (tx) => {
+    return await inTransaction(db, actor, async (tx) => {
       await claim?.(tx)
       for (const key of otherKeys) if (await selectUserByEmail(tx, key)) throw emailTaken()
       // pages say whether there is an admin
       if (admin) await publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
       const user = await insertUser(tx, {
-        id: uuidv7(),
+        id,
         name: account.name.trim(),
         email: account.email.trim(),
         email_key,

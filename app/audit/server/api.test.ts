@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#app/audit/admin-contract.ts'
+import { allSettingsOf } from '#app/settings/server/service.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
@@ -87,6 +88,46 @@ describe('GET /audit-log', () => {
       ['insert', 'Kite', null],
     ])
     expect(after[0]?.changes).toContainEqual({ field: 'price', before: 12.25, after: null })
+  })
+
+  it('has names, words and events in place of ids, slides and versions of pictures', async () => {
+    const category = await createCategory('Vases')
+    const { _id: product } = await createProduct({ name: 'Tall vase', category })
+    const code = {
+      code: 'VASE-1',
+      percent: 5,
+      products: [product, uuidv7()],
+      categories: [category],
+    }
+    const { body } = await shop.post('/coupon/create-coupon', { token: ada.token, body: code })
+    const { coupon } = body as unknown as { coupon: { _id: string } }
+    expect((await read({ object: coupon._id })).entries[0]?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'product_ids', before: null, after: 'Tall vase, one that is deleted' },
+        { field: 'category_ids', before: null, after: 'Vases' },
+      ]),
+    )
+    await addPhoto(shop.db, { id: product }, { version: 'v1' })
+    await addPhoto(shop.db, { id: product }, { version: 'v2' })
+    const photos = (await read({ object: product })).entries.slice(0, 2)
+    expect(photos.map(({ changes: [change] }) => change)).toEqual([
+      { field: 'photo_version', before: null, after: 'changed' },
+      { field: 'photo_version', before: null, after: 'added' },
+    ])
+
+    const { revision, settings } = await allSettingsOf(shop.db)
+    const [first, second, ...others] = settings.slides
+    if (!first || !second) throw new Error('The shop has no slides.')
+    const slides = [{ ...first, title: 'Sale' }, { ...second, picture: 'slide-1' }, ...others]
+    const change = { token: ada.token, body: { revision, settings: { ...settings, slides } } }
+    expect((await shop.put('/settings/all', change)).status).toBe(200)
+    expect((await read({ kind: 'settings' })).entries[0]?.changes).toEqual([
+      {
+        field: 'slides',
+        before: `slide 1 “${first.title}”, ${first.text}; slide 2 “${second.title}”, ${second.text}`,
+        after: `slide 1 “Sale”, ${first.text}; slide 2 “${second.title}”, ${second.text}, another picture`,
+      },
+    ])
   })
 
   it('has the beginning of a long description, so that a page has 2 MB at most', async () => {

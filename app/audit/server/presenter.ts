@@ -1,6 +1,7 @@
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { AuditEntry, Change, Value } from '../admin-contract.ts'
+import { describe } from './describe.ts'
 import type { EntryRow } from './store.ts'
 
 /**
@@ -50,11 +51,15 @@ const withTaxClass = (columns: EntryRow['before'], name: string | null) =>
 function changesOf(row: EntryRow): Change[] {
   const before = withTaxClass(withCategory(row.before, row.category_before), row.tax_class_before)
   const after = withTaxClass(withCategory(row.after, row.category_after), row.tax_class_after)
-  return Object.keys({ ...before, ...after }).map((column) => ({
-    field: column.replace(/_minor$/, ''),
-    before: presentValue(column, before?.[column]),
-    after: presentValue(column, after?.[column]),
-  }))
+  const names = new Map(Object.entries(row.names ?? {}))
+  return Object.keys({ ...before, ...after }).map((column) => {
+    const values = describe(column, { before, after }, names)
+    return {
+      field: column.replace(/_minor$/, ''),
+      before: presentValue(column, values.before),
+      after: presentValue(column, values.after),
+    }
+  })
 }
 
 /** An entry as the API returns it. */

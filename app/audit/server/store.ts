@@ -55,6 +55,16 @@ const taxClassName = (columns: 'before' | 'after') => sql<string | null>`
 const categoryName = (columns: 'before' | 'after') => sql<string | null>`
   (select name from categories where id = (${sql.ref(`audit_log.${columns}`)} ->> 'category_id')::uuid)`
 
+/** The names of the products and categories that a coupon is for, by their ids. */
+const namesOfIds = sql<Record<string, string> | null>`
+  (select jsonb_object_agg(named.id, named.name)
+    from (select id, name from products union all select id, name from categories) as named
+    where named.id::text in (
+      select jsonb_array_elements_text(list)
+      from unnest(array[audit_log.before -> 'product_ids', audit_log.after -> 'product_ids',
+        audit_log.before -> 'category_ids', audit_log.after -> 'category_ids']) as list
+      where jsonb_typeof(list) = 'array'))`
+
 /** A page of entries, newest first, with the names of their objects, actors and categories. */
 export const selectEntries = (
   db: Database,
@@ -86,6 +96,7 @@ export const selectEntries = (
     .selectAll('audit_log')
     .select(['actors.name as actor_name', 'products.slug', objectName.as('name')])
     .select([
+      namesOfIds.as('names'),
       categoryName('before').as('category_before'),
       categoryName('after').as('category_after'),
       taxClassName('before').as('tax_class_before'),

@@ -55,12 +55,12 @@ describe('POST /setup/first-admin', () => {
     expect(await kinds()).toEqual([{ kind: 'new_sign_in' }])
   })
 
-  it('is recorded as the act of the owner', async () => {
+  it('is recorded as the act of the admin whom it makes', async () => {
     const code = await codeOf(shop)
     const entries = await entriesOf(shop.db, () => make(code, { shopName: 'Bazaar' }))
     expect(entries).toMatchObject([
-      { actor_kind: 'owner', table_name: 'settings' },
-      { actor_kind: 'owner', table_name: 'users', after: { is_admin: true } },
+      { actor_kind: 'admin', table_name: 'settings' },
+      { actor_kind: 'admin', table_name: 'users', after: { is_admin: true } },
       { actor_kind: 'admin', action: 'signed_in' },
     ])
   })

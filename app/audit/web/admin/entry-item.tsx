@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AuditEntry, Change, Value } from '#app/audit/admin-contract.ts'
+import type { AuditEntry, AuditedTable, Change, Value } from '#app/audit/admin-contract.ts'
 import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { truncate } from '#app/shared/web/truncate.ts'
@@ -20,10 +20,9 @@ export function EntryItem({ entry: { at, object, action, actor, changes } }: Pro
       </p>
       <div className="space-y-1">
         <p>
-          {nounOf(object.kind)} <ObjectLink object={object} />: {ACTION_NAMES[action]} by{' '}
-          <Actor actor={actor} />
+          <ObjectLink object={object} />: {ACTION_NAMES[action]} by <Actor actor={actor} />
         </p>
-        <Changes changes={changes} isUpdate={action === 'update'} />
+        <Changes kind={object.kind} changes={changes} isUpdate={action === 'update'} />
       </div>
     </article>
   )
@@ -40,11 +39,21 @@ function pathOf({ kind, _id, name, slug }: AuditEntry['object']): string {
   return historyPath({ object: _id })
 }
 
-const ObjectLink = ({ object }: { object: AuditEntry['object'] }) => (
-  <Link to={pathOf(object)} className="link link-hover font-semibold">
-    {object.name ?? object._id}
-  </Link>
-)
+/** The tables of one row, which needs no name. */
+const SINGLE: AuditedTable[] = ['settings', 'tax_settings']
+
+/** What an entry is about, by its noun and its name. */
+function ObjectLink({ object }: { object: AuditEntry['object'] }) {
+  const isSingle = SINGLE.includes(object.kind)
+  return (
+    <>
+      {!isSingle && `${nounOf(object.kind)} `}
+      <Link to={pathOf(object)} className="link link-hover font-semibold">
+        {isSingle ? nounOf(object.kind) : (object.name ?? 'that is deleted')}
+      </Link>
+    </>
+  )
+}
 
 function Actor({ actor: { kind, _id, name } }: Pick<AuditEntry, 'actor'>) {
   if (_id === null) return UNNAMED_ACTORS[kind]
@@ -61,7 +70,7 @@ function Actor({ actor: { kind, _id, name } }: Pick<AuditEntry, 'actor'>) {
 function useFormat(): (field: string, value: Value) => string {
   const money = useMoney()
   return (field, value) => {
-    if (value === null) return 'none'
+    if (isEmpty(value)) return 'none'
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'number')
       return field === 'price' ? money(value) : value.toLocaleString('en-US')
@@ -69,22 +78,27 @@ function useFormat(): (field: string, value: Value) => string {
   }
 }
 
-type ChangesProps = { changes: Change[]; isUpdate: boolean }
+type ChangesProps = { kind: AuditedTable; changes: Change[]; isUpdate: boolean }
 
-function Changes({ changes, isUpdate }: ChangesProps) {
+const isEmpty = (value: Value) => value === null || value === ''
+
+/** The only values of a secret or a picture. */
+const EVENTS: Value[] = ['changed', 'added', 'removed']
+
+function Changes({ kind, changes, isUpdate }: ChangesProps) {
   const format = useFormat()
-  const shown = changes.filter(({ before, after }) => before !== null || after !== null)
+  const shown = changes.filter(({ before, after }) => !isEmpty(before) || !isEmpty(after))
   if (shown.length === 0) return null
   /** Secrets, created rows and deleted rows have only one value. */
   const formatChange = ({ field, before, after }: Change) =>
-    isUpdate && !(before === null && after === 'changed')
+    isUpdate && !(before === null && EVENTS.includes(after))
       ? `${format(field, before)} → ${format(field, after)}`
       : format(field, after ?? before)
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
       {shown.map((change) => (
         <div key={change.field} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-base-content/75">{labelOf(change.field)}</dt>
+          <dt className="text-base-content/75">{labelOf(change.field, kind)}</dt>
           <dd>{formatChange(change)}</dd>
         </div>
       ))}

@@ -8,10 +8,11 @@ it('names tables and their objects', () => {
 })
 
 it('names columns', () => {
-  expect(['price', 'is_admin', 'resolved_at', 'photo_version'].map(labelOf)).toEqual([
-    'Price',
-    'Admin',
-    'Resolved',
-    'Photo',
-  ])
+  expect(
+    ['price', 'is_admin', 'resolved_at', 'photo_version'].map((field) => labelOf(field)),
+  ).toEqual(['Price', 'Admin', 'Resolved', 'Photo'])
+})
+
+it('names settings as their form does', () => {
+  expect([labelOf('name', 'settings'), labelOf('name', 'products')]).toEqual(['Shop name', 'Name'])
 })

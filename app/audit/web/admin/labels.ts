@@ -65,6 +65,8 @@ const FIELD_LABELS: Record<string, string> = {
   class_id: 'Tax class',
   tax_class_id: 'Tax class',
   shipping_class_id: 'Tax class of shipping',
+  product_ids: 'Products',
+  category_ids: 'Categories',
   accent: 'Accent colour',
   scheme: 'Theme',
   about: 'Text of About',
@@ -74,6 +76,16 @@ const FIELD_LABELS: Record<string, string> = {
   low_stock: 'Low stock',
 }
 
-/** The label of a field; by default the column's name. */
-export const labelOf = (field: string): string =>
-  FIELD_LABELS[field] ?? asLabel(field).replace(/ at$/, '')
+/** Labels of the settings, as their form has them, where the same column means something else elsewhere. */
+const SETTING_LABELS: Record<string, string> = {
+  name: 'Shop name',
+  locale: 'Format of prices',
+  scheme: 'Theme of the pages',
+  toll_free: 'Toll-free number',
+}
+
+/** The label of a field of a table; by default the column's name. */
+export const labelOf = (field: string, table?: AuditedTable): string =>
+  (table === 'settings' && SETTING_LABELS[field]) ||
+  FIELD_LABELS[field] ||
+  asLabel(field).replace(/ at$/, '')
