@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { settingsCalls } from '#app/settings/contract.ts'
@@ -99,31 +100,43 @@ const ShopPart = () => (
   </fieldset>
 )
 
-const AdminPart = () => (
-  <fieldset className="space-y-4">
-    <legend className="mb-4 font-display font-semibold text-xl">First admin</legend>
-    <p className="text-base-content/75">
-      Your own account. Customers do not see it: what they see is in the settings.
-    </p>
-    <Field label="Your name" name="name" autoComplete="name" required />
-    <Field
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete="username"
-      hint="You log in with it."
-      required
-    />
-    <Field
-      label="Password"
-      name="password"
-      type="password"
-      autoComplete="new-password"
-      minLength={8}
-      hint="At least 8 characters."
-      required
-    />
-    <Field label="Phone" name="phone" type="tel" autoComplete="tel" required />
-    <Field label="Address" name="address" autoComplete="street-address" required />
-  </fieldset>
-)
+function AdminPart() {
+  const [isShown, setShown] = useState(false)
+  return (
+    <fieldset className="space-y-4">
+      <legend className="mb-4 font-display font-semibold text-xl">First admin</legend>
+      <p className="text-base-content/75">
+        Your own account. Customers do not see it: what they see is in the settings.
+      </p>
+      <Field label="Your name" name="name" autoComplete="name" required />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        hint="You log in with it."
+        required
+      />
+      <Field
+        label="Password"
+        name="password"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        minLength={8}
+        hint="At least 8 characters."
+        required
+      />
+      <label className="flex items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          checked={isShown}
+          onChange={({ target }) => setShown(target.checked)}
+          className="checkbox checkbox-primary checkbox-sm"
+        />
+        Show the password
+      </label>
+      <Field label="Phone" name="phone" type="tel" autoComplete="tel" required />
+      <Field label="Address" name="address" autoComplete="street-address" required />
+    </fieldset>
+  )
+}

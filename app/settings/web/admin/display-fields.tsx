@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { currencyChoices, localeChoices } from './choices.ts'
 import { Section, SettingField, SettingInput } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
@@ -13,6 +14,8 @@ const timeZonesWith = (present: string) => [
 /** Currency and format of prices, time zone, price bands, and the threshold of low stock. */
 export function DisplayFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
   // as typed: a list or a number that is half typed is not one yet
+  const [currencies] = useState(currencyChoices)
+  const [locales] = useState(localeChoices)
   const [bands, setBands] = useState(settings.priceBands.join(', '))
   const [lowStock, setLowStock] = useState(String(settings.lowStock))
   return (
@@ -20,6 +23,7 @@ export function DisplayFields({ draft: { settings, problemOf, change } }: { draf
       <div className="grid gap-4 sm:grid-cols-2">
         <SettingInput
           label="Currency"
+          choices={currencies}
           hint="A code of ISO 4217, such as USD. It changes how prices are shown, not their amount."
           value={settings.currencyDisplay}
           problem={problemOf('currencyDisplay')}
@@ -27,6 +31,7 @@ export function DisplayFields({ draft: { settings, problemOf, change } }: { draf
         />
         <SettingInput
           label="Format of prices"
+          choices={locales}
           hint="The language and country, such as en-US or de-DE."
           value={settings.locale}
           problem={problemOf('locale')}

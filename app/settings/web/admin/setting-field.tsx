@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import type { Choice } from './choices.ts'
 
 /** The attributes of a control that has a label, a hint and a problem. */
 export type ControlProps = {
@@ -48,6 +49,8 @@ type InputProps = Omit<Props, 'children'> & {
   type?: 'email' | 'tel' | 'text'
   inputMode?: 'numeric'
   autoComplete?: string
+  /** Suggested values; others can be typed. */
+  choices?: Choice[]
 }
 
 /** The same with a text input. */
@@ -57,17 +60,30 @@ export const SettingInput = ({
   problem,
   onChange,
   autoComplete = 'off',
+  choices,
   ...input
 }: InputProps) => (
   <SettingField label={label} hint={hint} problem={problem}>
     {(control) => (
-      <input
-        {...control}
-        {...input}
-        onChange={({ target }) => onChange(target.value)}
-        autoComplete={autoComplete}
-        className="input w-full bg-base-200 aria-invalid:border-error"
-      />
+      <>
+        <input
+          {...control}
+          {...input}
+          list={choices && `${control.id}-choices`}
+          onChange={({ target }) => onChange(target.value)}
+          autoComplete={autoComplete}
+          className="input w-full bg-base-200 aria-invalid:border-error"
+        />
+        {choices && (
+          <datalist id={`${control.id}-choices`}>
+            {choices.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        )}
+      </>
     )}
   </SettingField>
 )
