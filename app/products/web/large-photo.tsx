@@ -27,7 +27,8 @@ export function LargePhoto({ product, children }: Props) {
         target="_blank"
         aria-label={`Large photo of ${product.name}`}
         onClick={open}
-        className="block cursor-zoom-in"
+        className="block"
+        style={{ cursor: 'zoom-in' }}
         rel="noopener"
       >
         {children}
@@ -37,16 +38,20 @@ export function LargePhoto({ product, children }: Props) {
   )
 }
 
+/** The height of the window without the name and the buttons. */
+const ROOM = 'calc(100dvh - 13rem)'
+
 /** The photo as large as the window, or in its own size. */
 function PhotoDialog({ product, onClose }: { product: PhotographedProduct; onClose: () => void }) {
   const [isFullSize, setFullSize] = useState(false)
   return (
     <Dialog title={product.name} wide onClose={onClose}>
-      <div className="max-h-[calc(100dvh-13rem)] overflow-auto rounded-field bg-base-200">
+      <div style={{ maxHeight: ROOM }} className="overflow-auto rounded-field bg-base-200">
         <img
           src={photoUrl(product, 1280)}
           alt={product.name}
-          className={isFullSize ? 'max-w-none' : 'mx-auto max-h-[calc(100dvh-13rem)] max-w-full'}
+          style={isFullSize ? { maxWidth: 'none' } : { maxHeight: ROOM }}
+          className="mx-auto"
         />
       </div>
       <div className="mt-4 flex justify-end gap-3">

@@ -46,7 +46,8 @@ export function Dialog({ title, mayClose, onClose, wide = false, children }: Pro
       }}
       onCancel={stayOpen}
       onClose={onClose}
-      className={`surface m-auto w-[calc(100vw-2rem)] p-6 text-inherit shadow-xl backdrop:bg-black/50 sm:p-8 ${wide ? 'max-w-344' : 'max-w-md'}`}
+      style={wide ? { maxWidth: '86rem' } : undefined}
+      className="surface m-auto w-[calc(100vw-2rem)] max-w-md p-6 text-inherit shadow-xl backdrop:bg-black/50 sm:p-8"
     >
       <h2 id={titleId} className="wrap-anywhere mb-5 text-2xl">
         {title}
