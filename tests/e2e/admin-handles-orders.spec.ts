@@ -66,7 +66,7 @@ test('an admin refunds a part of an order, and its buyer reads why', {
   await page.goto(`/dashboard/admin/orders?q=%23${sold.number}`)
   await order(page).getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: `Refund order ${sold.number}` })
-  await expect(dialog.getByLabel('Amount')).toHaveValue('25')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('25.00')
   await dialog.getByLabel('Amount').fill('10.50')
   await dialog.getByLabel('Reason').fill('A cup was cracked.')
   await dialog.getByRole('button', { name: 'Refund' }).click()
@@ -78,7 +78,7 @@ test('an admin refunds a part of an order, and its buyer reads why', {
   ])
 
   await order(page).getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog.getByLabel('Amount')).toHaveValue('14.5')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('14.50')
   await breakCall(page, paymentAdminCalls.refundOrder)
   await dialog.getByLabel('Reason').fill('The other one, too.')
   await dialog.getByRole('button', { name: 'Refund' }).click()

@@ -52,7 +52,7 @@ test('creates a product with a photo, which a guest sees at once', {
   expect(await (await request.get('/')).text()).toContain(name)
   await card(page, name).getByRole('link').click()
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue(category.name)
-  await expect(page.getByLabel('Price')).toHaveValue('12.5')
+  await expect(page.getByLabel('Price')).toHaveValue('12.50')
   await expect(page.getByLabel('Quantity')).toHaveValue('7')
   await expect(page.getByLabel('Shipping')).toHaveValue('1')
   await page.getByRole('link', { name: 'View in the shop' }).click()
@@ -185,7 +185,7 @@ test('overwrites nothing that another admin has saved meanwhile', { tag: '@journ
 
   await press(page, 'Load it again')
   await expect(page.getByLabel('Description')).toHaveValue(theirs)
-  await expect(page.getByLabel('Price')).toHaveValue('12.5')
+  await expect(page.getByLabel('Price')).toHaveValue('12.50')
   await fill(page, { Price: '20' })
   await press(page, 'UPDATE PRODUCT')
   await expect(page.getByText('Product Updated Successfully')).toBeVisible()

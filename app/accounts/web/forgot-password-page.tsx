@@ -69,6 +69,7 @@ function AnswerForm() {
         name="newPassword"
         type="password"
         autoComplete="new-password"
+        minLength={8}
         hint="At least 8 characters."
         required
       />

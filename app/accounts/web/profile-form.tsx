@@ -34,6 +34,7 @@ export function ProfileForm({ user, save }: Props) {
         name="password"
         type="password"
         autoComplete="new-password"
+        minLength={8}
         hint="Leave it empty to keep your password. A new one has at least 8 characters."
       />
       <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={user?.phone} />

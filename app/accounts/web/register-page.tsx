@@ -37,6 +37,7 @@ export default function RegisterPage() {
           name="password"
           type="password"
           autoComplete="new-password"
+          minLength={8}
           hint="At least 8 characters."
           required
         />

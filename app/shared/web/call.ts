@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
-import type { FailureBody } from '../contract/failure.ts'
+import type { FailureBody, FieldProblem } from '../contract/failure.ts'
 
 /** Sends a request to the API: `fetch` in the browser, an internal request on the server. */
 export type Transport = (
@@ -18,6 +18,8 @@ export class CallFailure extends Error {
   readonly serverMessage: string | null
   /** The request id in the shop's log, if the server answered. */
   readonly requestId: string | null
+  /** The fields that were refused, where the server names them. */
+  readonly fields: FieldProblem[]
 
   constructor(status: number, body: Partial<FailureBody> | null) {
     super(body?.message ?? `The call failed with status ${status}`)
@@ -25,6 +27,7 @@ export class CallFailure extends Error {
     this.code = body?.code ?? null
     this.serverMessage = body?.message ?? null
     this.requestId = body?.requestId ?? null
+    this.fields = body?.fields ?? []
   }
 }
 

@@ -61,9 +61,10 @@ export function AddressFields({ address, required = false }: Props) {
         defaultValue={address.city}
         required={required}
       />
-      <Labelled label="Country">
-        {(id) => (
+      <Labelled label="Country" name="delivery-country">
+        {(id, problem) => (
           <select
+            {...problem}
             id={id}
             name="delivery-country"
             autoComplete="shipping country"
@@ -114,9 +115,10 @@ function Region({ country, region, required }: RegionProps) {
   }
   const isKnown = regions.some(({ code }) => code === region)
   return (
-    <Labelled label="State or region">
-      {(id) => (
+    <Labelled label="State or region" name="delivery-region">
+      {(id, problem) => (
         <select
+          {...problem}
           id={id}
           name="delivery-region"
           autoComplete="shipping address-level1"

@@ -38,12 +38,7 @@ export function CouponEditor({ coupon, categories, action, save }: Props) {
   }
   return (
     <>
-      <SubmitForm
-        submit={submit}
-        onChange={noteChange}
-        noValidate
-        className="surface space-y-6 p-4 sm:p-8"
-      >
+      <SubmitForm submit={submit} onChange={noteChange} className="surface space-y-6 p-4 sm:p-8">
         <CouponFields coupon={coupon} categories={categories} />
         <ProductChoice
           products={products}

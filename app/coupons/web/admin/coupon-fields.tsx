@@ -1,6 +1,7 @@
 import type { Category } from '#app/categories/contract.ts'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { MoneyField } from '#app/shared/web/form/money-field.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { categoryChoices } from './coupon-form.ts'
 
@@ -24,12 +25,11 @@ export function CouponFields({ coupon, categories }: Props) {
           readOnly={coupon !== undefined}
           autoComplete="off"
         />
-        <Field
+        <MoneyField
           label="Minimum of the cart"
           hint="What the goods have to cost before discounts"
           name="minimum"
-          defaultValue={coupon?.minimum || ''}
-          {...NUMBER}
+          defaultValue={coupon?.minimum || null}
         />
         <Field
           label="Percentage"
@@ -37,12 +37,7 @@ export function CouponFields({ coupon, categories }: Props) {
           defaultValue={shown(coupon?.percent)}
           {...NUMBER}
         />
-        <Field
-          label="Or an amount"
-          name="amount"
-          defaultValue={shown(coupon?.amount)}
-          {...NUMBER}
-        />
+        <MoneyField label="Or an amount" name="amount" defaultValue={coupon?.amount} />
         <Field label="First day" name="from" type="date" defaultValue={shown(coupon?.from)} />
         <Field
           label="Last day"

@@ -7,6 +7,7 @@ import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { MoneyField } from '#app/shared/web/form/money-field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
@@ -49,7 +50,8 @@ function RefundDialog({ order, onClose }: Props) {
       const body = {
         reason: field('reason'),
         returnStock: field('returnStock') === 'on',
-        ...(amount < left && { amount }),
+        // an amount that cannot be read is sent, and refused: without one, everything is refunded
+        ...(amount !== left && { amount }),
       }
       const params = { orderId: order._id }
       // also after a failure: the order may have changed
@@ -63,7 +65,7 @@ function RefundDialog({ order, onClose }: Props) {
   return (
     <Dialog title={`Refund order ${order.number}`} onClose={onClose}>
       <SubmitForm submit={submit} className="space-y-6">
-        {left > 0 && <AmountField left={left} />}
+        {left > 0 && <MoneyField label="Amount" name="amount" defaultValue={left} required />}
         <ReasonField />
         {!order.stockReturned && (
           <label className="flex items-center gap-3">
@@ -83,26 +85,6 @@ function RefundDialog({ order, onClose }: Props) {
     </Dialog>
   )
 }
-
-const AmountField = ({ left }: { left: number }) => (
-  <Labelled label="Amount" name="amount">
-    {(id, problem) => (
-      <input
-        {...problem}
-        id={id}
-        name="amount"
-        type="number"
-        inputMode="decimal"
-        required
-        min={0.01}
-        max={left}
-        step={0.01}
-        defaultValue={left}
-        className="input w-full bg-base-200"
-      />
-    )}
-  </Labelled>
-)
 
 const ReasonField = () => (
   <>

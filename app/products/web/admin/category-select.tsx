@@ -1,12 +1,15 @@
 import { Combobox } from '@base-ui/react/combobox'
+import { use } from 'react'
 import type { Category } from '#app/categories/contract.ts'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { Icon } from '#app/shared/web/icon.tsx'
 
 type Props = { categories: Category[]; chosen?: Category }
 
 /** A searchable select of one category. */
 export default function CategorySelect({ categories, chosen }: Props) {
+  const { mend } = use(FormProblems)
   return (
     <Combobox.Root
       items={categories}
@@ -15,6 +18,7 @@ export default function CategorySelect({ categories, chosen }: Props) {
       itemToStringLabel={({ name }) => name}
       itemToStringValue={({ _id }) => _id}
       isItemEqualToValue={(one, other) => one._id === other._id}
+      onValueChange={() => mend('category')}
       autoHighlight
     >
       <Labelled label="Category" name="category">

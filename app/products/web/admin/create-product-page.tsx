@@ -52,13 +52,12 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
     <section className="space-y-6">
       <PageHead title="Create Product" hidden />
       <h1 className="text-3xl">Create Product</h1>
-      <SubmitForm
-        submit={submit}
-        ref={unsaved.form}
-        noValidate
-        className="surface space-y-6 p-4 sm:p-8"
-      >
-        <ProductFields categories={categories?.category ?? []} taxClasses={taxClasses} />
+      <SubmitForm submit={submit} ref={unsaved.form} className="surface space-y-6 p-4 sm:p-8">
+        <ProductFields
+          categories={categories?.category ?? []}
+          taxClasses={taxClasses}
+          isSaving={submit.busy}
+        />
         <BusyButton
           type="submit"
           busy={submit.busy}

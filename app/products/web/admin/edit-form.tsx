@@ -67,8 +67,13 @@ export function EditForm({ product, categories, taxClasses }: Props) {
     <div className="surface space-y-6 p-4 sm:p-8">
       {stale !== null && <Stale message={stale} readAgain={readAgain} />}
       {/* a new form when the product is read again, even if only its stock changed */}
-      <SubmitForm key={times} submit={submit} ref={unsaved.form} id={formId} noValidate>
-        <ProductFields categories={categories} taxClasses={taxClasses} product={read} />
+      <SubmitForm key={times} submit={submit} ref={unsaved.form} id={formId}>
+        <ProductFields
+          categories={categories}
+          taxClasses={taxClasses}
+          product={read}
+          isSaving={submit.busy}
+        />
       </SubmitForm>
       <div className="flex flex-wrap justify-between gap-3">
         <BusyButton

@@ -23,7 +23,7 @@ function useObjectUrl(file: File | null) {
 
 /** Selects one picture, by a file dialog or by drag and drop, and previews it. */
 export function PhotoInput({ present }: { present?: string }) {
-  const problem = useProblem('photo', 'Photo', 'photo-hint')
+  const problem = useProblem('photo', 'photo-hint')
   const input = useRef<HTMLInputElement>(null)
   const [file, choose] = useState<File | null>(null)
   const chosen = useObjectUrl(file)
@@ -102,7 +102,7 @@ function Preview({ src, name = 'The photo' }: { src: string; name?: string }) {
       src={src}
       alt={name}
       onError={() => setBroken(true)}
-      className="absolute inset-0 size-full object-cover"
+      className="absolute inset-0 size-full object-contain"
     />
   )
 }

@@ -4,6 +4,7 @@ import type { Category } from '#app/categories/contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { MoneyField } from '#app/shared/web/form/money-field.tsx'
 import { STANDARD_CLASS, type TaxClass } from '#app/taxes/admin-contract.ts'
 import { PhotoInput } from './photo-input.tsx'
 import { PlainCategorySelect } from './plain-category-select.tsx'
@@ -22,12 +23,17 @@ type Props = {
   taxClasses: TaxClass[] | null
   /** The product to edit; undefined for a new one. */
   product?: DetailedProduct
+  /** While the product is saved, which a photo makes slow, nothing can be entered: it would be lost. */
+  isSaving: boolean
 }
 
 /** The fields shared by creating and editing (spec §2). None is required by the browser. */
-export function ProductFields({ categories, taxClasses, product }: Props) {
+export function ProductFields({ categories, taxClasses, product, isSaving }: Props) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-8">
+    <div
+      inert={isSaving}
+      className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-8"
+    >
       <PhotoInput present={product && photoUrl(product, 640)} />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <div className="col-span-full">
@@ -60,7 +66,7 @@ export function ProductFields({ categories, taxClasses, product }: Props) {
             )}
           </Labelled>
         </div>
-        <NumberField label="Price" name="price" step="0.01" defaultValue={product?.price} />
+        <MoneyField label="Price" name="price" defaultValue={product?.price} />
         <NumberField label="Quantity" name="quantity" step="1" defaultValue={product?.quantity} />
         <Labelled
           label="Shipping"

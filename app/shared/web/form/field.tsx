@@ -1,7 +1,5 @@
-import { type InputHTMLAttributes, useId } from 'react'
-import { Hint } from './hint.tsx'
-import { useProblem } from './problem.ts'
-import { ProblemText } from './problem-text.tsx'
+import type { InputHTMLAttributes } from 'react'
+import { Labelled } from './labelled.tsx'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string
@@ -10,22 +8,15 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
 }
 
 /** An input with its label above, and below it its hint and what is wrong with its value. */
-export function Field({ label, hint, ...input }: Props) {
-  const id = useId()
-  const problem = useProblem(input.name, label, hint && `${id}-hint`)
-  return (
-    <div className="space-y-1.5">
-      <label htmlFor={id} className="block font-medium text-sm">
-        {label}
-      </label>
+export const Field = ({ label, hint, ...input }: Props) => (
+  <Labelled label={label} name={input.name} hint={hint}>
+    {(id, problem) => (
       <input
         id={id}
         className="input w-full bg-base-200 read-only:opacity-70 aria-invalid:border-error"
-        {...problem.props}
+        {...problem}
         {...input}
       />
-      {hint && <Hint id={`${id}-hint`} text={hint} />}
-      <ProblemText {...problem} />
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)

@@ -6,18 +6,18 @@ import { ProblemText } from './problem-text.tsx'
 type Props = {
   label: string
   /** The name of the control in its form, so that it can be told what is wrong with its value. */
-  name?: string
+  name?: string | undefined
   /** A hint for filling in the control. */
-  hint?: string
+  hint?: string | undefined
   children: (id: string, problem: ProblemProps) => ReactNode
 }
 
-/** A label above the control that takes its id, and below it what is wrong with its value. */
+/** A label above the control that takes its id, and below it its hint and what is wrong with its value. */
 export function Labelled({ label, name, hint, children }: Props) {
   const id = useId()
-  const problem = useProblem(name, label, hint && `${id}-hint`)
+  const problem = useProblem(name, hint && `${id}-hint`)
   return (
-    <div className="space-y-1.5">
+    <div className="min-w-0 space-y-1.5">
       <label htmlFor={id} className="block font-medium text-sm">
         {label}
       </label>

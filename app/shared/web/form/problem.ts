@@ -1,42 +1,86 @@
 import { createContext, use, useId } from 'react'
-import type { FailureCode } from '#app/shared/contract/failure.ts'
+import type { FailureCode, FieldProblem } from '#app/shared/contract/failure.ts'
 import { CallFailure } from '../call.ts'
 
-/** What the server has refused in a form: the name of the field, and why. */
-export type Problem = { field: string; message: string }
-
-/** The problem of the form around a field; null when there is none. */
-export const FormProblem = createContext<Problem | null>(null)
+/** What is refused in the form around a field, and how an edited field loses its problem. */
+export const FormProblems = createContext<{
+  problems: FieldProblem[]
+  mend: (field: string) => void
+}>({ problems: [], mend: () => {} })
 
 /** The failures that may be about a field. */
 const CODES: FailureCode[] = ['invalid', 'conflict', 'too_large', 'unsupported_media']
 
-const isControl = (element: Element) =>
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isControl = (element: Element): element is Control =>
   element instanceof HTMLInputElement ||
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement
 
-const labelOf = (control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement) =>
-  control.ariaLabel ?? control.labels?.[0]?.textContent ?? ''
+const labelOf = (control: Control) => control.ariaLabel ?? control.labels?.[0]?.textContent ?? ''
+
+type Named = { name: string; label: string; control: Control }
+
+const controlsOf = (form: HTMLFormElement): Named[] =>
+  [...form.elements]
+    .filter(isControl)
+    .map((control) => ({ name: control.name, label: labelOf(control).trim(), control }))
+    .filter(({ name }) => name !== '')
+
+/** The message with the label of the field in place of the name that it has in the API. */
+const labelled = ({ field, message }: FieldProblem, controls: Named[]): FieldProblem => {
+  const labelled = controls.find(({ name, label }) => name === field && label !== '')
+  const label = labelled?.label ?? field.charAt(0).toUpperCase() + field.slice(1)
+  return { field, message: message.replace(new RegExp(`^${field}\\b`), () => label) }
+}
 
 /**
- * The field that a failure is about: the one that the message begins with, by its name in the API, or
- * else the one with the longest label in the message.
+ * The fields that a failure is about: those that it names, or else the one that the message begins
+ * with, by its name in the API, or the one with the longest label in the message.
  */
-export function problemOf(error: unknown, form: HTMLFormElement): Problem | null {
-  if (!(error instanceof CallFailure && error.code && CODES.includes(error.code))) return null
+export function problemsOf(error: unknown, form: HTMLFormElement): FieldProblem[] {
+  if (!(error instanceof CallFailure && error.code && CODES.includes(error.code))) return []
+  const controls = controlsOf(form)
+  const named = error.fields.filter(({ field }) => controls.some(({ name }) => name === field))
+  if (named.length > 0) return named.map((one) => labelled(one, controls))
   const message = error.serverMessage ?? ''
   const text = message.toLowerCase()
-  const controls = [...form.elements]
-    .filter(isControl)
-    .map((control) => ({ name: control.name, label: labelOf(control).toLowerCase() }))
-    .filter(({ name }) => name !== '')
   const [first] = message.split(/[\s:]/, 1)
-  const labelled = controls
-    .filter(({ label }) => label !== '' && text.includes(label))
+  const byLabel = controls
+    .filter(({ label }) => label !== '' && text.includes(label.toLowerCase()))
     .sort((one, other) => other.label.length - one.label.length)
-  const field = controls.find(({ name }) => name === first)?.name ?? labelled[0]?.name
-  return field === undefined ? null : { field, message }
+  const field = controls.find(({ name }) => name === first)?.name ?? byLabel[0]?.name
+  return field === undefined ? [] : [labelled({ field, message }, controls)]
+}
+
+function messageFor({ control, label }: Named): string | null {
+  const { valueMissing, typeMismatch, badInput, customError } = control.validity
+  if (customError) return control.validationMessage
+  if (valueMissing) return `${label} is required.`
+  if (badInput) return `${label} must be a number.`
+  if (typeMismatch) return `${label} is not valid.`
+  const least = control instanceof HTMLSelectElement ? 0 : control.minLength
+  const { length } = [...control.value]
+  return length > 0 && length < least ? `${label} must have at least ${least} characters.` : null
+}
+
+/**
+ * What can be seen of a form without the server. `maySend`: nothing else is wrong than values that
+ * cannot be read; the call sends NaN for them, which the server refuses with everything else.
+ */
+export function checkForm(form: HTMLFormElement): {
+  problems: FieldProblem[]
+  maySend: boolean
+} {
+  const found = controlsOf(form).flatMap((one) => {
+    const message = messageFor(one)
+    return message === null ? [] : [{ field: one.name, message, control: one.control }]
+  })
+  return {
+    problems: found.map(({ field, message }) => ({ field, message })),
+    maySend: found.every(({ control: { validity } }) => validity.customError),
+  }
 }
 
 /** The attributes of a control whose value may have been refused. */
@@ -45,16 +89,16 @@ export type ProblemProps = {
   'aria-describedby': string | undefined
 }
 
-/** The message about a field, without the name that it has in the API, and the control's attributes. */
-export function useProblem(name: string | undefined, label: string, describedBy?: string) {
+/** The message about a field, and the attributes of its control. */
+export function useProblem(name: string | undefined, describedBy?: string) {
   const id = `${useId()}-problem`
-  const problem = use(FormProblem)
-  const isMine = problem !== null && problem.field === name
+  const { problems } = use(FormProblems)
+  const message = problems.find(({ field }) => field === name)?.message ?? null
   const props: ProblemProps = {
-    'aria-invalid': isMine || undefined,
+    'aria-invalid': message !== null || undefined,
     'aria-describedby':
-      [isMine && id, describedBy].filter((one) => typeof one === 'string').join(' ') || undefined,
+      [message !== null && id, describedBy].filter((one) => typeof one === 'string').join(' ') ||
+      undefined,
   }
-  const message = isMine ? problem.message.replace(new RegExp(`^${name}\\b`), label) : null
   return { id, message, props }
 }

@@ -1,9 +1,10 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { isRefused, messageOf } from '../call.ts'
 import { MESSAGES } from '../messages.ts'
 import { toast } from '../toast/toast.ts'
-import { type Problem, problemOf } from './problem.ts'
+import { checkForm, problemsOf } from './problem.ts'
 
 /** The values of a form, by field name. */
 export type Fields = (name: string) => string
@@ -16,7 +17,7 @@ export const fieldsOf =
     return typeof value === 'string' ? value : ''
   }
 
-/** Focuses the refused field. Returns false when no field shows the problem. */
+/** Focuses the first refused field. Returns false when no field shows a problem. */
 function focusInvalid(form: HTMLFormElement): boolean {
   const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
   field?.focus()
@@ -32,34 +33,64 @@ type Options = {
   atFieldOnly?: true
 }
 
+/** Those of the form, and those of the server about other fields. */
+const merged = (own: FieldProblem[], ofServer: FieldProblem[]) => [
+  ...own,
+  ...ofServer.filter(({ field }) => own.every((one) => one.field !== field)),
+]
+
+/** What is refused in a form; `mend` takes away the problem of a field. */
+function useProblems() {
+  const [problems, setProblems] = useState<FieldProblem[]>([])
+  const mend = (name: string) =>
+    setProblems((present) =>
+      present.some(({ field }) => field === name)
+        ? present.filter(({ field }) => field !== name)
+        : present,
+    )
+  return { problems, setProblems, mend }
+}
+
 /**
- * Submits a form, one request at a time. A failure shows a toast, and the form keeps its values. A
- * failure about a field is also shown there by `SubmitForm`, or with `atFieldOnly` only there, and the
- * field is focused.
+ * Submits a form, one request at a time. A failure shows a toast, and the form keeps its values.
+ * Everything that is refused is also shown at its field by `SubmitForm`, or with `atFieldOnly` only
+ * there, and the first such field is focused. A form without a required or a malformed value is not sent.
  */
 export function useSubmit(
   send: (fields: Fields, form: FormData) => Promise<void>,
   { failed = MESSAGES.somethingWentWrong, refused, atFieldOnly }: Options = {},
 ) {
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { problems, setProblems, mend } = useProblems()
   const sending = useRef(false)
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.current) return
+    const element = event.currentTarget
+    const own = element.noValidate ? checkForm(element) : { problems: [], maySend: true }
+    const showProblems = (found: FieldProblem[]) => {
+      // rendered now, so that the field can be focused
+      flushSync(() => {
+        setBusy(false)
+        setProblems(found)
+      })
+      return found.length > 0 && focusInvalid(element)
+    }
+    if (!own.maySend) {
+      const [first] = own.problems
+      if (!showProblems(own.problems) && first) toast.error(first.message)
+      return
+    }
     sending.current = true
     setBusy(true)
-    setProblem(null)
-    const element = event.currentTarget
+    setProblems([])
     const form = new FormData(element)
     try {
       await send(fieldsOf(form), form)
     } catch (error) {
-      const found = problemOf(error, element)
-      // rendered now, so that the field can be focused
-      flushSync(() => setProblem(found))
-      const isAtField = found !== null && focusInvalid(element)
-      if (!(atFieldOnly && isAtField)) toast.error(messageOf(error, failed))
+      const found = merged(own.problems, problemsOf(error, element))
+      const isAtField = showProblems(found)
+      if (!(atFieldOnly && isAtField)) toast.error(found[0]?.message ?? messageOf(error, failed))
       if (isRefused(error)) refused?.()
     } finally {
       sending.current = false
@@ -67,5 +98,5 @@ export function useSubmit(
     }
   }
   // POST: before hydration a browser would submit the form itself, and must not put it in the URL
-  return { busy, problem, form: { onSubmit, method: 'post' } as const }
+  return { busy, problems, mend, form: { onSubmit, method: 'post' } as const }
 }

@@ -1,6 +1,6 @@
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { namedCountries, regionsOf } from '#app/shipping/places-contract.ts'
-import type { Problem } from '#app/shipping/problems-contract.ts'
-import { ProblemField, ProblemInput } from './problem-field.tsx'
+import { ProblemInput } from './problem-field.tsx'
 import type { PlaceDraft } from './zone-draft.ts'
 
 const COUNTRIES = namedCountries()
@@ -9,20 +9,20 @@ type Props = {
   place: PlaceDraft
   /** The name of the place in problems. */
   field: string
-  problem: Problem | null
   onChange: (place: PlaceDraft) => void
   onRemove: () => void
 }
 
 /** A country, or one of its regions. */
-export function PlaceFields({ place, field, problem, onChange, onRemove }: Props) {
+export function PlaceFields({ place, field, onChange, onRemove }: Props) {
   const regions = regionsOf(place.country)
   return (
     <li className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
-      <ProblemField label="Country" field={field} problem={problem}>
-        {(control) => (
+      <Labelled label="Country" name={field}>
+        {(id, problem) => (
           <select
-            {...control}
+            {...problem}
+            id={id}
             value={place.country}
             onChange={({ target }) => onChange({ ...place, country: target.value, region: '' })}
             className="select w-full bg-base-200 aria-invalid:border-error"
@@ -35,12 +35,13 @@ export function PlaceFields({ place, field, problem, onChange, onRemove }: Props
             ))}
           </select>
         )}
-      </ProblemField>
+      </Labelled>
       {regions.length > 0 ? (
-        <ProblemField label="Region" field={`${field}.region`} problem={problem}>
-          {(control) => (
+        <Labelled label="Region" name={`${field}.region`}>
+          {(id, problem) => (
             <select
-              {...control}
+              {...problem}
+              id={id}
               value={place.region}
               onChange={({ target }) => onChange({ ...place, region: target.value })}
               className="select w-full bg-base-200"
@@ -53,12 +54,11 @@ export function PlaceFields({ place, field, problem, onChange, onRemove }: Props
               ))}
             </select>
           )}
-        </ProblemField>
+        </Labelled>
       ) : (
         <ProblemInput
           label="Region"
           field={`${field}.region`}
-          problem={problem}
           hint="Empty: the whole country."
           value={place.region}
           onChange={(region) => onChange({ ...place, region })}

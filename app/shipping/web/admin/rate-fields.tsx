@@ -1,6 +1,6 @@
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { RATE_KINDS, type RateKind } from '#app/shipping/admin-contract.ts'
-import type { Problem } from '#app/shipping/problems-contract.ts'
-import { ProblemField, ProblemInput } from './problem-field.tsx'
+import { ProblemInput } from './problem-field.tsx'
 import { TierFields } from './tier-fields.tsx'
 import { hasTiers, KIND_NAMES, type RateDraft } from './zone-draft.ts'
 
@@ -10,7 +10,6 @@ type Props = {
   number: number
   /** The name of the rate in problems. */
   field: string
-  problem: Problem | null
   onChange: (rate: RateDraft) => void
   onRemove: () => void
 }
@@ -18,7 +17,7 @@ type Props = {
 const kindOf = (value: string): RateKind => RATE_KINDS.find((kind) => kind === value) ?? 'flat'
 
 /** One rate of a zone. */
-export function RateFields({ rate, number, field, problem, onChange, onRemove }: Props) {
+export function RateFields({ rate, number, field, onChange, onRemove }: Props) {
   return (
     <fieldset className="rounded-box border border-base-300 p-4">
       <legend className="px-2 font-semibold">Rate {number}</legend>
@@ -26,15 +25,15 @@ export function RateFields({ rate, number, field, problem, onChange, onRemove }:
         <ProblemInput
           label="Name"
           field={`${field}.name`}
-          problem={problem}
           hint="Customers see it, such as Standard or Express."
           value={rate.name}
           onChange={(name) => onChange({ ...rate, name })}
         />
-        <ProblemField label="Kind" field={`${field}.kind`} problem={problem}>
-          {(control) => (
+        <Labelled label="Kind" name={`${field}.kind`}>
+          {(id, problem) => (
             <select
-              {...control}
+              {...problem}
+              id={id}
               value={rate.kind}
               onChange={({ target }) => onChange({ ...rate, kind: kindOf(target.value) })}
               className="select w-full bg-base-200"
@@ -46,22 +45,20 @@ export function RateFields({ rate, number, field, problem, onChange, onRemove }:
               ))}
             </select>
           )}
-        </ProblemField>
+        </Labelled>
         {hasTiers(rate.kind) ? (
           <TierFields
             kind={rate.kind}
             tiers={rate.tiers}
             field={`${field}.tiers`}
-            problem={problem}
             onChange={(tiers) => onChange({ ...rate, tiers })}
           />
         ) : (
           <ProblemInput
             label="Price"
             field={`${field}.price`}
-            problem={problem}
             {...(rate.kind === 'pickup' && { hint: 'Empty: free.' })}
-            inputMode="decimal"
+            kind="money"
             value={rate.price}
             onChange={(price) => onChange({ ...rate, price })}
           />
@@ -70,9 +67,8 @@ export function RateFields({ rate, number, field, problem, onChange, onRemove }:
           <ProblemInput
             label="Free from"
             field={`${field}.freeFrom`}
-            problem={problem}
             hint="The amount of goods, after discounts, from which it is free. Empty: never."
-            inputMode="decimal"
+            kind="money"
             value={rate.freeFrom}
             onChange={(freeFrom) => onChange({ ...rate, freeFrom })}
           />

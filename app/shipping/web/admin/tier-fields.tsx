@@ -1,4 +1,3 @@
-import type { Problem } from '#app/shipping/problems-contract.ts'
 import { ListProblem, ProblemInput } from './problem-field.tsx'
 import { newTier, type RateDraft, type TierDraft } from './zone-draft.ts'
 
@@ -7,12 +6,11 @@ type Props = {
   tiers: TierDraft[]
   /** The name of the tiers in problems. */
   field: string
-  problem: Problem | null
   onChange: (tiers: TierDraft[]) => void
 }
 
 /** The prices of a rate by weight or by amount. */
-export function TierFields({ kind, tiers, field, problem, onChange }: Props) {
+export function TierFields({ kind, tiers, field, onChange }: Props) {
   const unit = kind === 'weight' ? 'grams' : 'amount'
   const replace = (at: number, tier: TierDraft) => onChange(tiers.with(at, tier))
   return (
@@ -24,7 +22,7 @@ export function TierFields({ kind, tiers, field, problem, onChange }: Props) {
         Each range ends at the number given, which it includes. Without an end it has no limit;
         above the last end this rate is not offered.
       </p>
-      <ListProblem field={field} problem={problem} />
+      <ListProblem field={field} />
       <ol className="space-y-3">
         {tiers.map((tier, at) => (
           <li
@@ -34,16 +32,14 @@ export function TierFields({ kind, tiers, field, problem, onChange }: Props) {
             <ProblemInput
               label={`Up to (${unit})`}
               field={`${field}.${at}.upTo`}
-              problem={problem}
-              inputMode="decimal"
+              kind={kind === 'weight' ? 'number' : 'money'}
               value={tier.upTo}
               onChange={(upTo) => replace(at, { ...tier, upTo })}
             />
             <ProblemInput
               label="Price"
               field={`${field}.${at}.price`}
-              problem={problem}
-              inputMode="decimal"
+              kind="money"
               value={tier.price}
               onChange={(price) => replace(at, { ...tier, price })}
             />

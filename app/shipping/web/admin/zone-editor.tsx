@@ -2,7 +2,9 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
+import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import {
@@ -10,8 +12,7 @@ import {
   shippingAdminCalls,
   type ZoneForm,
 } from '#app/shipping/admin-contract.ts'
-import { type Problem, zoneConflict, zoneProblem } from '#app/shipping/problems-contract.ts'
-import { draftOf, formOf, newZone } from './zone-draft.ts'
+import { draftOf, draftProblems, formOf, newZone, type ZoneDraft } from './zone-draft.ts'
 import { ZoneFields } from './zone-fields.tsx'
 
 type Props = {
@@ -31,40 +32,43 @@ const save = (body: ZoneForm, zone?: ShippingZone) =>
 
 const FAILED = 'The shipping zone could not be saved.'
 
-/** The form of a zone. What is wrong is said at its field before anything is sent. */
+/** The form of a zone. Everything that is wrong is said at its field before anything is sent. */
 export function ZoneEditor({ zone, others }: Props) {
   // as it was first read: a save never overwrites another admin's edit unnoticed
   const [read] = useState(zone)
-  const [initial] = useState(() => (read ? draftOf(read) : newZone()))
+  const format = useMoneyFormat()
+  const [initial] = useState(() => (read ? draftOf(read, format) : newZone()))
   const [draft, setDraft] = useState(initial)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isChecked, setChecked] = useState(false)
   const isSaved = useRef(false)
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit(
     async () => {
-      const body = formOf(draft)
-      const found = zoneProblem(body) ?? zoneConflict(body, others)
-      setProblem(found)
-      if (found) {
+      setChecked(true)
+      if (draftProblems(draft, { format, others }).length > 0) {
         // after the sentence is rendered
         requestAnimationFrame(() =>
           form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
         )
         return
       }
-      const { message } = await save(body, read)
+      const { message } = await save(formOf(draft, format), read)
       isSaved.current = true
       toast.success(message)
       await navigate('/dashboard/admin/shipping')
     },
     { failed: FAILED },
   )
-  const isChanged = () =>
-    !isSaved.current && JSON.stringify(formOf(draft)) !== JSON.stringify(formOf(initial))
+  const serialized = (one: ZoneDraft) => JSON.stringify(formOf(one, format))
+  const isChanged = () => !isSaved.current && serialized(draft) !== serialized(initial)
+  // from the first check on, they follow each change
+  const problems = isChecked ? draftProblems(draft, { format, others }) : []
   return (
     <form {...submit.form} ref={form} noValidate className="surface space-y-8 p-4 sm:p-8">
-      <ZoneFields draft={draft} problem={problem} onChange={setDraft} />
+      <FormProblems value={{ problems, mend: () => {} }}>
+        <ZoneFields draft={draft} onChange={setDraft} />
+      </FormProblems>
       <BusyButton type="submit" busy={submit.busy} className="btn-primary max-sm:w-full sm:px-10">
         Save zone
       </BusyButton>

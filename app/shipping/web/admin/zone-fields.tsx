@@ -1,17 +1,16 @@
-import type { Problem } from '#app/shipping/problems-contract.ts'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { ListProblem, ProblemField, ProblemInput } from './problem-field.tsx'
+import { ListProblem, ProblemInput } from './problem-field.tsx'
 import { RateFields } from './rate-fields.tsx'
 import { newPlace, newRate, type ZoneDraft } from './zone-draft.ts'
 
 type Props = {
   draft: ZoneDraft
-  problem: Problem | null
   onChange: (draft: ZoneDraft) => void
 }
 
 /** The fields of a zone: its name, its places, its rates. */
-export function ZoneFields({ draft, problem, onChange }: Props) {
+export function ZoneFields({ draft, onChange }: Props) {
   const { places, rates } = draft
   return (
     <>
@@ -19,40 +18,38 @@ export function ZoneFields({ draft, problem, onChange }: Props) {
         <ProblemInput
           label="Name"
           field="name"
-          problem={problem}
           hint="For the back office, such as Europe."
           value={draft.name}
           onChange={(name) => onChange({ ...draft, name })}
         />
-        <ProblemField
+        <Labelled
           label="Default zone"
-          field="isDefault"
-          problem={problem}
+          name="isDefault"
           hint="It takes every place that no other zone has."
         >
-          {(control) => (
+          {(id, problem) => (
             <input
-              {...control}
+              {...problem}
+              id={id}
               type="checkbox"
               checked={draft.isDefault}
               onChange={({ target }) => onChange({ ...draft, isDefault: target.checked })}
               className="checkbox"
             />
           )}
-        </ProblemField>
+        </Labelled>
       </div>
       <section aria-labelledby="zone-places" className="space-y-4">
         <h2 id="zone-places" className="text-xl">
           Places
         </h2>
-        <ListProblem field="places" problem={problem} />
+        <ListProblem field="places" />
         <ul className="space-y-4">
           {places.map((place, at) => (
             <PlaceFields
               key={place.key}
               place={place}
               field={`places.${at}`}
-              problem={problem}
               onChange={(changed) => onChange({ ...draft, places: places.with(at, changed) })}
               onRemove={() => onChange({ ...draft, places: places.filter((one) => one !== place) })}
             />
@@ -70,14 +67,13 @@ export function ZoneFields({ draft, problem, onChange }: Props) {
         <h2 id="zone-rates" className="text-xl">
           Rates
         </h2>
-        <ListProblem field="rates" problem={problem} />
+        <ListProblem field="rates" />
         {rates.map((rate, at) => (
           <RateFields
             key={rate.key}
             rate={rate}
             number={at + 1}
             field={`rates.${at}`}
-            problem={problem}
             onChange={(changed) => onChange({ ...draft, rates: rates.with(at, changed) })}
             onRemove={() => onChange({ ...draft, rates: rates.filter((one) => one !== rate) })}
           />

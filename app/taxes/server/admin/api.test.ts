@@ -96,7 +96,10 @@ describe('POST /tax/rates', () => {
     [{ country: 'in' }, 'country is not valid.'],
     [{ region: 'x'.repeat(101) }, 'region may have at most 100 characters.'],
     [{ validFrom: '2026-02-30' }, 'validFrom is not a day of the calendar.'],
-    [{ validFrom: '2026-02-02', validTo: '2026-02-01' }, 'validTo must not be before the first day.'],
+    [
+      { validFrom: '2026-02-02', validTo: '2026-02-01' },
+      'validTo must not be before the first day.',
+    ],
     [{ taxClass: UNKNOWN }, 'This tax class does not exist any more. Please choose another.'],
     [{ taxClass: 'Books' }, 'taxClass is not valid.'],
   ])('refuses %j', async (facts, message) => {

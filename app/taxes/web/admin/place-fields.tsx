@@ -16,15 +16,16 @@ export function PlaceFields({ country, region, none }: Props) {
   const present = chosen === (country ?? '') ? (region ?? '') : ''
   return (
     <>
-      <Labelled label="Country">
-        {(id) => (
+      <Labelled label="Country" name="country">
+        {(id, problem) => (
           <select
+            {...problem}
             id={id}
             name="country"
             required={none === undefined}
             value={chosen}
             onChange={({ target }) => choose(target.value)}
-            className="select w-full bg-base-200"
+            className="select w-full bg-base-200 aria-invalid:border-error"
           >
             <option value="">{none ?? 'Select a country'}</option>
             {namedCountries().map(({ code, name }) => (

@@ -1,0 +1,77 @@
+import { type InputHTMLAttributes, useId } from 'react'
+
+import { Labelled } from './labelled.tsx'
+import { moneyText, parseMoney } from './money-text.ts'
+import { useMoneyFormat } from './use-money-format.ts'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'type'> & {
+  label: string
+  hint?: string
+  name: string
+  /** In major units. */
+  defaultValue?: number | null | undefined
+}
+
+/**
+ * A field for an amount of money, in the way of the shop's locale, with the sign of the currency. In the
+ * form's data it is a number such as 4.9, and NaN where it cannot be read: every call refuses that.
+ */
+export function MoneyField({ label, hint, name, defaultValue, ...input }: Props) {
+  const format = useMoneyFormat()
+  const check = (element: HTMLInputElement) =>
+    element.setCustomValidity(parseMoney(element.value, format).problem ?? '')
+  const connect = (element: HTMLInputElement | null) => {
+    const form = element?.form
+    if (!form) return
+    check(element)
+    const replace = ({ formData }: FormDataEvent) => {
+      const { amount } = parseMoney(element.value, format)
+      formData.set(name, amount === null ? '' : String(amount))
+    }
+    form.addEventListener('formdata', replace)
+    return () => form.removeEventListener('formdata', replace)
+  }
+  return (
+    <Labelled label={label} name={name} hint={hint}>
+      {(id, problem) => (
+        <MoneyInput
+          {...problem}
+          {...input}
+          id={id}
+          name={name}
+          ref={connect}
+          defaultValue={defaultValue == null ? '' : moneyText(defaultValue, format)}
+          onInput={({ currentTarget }) => check(currentTarget)}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: React.Ref<HTMLInputElement> }
+
+/** The input of an amount, with the sign of the currency before or after it. */
+export function MoneyInput({ 'aria-describedby': describedBy, ...input }: InputProps) {
+  const id = useId()
+  const { affixes } = useMoneyFormat()
+  const [before = '', after = ''] = affixes.map((text) => text.trim())
+  const sign = (
+    <span id={id} className="shrink-0 text-base-content/75">
+      {before || after}
+    </span>
+  )
+  return (
+    <span className="input flex w-full items-center gap-2 bg-base-200 has-aria-invalid:border-error">
+      {before && sign}
+      <input
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        aria-describedby={[describedBy, id].filter(Boolean).join(' ')}
+        className="min-w-0 grow"
+        {...input}
+      />
+      {!before && sign}
+    </span>
+  )
+}

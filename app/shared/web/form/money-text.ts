@@ -1,0 +1,105 @@
+/** Amounts of money as a person writes them in the shop's locale. */
+import type { MoneyFormat } from '#app/shared/contract/shop-settings.ts'
+
+/** The format of a shop whose settings could not be loaded. */
+export const PLAIN_FORMAT: MoneyFormat = {
+  affixes: ['', ''],
+  negativeAffixes: ['-', ''],
+  decimal: '.',
+  digits: 2,
+  group: ',',
+  groupSizes: [3, 3],
+  leastGrouped: 4,
+  numerals: '0123456789',
+}
+
+const numeralsOf = ({ numerals }: MoneyFormat) => [...numerals]
+
+/** An amount (major units) as a person would type it: without the currency and without groups. */
+export function moneyText(amount: number, format: MoneyFormat): string {
+  const glyphs = numeralsOf(format)
+  return amount
+    .toFixed(format.digits)
+    .replace('.', format.decimal)
+    .replace(/\d/g, (digit) => glyphs[Number(digit)] ?? digit)
+}
+
+/** The amount in major units: null for an empty text, NaN with the problem for one that is refused. */
+export type ParsedMoney = { amount: number | null; problem: string | null }
+
+const refused = (problem: string): ParsedMoney => ({ amount: Number.NaN, problem })
+
+/** Separators that can only be one between groups, of any language: as one blank. */
+const GROUP_ONLY = /[\s\u00a0\u202f\u2009'’\u066c]/g
+/** Marks of the writing direction. */
+const INVISIBLE = /[\u200e\u200f\u061c]/g
+/** A currency before or after the number: a sign, or letters. */
+const CURRENCY = /^(?:[\p{L}\p{Sc}.]*[\p{L}\p{Sc}]\.?)?\s*|\s*(?:[\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?$/gu
+
+/** The text with ASCII digits, `,` or `.` between groups and decimals, and a blank between groups only. */
+function normalized(text: string, format: MoneyFormat): string {
+  const glyphs = numeralsOf(format)
+  return text
+    .replace(INVISIBLE, '')
+    .replace(/\p{Nd}/gu, (digit) => {
+      const value = glyphs.indexOf(digit)
+      return value < 0 ? digit : String(value)
+    })
+    .trim()
+    .replace(CURRENCY, '')
+    .replaceAll('٫', '.')
+    .replace(GROUP_ONLY, ' ')
+}
+
+/** Whether whole digits are grouped by threes, or as the locale does: by twos before the last three. */
+const isGrouped = (whole: string, group: string) => {
+  const [first = '', ...others] = whole.split(group)
+  const last = others.at(-1)
+  const isBy = (size: number) =>
+    first.length <= size && others.slice(0, -1).every(({ length }) => length === size)
+  return !first.startsWith('0') && first !== '' && last?.length === 3 && (isBy(3) || isBy(2))
+}
+
+/** The separator of the decimals, if the text has any; undefined where it can be read in two ways. */
+function decimalOf(text: string, format: MoneyFormat): string | null | undefined {
+  const marks = [...text.replace(/[\d ]/g, '')]
+  const last = marks.at(-1)
+  if (last === undefined) return null
+  // the same mark several times is that between groups; the last of two different ones is that of decimals
+  if (marks.indexOf(last) < marks.length - 1) return null
+  const decimals = text.length - text.lastIndexOf(last) - 1
+  const isAlone = marks.length === 1 && !text.includes(' ')
+  if (!isAlone || decimals !== 3 || format.digits > 2) return last
+  return last === format.group && isGrouped(text, last) ? null : undefined
+}
+
+/**
+ * Reads an amount with comma or point before its decimals, with or without groups and the currency.
+ * What could be thousands or a fraction is read as the locale writes it, or refused.
+ */
+export function parseMoney(typed: string, format: MoneyFormat): ParsedMoney {
+  if (typed.trim() === '') return { amount: null, problem: null }
+  const { digits } = format
+  const example = moneyText(4.9, format)
+  const text = normalized(typed, format)
+  if (!/^[\d., ]*\d[\d., ]*$/.test(text)) return refused(`Enter an amount, such as ${example}.`)
+  const decimal = decimalOf(text, format)
+  if (decimal === undefined) {
+    const thousands = moneyText(Number(text.replace(/\D/g, '')), format)
+    const fraction = moneyText(Number(text.replace(',', '.').slice(0, -1)), format)
+    return refused(`“${typed.trim()}” can be read in two ways. Enter ${thousands} or ${fraction}.`)
+  }
+  const at = decimal === null ? text.length : text.lastIndexOf(decimal)
+  const whole = text.slice(0, at)
+  const fraction = text.slice(at + 1)
+  const [group] = whole.replace(/\d/g, '')
+  if (!/^\d*$/.test(fraction) || (group !== undefined && !isGrouped(whole, group)))
+    return refused(`Enter an amount, such as ${example}.`)
+  if (fraction.length > digits)
+    return refused(
+      digits === 2
+        ? `Enter an amount with at most two decimals, such as ${example}.`
+        : `Enter an amount with at most ${digits} decimals, such as ${example}.`,
+    )
+  return { amount: Number(`${whole.replace(/\D/g, '')}.${fraction}`), problem: null }
+}
