@@ -107,7 +107,7 @@ it('a coupon costs a purchase one statement, and no commit', async () => {
   await addCoupon(shop.db, { code: 'TEN', max_uses: 10, max_uses_each: 1 })
   const costs = []
   for (const couponCodes of [undefined, ['TEN']]) {
-    const buyer = await addPerson(shop.db)
+    const buyer = await addPerson(shop.db, { isConfirmed: true })
     heard.length = 0
     const { body } = await start(buyer, { amount: couponCodes ? 1125 : 1250, cart, couponCodes })
     expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)

@@ -22,14 +22,21 @@ export const signInAgain = async (db: Database, person: Person): Promise<Person>
 /** Inserts a signed-in user into the database, for tests that are not about logging in. */
 export async function addPerson(
   db: Database,
-  { admin = false, name = 'Asha Rao' } = {},
+  { admin = false, name = 'Asha Rao', isConfirmed = false } = {},
 ): Promise<Person> {
   const id = uuidv7()
   const email = `${id}@example.com`
   const facts = { id, name, email, email_key: email, phone: '555 0100', address: '1 Market Lane' }
+  const email_confirmed_at = isConfirmed ? new Date() : null
   const user = await db
     .insertInto('users')
-    .values({ ...facts, password_hash: PASSWORD_HASH, answer_hash: '-', is_admin: admin })
+    .values({
+      ...facts,
+      email_confirmed_at,
+      password_hash: PASSWORD_HASH,
+      answer_hash: '-',
+      is_admin: admin,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   return { id, email, name, token: await openSession(db, user) }

@@ -22,6 +22,8 @@ export type Coupon = Pick<
   time_zone: string
   /** Uses of the buyer; 0 for a guest. */
   buyer_uses: number
+  /** Whether the buyer's e-mail address is confirmed; true for a guest, who has no account yet. */
+  buyer_is_confirmed: boolean
 }
 
 /** A line of a quote, as far as a discount needs it. */

@@ -22,6 +22,7 @@ const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   is_combinable: false,
   uses: 0,
   buyer_uses: 0,
+  buyer_is_confirmed: true,
   ...facts,
 })
 
@@ -186,6 +187,11 @@ describe('a coupon that does not hold', () => {
       'used often by the customer',
       { max_uses_each: 3, buyer_uses: 3 },
       'You have used this code 3 times already.',
+    ],
+    [
+      'for confirmed addresses',
+      { max_uses_each: 1, buyer_is_confirmed: false },
+      'Confirm your e-mail address to use this code. Your profile sends the link.',
     ],
     ['for a larger cart', { minimum_minor: 1001 }, 'This code needs a cart of at least 10.01.'],
     ['for other products', { product_ids: ['b'] }, 'This code holds for none of these products.'],

@@ -82,7 +82,8 @@ describe('POST /checkout/quote with coupon codes', () => {
 
   it('knows what the signed-in customer has used, and nobody else', async () => {
     await addCoupon(shop.db, { code: 'ONCE', max_uses_each: 1 })
-    const [asha, ben] = [await addPerson(shop.db), await addPerson(shop.db)]
+    const asha = await addPerson(shop.db, { isConfirmed: true })
+    const ben = await addPerson(shop.db, { isConfirmed: true })
     const { start, verify } = purchases(shop)
     const started = await start(asha, { amount: 900, cart: cartOf(cup), couponCodes: ['ONCE'] })
     // her own started payment does not count: another start replaces it
@@ -94,6 +95,15 @@ describe('POST /checkout/quote with coupon codes', () => {
     })
     expect(await quote(cartOf(cup), ['ONCE'], ben)).toMatchObject({ totalMinor: 900 })
     expect(await quote(cartOf(cup), ['ONCE'])).toMatchObject({ totalMinor: 900 })
+  })
+
+  it('takes a code for one use a customer from confirmed addresses only', async () => {
+    await addCoupon(shop.db, { code: 'EACH', max_uses_each: 1 })
+    const buyer = await addPerson(shop.db)
+    expect(await quote(cartOf(cup), ['EACH'], buyer)).toMatchObject({
+      totalMinor: 1000,
+      notices: [{ message: expect.stringContaining('Confirm your e-mail address') }],
+    })
   })
 
   it('ignores a token that is not valid, like every public call', async () => {

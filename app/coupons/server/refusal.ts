@@ -41,6 +41,9 @@ function expiryOf(coupon: Coupon, now: Date): string | null {
     return buyer_uses === 1
       ? 'You have used this code already.'
       : `You have used this code ${buyer_uses} times already.`
+  // otherwise each made-up address would be another customer
+  if (max_uses_each !== null && !coupon.buyer_is_confirmed)
+    return 'Confirm your e-mail address to use this code. Your profile sends the link.'
   if (max_uses !== null && uses >= max_uses) return 'This code has been used up.'
   return null
 }

@@ -19,7 +19,9 @@ export async function selectByKeys(
       coupons.uses - buyer.held - case when coupons.uses < max_uses then 0 else (
         select count(*) from coupon_uses join yielding_reservations as yielding
           on yielding.id = payment_id and yielding.user_id is distinct from ${buyerId ?? null}::uuid
-        where coupon_id = coupons.id)::integer end as uses, buyer.made - buyer.held as buyer_uses
+        where coupon_id = coupons.id)::integer end as uses, buyer.made - buyer.held as buyer_uses,
+      coalesce((select email_confirmed_at is not null from users where id = ${buyerId ?? null}::uuid), true)
+        as buyer_is_confirmed
     from coupons cross join lateral (
       select count(*)::integer as made,
         (count(*) filter (where state = 'created' and reserved_until is not null))::integer as held

@@ -181,8 +181,8 @@ describe('customers at the same time', () => {
 
   it('get each as many uses as there are for one', async () => {
     const each = await coupon({ max_uses_each: 1 })
-    const buyer = await addPerson(shop.db)
-    const other = await addPerson(shop.db)
+    const buyer = await addPerson(shop.db, { isConfirmed: true })
+    const other = await addPerson(shop.db, { isConfirmed: true })
     const replies = await atOnce(
       shop.db,
       sql`select from coupons where id = ${each.id} for update`,
