@@ -85,7 +85,7 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
 
   await order.getByRole('link', { name: /^Invoice of order/ }).click()
   const invoice = page.getByRole('article')
-  await expect(invoice.getByRole('heading', { name: /^Invoice \d+$/ })).toBeVisible()
+  await expect(invoice.getByRole('heading', { name: /^Test order \d+$/ })).toBeVisible()
   await expect(invoice.getByRole('region', { name: 'Seller' })).toContainText('1 Market Lane, Pune')
   await expect(invoice.getByRole('region', { name: 'Buyer' })).toContainText(customer.user.name)
   const line = invoice.getByRole('row').filter({ hasText: product.name })
@@ -95,7 +95,7 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await expect(invoice).toContainText('₹23.50')
 
   await page.emulateMedia({ media: 'print' })
-  await expect(invoice.getByRole('heading', { name: /^Invoice/ })).toBeVisible()
+  await expect(invoice.getByRole('heading', { name: /^Test order/ })).toBeVisible()
   for (const menu of ['Main', 'User area'])
     await expect(page.getByRole('navigation', { name: menu })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()

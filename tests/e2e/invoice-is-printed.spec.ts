@@ -24,7 +24,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     customer,
   }) => {
     const body = new FormData()
-    body.set('photo', new Blob([await plain(400, 160).png().toBuffer()], { type: 'image/png' }))
+    const png = await plain(400, 160).png().toBuffer()
+    body.set('photo', new File([new Uint8Array(png)], 'logo.png', { type: 'image/png' }))
     const { picture } = await admin.call(settingsAdminCalls.uploadPicture, { body })
     const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
     await admin.call(settingsAdminCalls.saveSettings, {
