@@ -6,7 +6,14 @@
 export type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'cancel'
 
 /** The issue of an order's money. */
-export type PaymentIssue = 'capture_pending' | 'expired' | 'amount_mismatch' | 'paid_cancelled'
+export type PaymentIssue =
+  | 'capture_pending'
+  | 'expired'
+  | 'amount_mismatch'
+  | 'paid_cancelled'
+  | 'refunded_elsewhere'
+  | 'refund_missing'
+  | 'dispute_lost'
 
 export type PaymentState =
   | 'created'
@@ -23,6 +30,7 @@ export type AuditedTable =
   | 'categories'
   | 'users'
   | 'payments'
+  | 'unknown_payments'
   | 'coupons'
   | 'shipping_zones'
   | 'shipping_places'

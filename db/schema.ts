@@ -8,9 +8,10 @@ import type {
   Transaction,
 } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
-import type { AuditedTable, OrderStatus, PaymentIssue, PaymentState } from './column-types.ts'
+import type { AuditedTable, OrderStatus } from './column-types.ts'
+import type { PaymentTables } from './payment-tables.ts'
 import type { SettingsTables } from './settings-tables.ts'
-import type { Adjustment, Line, StoredAddress, StoredQuote } from './stored-json.ts'
+import type { Adjustment, Line, StoredAddress } from './stored-json.ts'
 
 export type { StoredAddress, StoredQuote } from './stored-json.ts'
 
@@ -20,7 +21,8 @@ export type { StoredAddress, StoredQuote } from './stored-json.ts'
  * UUIDs.
  */
 export type Schema = SettingsTables &
-  AccountTables & {
+  AccountTables &
+  PaymentTables & {
     tax_classes: {
       id: string
       name: string
@@ -108,54 +110,6 @@ export type Schema = SettingsTables &
       tiers: JSONColumnType<{ up_to: number | null; price_minor: number }[]> | null
       free_from_minor: number | null
     }
-    payments: {
-      id: string
-      user_id: string
-      surplus_of: string | null
-      provider: 'razorpay' | 'sandbox' | 'none'
-      state: ColumnType<PaymentState, PaymentState | undefined, PaymentState>
-      test: Generated<boolean>
-      created_at: Generated<Date>
-      amount_minor: number
-      currency: string
-      quote: JSONColumnType<StoredQuote> | null
-      delivery: JSONColumnType<StoredAddress & { text: string }> | null
-      reserved_until: Date | null
-      public_key: string | null
-      provider_order_id: string | null
-      failure: string | null
-      cancelled_at: Date | null
-      network: string | null
-      starts: Generated<number>
-      provider_payment_id: string | null
-      received_at: Date | null
-      confirmed_at: Date | null
-      paid_minor: number | null
-      paid_currency: string | null
-      issue: PaymentIssue | null
-      resolved_at: Date | null
-      resolution_note: string | null
-      refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed' | null
-      refusal: string | null
-      refund_reason: string | null
-      refund_minor: number | null
-      refunded_minor: Generated<number>
-      refund_id: string | null
-      refund_accepted: Generated<boolean>
-      refund_attempt: Generated<number>
-      next_attempt_at: Date | null
-      attempts: Generated<number>
-      last_error: string | null
-    }
-    webhook_events: {
-      id: string
-      received_at: Generated<Date>
-    }
-    sandbox_payments: {
-      id: string
-      provider_order_id: string
-      refunded_minor: Generated<number>
-    }
     coupons: {
       id: string
       code: string
@@ -221,27 +175,6 @@ export type Schema = SettingsTables &
     }
     invoices_due: {
       order_id: string
-    }
-    /** A view. */
-    payment_overview: {
-      id: string
-      created_at: Date
-      state:
-        | 'refund_pending'
-        | 'refunding'
-        | 'refunded'
-        | 'order_refunded'
-        | 'voided'
-        | 'unmatched'
-        | 'started'
-        | 'resolved'
-        | PaymentIssue
-        | null
-    }
-    /** A view. */
-    payments_needing_attention: {
-      id: string
-      state: 'refund_pending' | 'unmatched' | PaymentIssue
     }
     /** Triggers write the entries of changed rows; a service inserts events of accounts. */
     audit_log: {

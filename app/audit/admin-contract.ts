@@ -11,8 +11,8 @@ export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as con
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /**
- * The audited tables. Entries of `payments` are refunds, by the payment's id; those of `shipping_places`
- * have the id of their zone.
+ * The audited tables. Entries of `payments` are refunds, by the payment's id; those of `unknown_payments`
+ * are notes of admins; those of `shipping_places` have the id of their zone.
  */
 export const AUDITED_TABLES = [
   'orders',
@@ -20,6 +20,7 @@ export const AUDITED_TABLES = [
   'categories',
   'users',
   'payments',
+  'unknown_payments',
   'coupons',
   'shipping_zones',
   'shipping_places',

@@ -86,6 +86,8 @@ export const Order = Type.Object({
   refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
   /** A refund is on its way. */
   refundPending: Type.Optional(Type.Boolean()),
+  /** The provider refuses a refund: it is tried again until an admin gives it up. */
+  refundRefused: Type.Optional(Type.Boolean()),
   /** The reason that the shop gives for a refund. */
   refundReason: Type.Optional(Type.String()),
   /** Its pieces were returned to the stock. */

@@ -1,5 +1,6 @@
 /** The back office's list of payments that did not simply pay their order. */
 import { type Static, Type } from 'typebox'
+import { OrderNumber } from '../orders/contract.ts'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
@@ -13,20 +14,38 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 
-/** Issues of an order's money that only a person can resolve. */
-export const RESOLVABLE_STATES = ['expired', 'amount_mismatch', 'paid_cancelled'] as const
-
-/**
- * The states of payments that did not simply pay their order, the most urgent first. `unmatched`: no
- * purchase is known for the money yet; `expired`: the money of an order was never captured;
- * `capture_pending`: it is only authorised yet; `voided`: authorised, never captured; `order_refunded`:
- * money of an order was refunded. The view `payments_needing_attention` has the states that need a person.
- */
-export const PAYMENT_STATES = [
-  'refund_pending',
+/** What only a person can resolve, with a note. A refused refund of an order is given up instead. */
+export const RESOLVABLE_STATES = [
+  'unknown',
+  'refund_refused',
+  'dispute_lost',
+  'refund_missing',
   'expired',
   'amount_mismatch',
   'paid_cancelled',
+  'refunded_elsewhere',
+] as const
+
+/**
+ * The states of payments. `paid`: it simply paid its order. All others are exceptions, the most urgent
+ * first. `unknown`: money for an order that the shop does not have; `disputed`: the buyer's bank asks for
+ * the money; `unmatched`: no purchase is known for the money yet; `expired`: the money of an order was
+ * never captured; `capture_pending`: it is only authorised yet; `refunded_elsewhere`: refunded at the
+ * provider, and not by the shop; `refund_missing`: the provider has refunded less than the shop knows of;
+ * `voided`: authorised, never captured; `order_refunded`: money of an order was refunded. The view
+ * `payments_needing_attention` has the states that need a person.
+ */
+export const PAYMENT_STATES = [
+  'disputed',
+  'refund_refused',
+  'refund_pending',
+  'unknown',
+  'dispute_lost',
+  'refund_missing',
+  'expired',
+  'amount_mismatch',
+  'paid_cancelled',
+  'refunded_elsewhere',
   'unmatched',
   'refunding',
   'capture_pending',
@@ -35,17 +54,29 @@ export const PAYMENT_STATES = [
   'voided',
   'order_refunded',
   'resolved',
+  'paid',
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** Filters of the list. */
+export const PAYMENT_FILTERS = ['needs_attention', ...PAYMENT_STATES] as const
+export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
 
 export const PAYMENTS_PAGE_SIZE = 50
 
 export const ListedPayment = Type.Object({
   _id: Type.String({ description: "The provider's payment id; the shop's of a started payment" }),
   state: Type.Enum([...PAYMENT_STATES]),
-  orderNumber: Nullable(Type.Integer({ description: 'Of the order that it paid' })),
   paymentId: Id,
-  buyer: Type.Object({ _id: Id, name: Type.String(), email: Type.String() }),
+  order: Nullable(
+    Type.Object({ _id: Id, number: OrderNumber }, { description: 'The order that it paid' }),
+  ),
+  buyer: Nullable(
+    Type.Object(
+      { _id: Id, name: Type.String(), email: Type.String() },
+      { description: 'null for money of an unknown order' },
+    ),
+  ),
   amount: Price,
   currency: Type.String(),
   refunded: Price,
@@ -74,10 +105,10 @@ export const paymentAdminCalls = {
     path: '/payment/payments',
     access: 'admin',
     summary:
-      'A page of fifty payments that need attention, or of those in a state; the total is in X-Total-Count',
+      'A page of fifty payments, newest first, all or those in a state; the total is in X-Total-Count',
     query: Type.Object({
       page: Type.Optional(Page),
-      state: Type.Optional(Type.Enum([...PAYMENT_STATES])),
+      state: Type.Optional(Type.Enum([...PAYMENT_FILTERS])),
     }),
     answer: Type.Array(ListedPayment),
   }),
@@ -99,12 +130,24 @@ export const paymentAdminCalls = {
     summary: 'Refunds the payment of an order, all that is left of it or a part, with a reason',
     params: Type.Object({ orderId: Id }),
     body: Type.Object({
-      amount: Type.Optional({ ...Price, description: 'Major units; without it, all that is left' }),
+      amount: Type.Optional({
+        ...Price,
+        maxDecimals: 2,
+        description: 'Major units; without it, all that is left',
+      }),
       reason: FilledText(500),
       returnStock: Type.Optional(
         Type.Boolean({ description: 'Whether the pieces of the order are for sale again' }),
       ),
     }),
+    answer: Done,
+  }),
+  giveUpRefund: endpoint({
+    method: 'POST',
+    path: '/payment/give-up-refund/:orderId',
+    access: 'admin',
+    summary: 'Gives up a refund of an order that the provider has refused: it is not tried again',
+    params: Type.Object({ orderId: Id }),
     answer: Done,
   }),
 } satisfies Contract

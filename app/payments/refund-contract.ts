@@ -3,8 +3,17 @@ import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { PageQuery, Price, Timestamp } from '../shared/contract/fields.ts'
 
-/** The refund of money that bought nothing; `voided` was authorised and never captured. */
-const REFUND_STATES = ['refund_pending', 'refunding', 'refunded', 'voided'] as const
+/**
+ * The refund of money that bought nothing; `refund_refused`: the provider refuses it so far; `voided` was
+ * authorised and never captured.
+ */
+const REFUND_STATES = [
+  'refund_pending',
+  'refund_refused',
+  'refunding',
+  'refunded',
+  'voided',
+] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 export const REFUNDS_PAGE_SIZE = 50

@@ -21,12 +21,126 @@ alter table settings add column mails_orders boolean not null default true;
 
 -- Payments ---------------------------------------------------------------------------------------
 
--- The number of the payment's refund, which its idempotency key has. It is raised by a request, and by a
--- refusal or failure at the provider: the next attempt is another refund. A request without an answer
--- keeps it.
-alter table payments add column refund_attempt integer not null default 0;
+alter table payments
+  -- The number of the payment's refund, which its idempotency key has. It is raised by a request, and by a
+  -- refusal or failure at the provider: the next attempt is another refund. A request without an answer
+  -- keeps it.
+  add column refund_attempt integer not null default 0,
+  -- whether the provider has refused the refund: it is tried again, until an admin gives it up
+  add column refund_refused boolean not null default false,
+  -- what a lost dispute took back
+  add column disputed_minor bigint not null default 0 check (disputed_minor >= 0);
 
--- Another attempt at the same cart reserves the same payment again.
+alter table payments drop constraint payments_issue_check;
+-- refunded_elsewhere: refunded at the provider, and not by the shop; refund_missing: the provider has
+-- refunded less than the shop knows of
+alter table payments add constraint payments_issue_check check (issue in ('capture_pending', 'expired',
+  'amount_mismatch', 'paid_cancelled', 'refunded_elsewhere', 'refund_missing', 'dispute_lost'));
+
+-- Disputes that buyers have opened at their banks, as the provider reports them.
+create table disputes (
+  -- the provider's id
+  id text primary key,
+  payment_id uuid not null references payments,
+  -- open: the provider holds or may take back the money; the others are final
+  state text not null check (state in ('open', 'won', 'lost', 'closed')),
+  created_at timestamptz not null default now()
+);
+create index disputes_of_payment on disputes (payment_id);
+create index disputes_open on disputes (payment_id) where state = 'open';
+
+-- Money for an order that the shop does not have, as after the restore of an older backup, or of another
+-- shop on the same account. It is not refunded, because it may belong to that shop.
+create table unknown_payments (
+  id uuid primary key default gen_random_uuid(),
+  provider_payment_id text not null unique,
+  provider_order_id text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  received_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolution_note text,
+  constraint unknown_payments_resolution_has_note
+    check ((resolved_at is null) = (resolution_note is null))
+);
+create index unknown_payments_by_time on unknown_payments (received_at);
+
+-- Polls and refunds are taken at one provider: rows of a former one are not walked over.
+drop index payments_to_attempt;
+create index payments_to_attempt on payments (provider, next_attempt_at)
+  where next_attempt_at is not null;
+-- the list of the back office, newest first
+create index payments_by_time on payments ((coalesce(received_at, created_at)), id);
+-- The payments that did not simply pay an order, but for those whose order was cancelled.
+drop index payments_to_list;
+create index payments_to_list on payments (id)
+  where state in ('refund_pending', 'refunded') or issue is not null
+    or provider_payment_id is not null and state in ('created', 'expired', 'failed')
+    or next_attempt_at is not null and state in ('created', 'expired');
+create index orders_cancelled on orders (payment_id) where status = 'cancel';
+
+drop view payments_needing_attention;
+drop view payment_overview;
+
+-- The state in which the back office lists a payment; null when it was never paid and is over.
+create view payment_overview as
+  select payments.id, coalesce(payments.received_at, payments.created_at) as listed_at,
+    case
+      when payments.state = 'failed' then case when refusal is not null then 'voided' end
+      when payments.state in ('created', 'expired') then case
+        when provider_payment_id is not null then 'unmatched'
+        when next_attempt_at is not null then 'started'
+      end
+      when exists (select from disputes where payment_id = payments.id and disputes.state = 'open')
+        then 'disputed'
+      when payments.state = 'refund_pending' then case
+        when refund_accepted then 'refunding'
+        when not refund_refused then 'refund_pending'
+        when refusal is not null and resolved_at is not null then 'resolved'
+        else 'refund_refused'
+      end
+      when orders.id is null and issue is null then payments.state::text
+      -- whatever was resolved before: the rest of its money is to be refunded
+      when orders.status = 'cancel' and confirmed_at is not null
+        and refunded_minor + disputed_minor < coalesce(paid_minor, amount_minor)
+        and (issue is distinct from 'paid_cancelled' or resolved_at is null) then 'paid_cancelled'
+      when issue is not null and resolved_at is not null then 'resolved'
+      -- cancelling an order ends its other issues
+      when issue <> 'paid_cancelled' and orders.status is distinct from 'cancel' then issue
+      when payments.state = 'refunded' then 'order_refunded'
+      else 'paid'
+    end as state
+  from payments left join orders on orders.payment_id = payments.id;
+
+create view unknown_payment_overview as
+  select id, received_at as listed_at,
+    case when resolved_at is null then 'unknown' else 'resolved' end as state
+  from unknown_payments;
+
+-- The same of those that did not simply pay their order, by the indexes of these, and of money for unknown
+-- orders.
+create view payment_exceptions as
+  select id, listed_at, state from payment_overview
+  where state <> 'paid' and id in (
+    select payments.id from payments
+    where state in ('refund_pending', 'refunded') or issue is not null
+      or provider_payment_id is not null and state in ('created', 'expired', 'failed')
+      or next_attempt_at is not null and state in ('created', 'expired')
+    union select payment_id from orders where status = 'cancel'
+    union select payment_id from disputes where state = 'open')
+  union all
+  select id, listed_at, state from unknown_payment_overview;
+
+-- The payments that somebody has to look into: for the list, the dashboard, the metric and its alerts. A
+-- refund that the provider has accepted needs nobody.
+create view payments_needing_attention as
+  select id, listed_at, state from payment_exceptions
+  where state in ('refund_pending', 'refund_refused', 'disputed', 'dispute_lost', 'unmatched', 'unknown',
+    'capture_pending', 'expired', 'amount_mismatch', 'paid_cancelled', 'refunded_elsewhere',
+    'refund_missing');
+
+-- Another attempt at the same cart reserves the same payment again. An admin gives up a refund: from
+-- refund_pending to captured.
 drop trigger transition on payments;
 create trigger transition before update of state on payments for each row
   when (old.state <> new.state and (old.state, new.state) not in (
@@ -34,7 +148,7 @@ create trigger transition before update of state on payments for each row
     ('created', 'failed'), ('expired', 'created'), ('expired', 'captured'),
     ('expired', 'refund_pending'), ('expired', 'failed'), ('failed', 'refund_pending'),
     ('captured', 'refund_pending'), ('captured', 'refunded'), ('refund_pending', 'refunded'),
-    ('refund_pending', 'failed'), ('refunded', 'refund_pending')))
+    ('refund_pending', 'failed'), ('refund_pending', 'captured'), ('refunded', 'refund_pending')))
   execute function refuse_transition();
 -- for the start of the same cart; a purchase without a break has no row in it
 create index payments_expired on payments (user_id) where state = 'expired';
@@ -133,14 +247,19 @@ alter table emails add constraint emails_state_check
 drop trigger audit on payments;
 create trigger audit after update of state, refund_minor, refunded_minor, resolution_note on payments
   for each row when (new.surplus_of is null and (
-    new.state in ('refund_pending', 'refunded') or old.resolution_note is distinct from new.resolution_note
+    new.state in ('refund_pending', 'refunded') or old.state = 'refund_pending'
+    or old.resolution_note is distinct from new.resolution_note
   ))
   execute function write_audit_log('id', 'user_id', 'quote', 'delivery', 'received_at',
-    'confirmed_at', 'network', 'starts', 'refund_attempt', 'next_attempt_at', 'attempts', 'last_error');
+    'confirmed_at', 'network', 'starts', 'refund_attempt', 'refund_refused', 'next_attempt_at', 'attempts',
+    'last_error');
 drop trigger audit_surplus on payments;
-create trigger audit_surplus after insert or update of state, refunded_minor on payments
+create trigger audit_surplus
+  after insert or update of state, refunded_minor, resolution_note on payments
   for each row when (new.surplus_of is not null and new.state in ('refund_pending', 'refunded'))
   execute function write_audit_log('surplus_of', 'id', 'user_id', 'provider', 'test', 'created_at',
     'quote', 'delivery', 'network', 'starts', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
-    'confirmed_at', 'issue', 'resolved_at', 'resolution_note', 'refund_reason', 'refund_minor',
-    'refund_accepted', 'refund_attempt', 'next_attempt_at', 'attempts', 'last_error');
+    'confirmed_at', 'issue', 'resolved_at', 'refund_reason', 'refund_minor', 'refund_accepted',
+    'refund_attempt', 'refund_refused', 'disputed_minor', 'next_attempt_at', 'attempts', 'last_error');
+create trigger audit after update of resolution_note on unknown_payments
+  for each row execute function write_audit_log('id');

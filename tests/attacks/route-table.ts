@@ -74,6 +74,7 @@ const CALLS = `
   admin  GET    /payment/payments
   admin  PUT    /payment/resolve/:id
   admin  POST   /payment/refund/:orderId
+  admin  POST   /payment/give-up-refund/:orderId
   admin  GET    /shipping/zones
   admin  POST   /shipping/zone
   admin  PUT    /shipping/zone/:id

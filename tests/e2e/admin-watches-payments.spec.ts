@@ -52,7 +52,7 @@ test('the admin sees payments without an order, and what happens next', {
   await expect(listedOf(page, customer)).toContainText('is sold out: 0 left.')
   await page.goBack()
   await expect(unmatched).toContainText('Unmatched')
-  await expect(page.getByLabel('State')).toHaveValue('')
+  await expect(page.getByLabel('State')).toHaveValue('needs_attention')
 })
 
 test('the admin resolves an issue of a payment with a note', async ({
@@ -63,8 +63,8 @@ test('the admin resolves an issue of a payment with a note', async ({
 }) => {
   await payCancelled(customer, admin, address)
   const payment = listedOf(page, customer)
-  await page.goto(LIST)
-  await expect(payment).toContainText('Paid, order cancelled')
+  await page.goto(`${LIST}?state=needs_attention`)
+  await expect(payment).toContainText('Order cancelled, money left')
   await payment.getByRole('button', { name: 'Resolve' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Note').fill('Refunded by bank transfer.')

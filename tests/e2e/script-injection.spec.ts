@@ -81,7 +81,7 @@ test('texts of users are shown as text', async ({ page, admin, customer }) => {
   await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
   await buy(customer, [product])
   // more pieces than any other journey buys, so it is among the best sellers
-  await sellForMoney(customer, product, 50)
+  await sellForMoney(customer, product, { quantity: 50 })
   await see(page, '/dashboard/user', start(person), start(home))
   await see(page, '/dashboard/user/orders', start(name))
 

@@ -53,7 +53,7 @@ export const STORY_BUGS: Record<string, Bug> = {
     `"reserved_until" <= now() + interval '1 hour'`,
   ),
   'a refund in flight that the webhook of another refund wakes, without a key': {
-    from: 95,
+    from: 150,
     plan: {
       ...afterSale(
         'two refunds of a fifth',

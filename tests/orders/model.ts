@@ -173,6 +173,10 @@ export function openModel(rules: Rules, used: Set<string>) {
         'refund a half',
         set(state, at, { ...become(one.state, 'refund_pending'), asked: one.asked + 1 }),
       ]
+    if (one.state === 'refund_pending' && one.hasOrder && one.refunded < one.asked) {
+      const left = become(one.state, one.refunded > 0 ? 'refunded' : 'captured')
+      yield ['give up the refund', set(state, at, { ...left, asked: one.refunded })]
+    }
     yield ['refund job', refundNow(state, at, one, false)]
     if (!hasCrashed) yield ['refund job crashes', refundNow(state, at, one, true)]
     if (isCaptured && payments.every(({ refunded }) => refunded === 0))

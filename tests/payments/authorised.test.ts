@@ -70,7 +70,7 @@ async function ask() {
   await processRefunds(shop.db, context)
 }
 
-const statesOf = async (id: string, query = '') => {
+const statesOf = async (id: string, query = '?state=needs_attention') => {
   const path = `/payment/payments${query}`
   const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
   return body.filter((one) => one.payment.razorpay_order_id === id).map(({ state }) => state)
@@ -139,7 +139,7 @@ describe('an order that is refunded before its money came in', () => {
     const body = { reason: 'The cup was cracked.' }
     await shop.post(`/payment/refund/${order._id}`, { token: admin.token, body })
     await ask()
-    expect(await statesOf(id)).toEqual(['refund_pending'])
+    expect(await statesOf(id)).toEqual(['refund_refused'])
     razorpay.release(proof.razorpay_payment_id)
     await ask()
     expect(await statesOf(id)).toEqual([])

@@ -64,7 +64,7 @@ async function runJobs(by = context) {
   await processRefunds(shop.db, by)
 }
 
-const listed = async (id: string, query = '') => {
+const listed = async (id: string, query = '?state=needs_attention') => {
   const path = `/payment/payments${query}`
   const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
   return body.filter((one) => one.payment.razorpay_order_id === id)

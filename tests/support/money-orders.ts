@@ -8,17 +8,13 @@ import { json } from 'node:stream/consumers'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { addOrder } from './orders.ts'
-
-export type MoneyOrder = { buyer: Parameters<typeof addOrder>[1]; lines: Line[] }
-type Line = NonNullable<NonNullable<Parameters<typeof addOrder>[2]>['lines']>[number]
+import { addMoneyOrder, type MoneyOrder } from './add-money-order.ts'
 
 function listen(pglite: PGlite, socket: string) {
   // waits for the shop's transactions, as PGlite has one session
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   const server = createServer(async (request, response) => {
-    const { buyer, lines } = (await json(request)) as MoneyOrder
-    await addOrder(db, buyer, { lines })
+    await addMoneyOrder(db, (await json(request)) as MoneyOrder)
     response.end()
   })
   server.listen(socket).unref()

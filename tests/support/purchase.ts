@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { openDatabase } from '#db/connect.ts'
+import { addMoneyOrder, type MoneyOrder } from './add-money-order.ts'
 import type { Visitor } from './journey.ts'
-import type { MoneyOrder } from './money-orders.ts'
-import { addOrder, LINE } from './orders.ts'
+import { LINE } from './orders.ts'
 
 /** Buys products through the API, one entry a piece, and returns the order. */
 export async function buy(
@@ -34,12 +34,13 @@ async function sendOrder(socketPath: string, order: MoneyOrder) {
 export async function sellForMoney(
   { user: { _id: id, name }, email, token }: Visitor,
   product: { _id: string; name: string },
-  quantity = LINE.quantity,
+  { quantity = LINE.quantity, refundRefused = false } = {},
 ): Promise<void> {
   const { SHOP_DATABASE_URL: databaseUrl, SHOP_MONEY_ORDERS: socket = '' } = process.env
   const buyer = { id, name, email, token }
   const lines = [{ ...LINE, quantity, product_id: product._id, name: product.name }]
-  if (!databaseUrl) return sendOrder(socket, { buyer, lines })
+  const order = { buyer, lines, refundRefused }
+  if (!databaseUrl) return sendOrder(socket, order)
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
-  await addOrder(db, buyer, { lines }).finally(close)
+  await addMoneyOrder(db, order).finally(close)
 }

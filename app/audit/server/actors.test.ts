@@ -1,9 +1,11 @@
 // Over size, because every call that changes something has a row.
+import type { Updateable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
 import type { AuditedTable } from '#app/audit/admin-contract.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
 import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
+import type { Schema } from '#db/schema.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -17,7 +19,7 @@ import { plain } from '#tests/support/pictures.ts'
 import { addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { addTaxClass, addTaxRate, TAX_SETTINGS } from '#tests/support/taxes.ts'
-import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
+import { HOOK_SECRET, paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, cancel } = purchases(shop)
@@ -73,6 +75,9 @@ type Change = {
 }
 
 /** Every call that changes something, how to make it, and the tables of its audit entries. */
+const setPayment = (id: string, values: Updateable<Schema['payments']>) =>
+  shop.db.updateTable('payments').set(values).where('provider_payment_id', '=', id).execute()
+
 const CALLS: Record<string, Change> = {
   createCategory: {
     tables: ['categories'],
@@ -196,9 +201,8 @@ const CALLS: Record<string, Change> = {
   resolvePayment: {
     tables: ['payments'],
     ready: async () => {
-      const { id, payment } = await paidOrder()
-      const other = paymentOf(id, payment.id, { amount: 99 })
-      await provider(shop).tell(report('payment.captured', other))
+      const { payment } = await paidOrder()
+      await setPayment(payment.id, { issue: 'amount_mismatch' })
       return payment.id
     },
     act: (id) => shop.put(`/payment/resolve/${id}`, asAdmin({ note: 'Called the buyer' })),
@@ -209,6 +213,16 @@ const CALLS: Record<string, Change> = {
     afterwards: 'shop null',
     ready: async () => (await addOrder(shop.db, buyer)).id,
     act: (id) => shop.post(`/payment/refund/${id}`, asAdmin({ reason: 'Cracked' })),
+  },
+  giveUpRefund: {
+    tables: ['payments'],
+    ready: async () => {
+      const { id, payment } = await addOrder(shop.db, buyer)
+      const due = { next_attempt_at: new Date(), refund_refused: true }
+      await setPayment(payment, { state: 'refund_pending', ...due })
+      return id
+    },
+    act: (id) => shop.post(`/payment/give-up-refund/${id}`, asAdmin()),
   },
   setUserRole: {
     tables: ['users'],

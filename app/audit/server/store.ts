@@ -42,6 +42,7 @@ const objectName = sql<string | null>`coalesce(
   (select name from shipping_rates where id = audit_log.row_id),
   (select name from tax_classes where id = audit_log.row_id),
   (select name from tax_rates where id = audit_log.row_id),
+  (select provider_payment_id from unknown_payments where id = audit_log.row_id),
   (select coalesce(deleted.before ->> 'name', deleted.before ->> 'code') from audit_log as deleted
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
       and deleted.before ?| array['name', 'code'] limit 1))`

@@ -122,7 +122,8 @@ const OF_MONEY: Invariant[] = [
     name: 'refund_exceeds',
     violation: 'a payment of which more is refunded than was paid',
     query: sql`
-      select id from payments where refunded_minor > coalesce(paid_minor, amount_minor)`,
+      select id from payments
+      where refunded_minor + disputed_minor > coalesce(paid_minor, amount_minor)`,
   },
   {
     name: 'refund_incomplete',
@@ -130,7 +131,7 @@ const OF_MONEY: Invariant[] = [
     query: sql`
       select id from payments
       where state = 'refunded' and refusal is not null
-        and refunded_minor < coalesce(paid_minor, amount_minor)`,
+        and refunded_minor + disputed_minor < coalesce(paid_minor, amount_minor)`,
   },
   {
     name: 'reservation_twice',

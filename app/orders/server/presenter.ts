@@ -42,6 +42,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   ...(order.issue === 'expired' && { capture: 'missing' }),
   ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
   ...(order.is_refund_pending && { refundPending: true }),
+  ...(order.is_refund_refused && { refundRefused: true }),
   ...(order.refund_reason !== null && { refundReason: order.refund_reason }),
   ...(order.stock_returned_at !== null && { stockReturned: true }),
 })

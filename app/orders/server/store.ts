@@ -31,7 +31,10 @@ export const orders = (db: Database) =>
       'payments.refunded_minor',
       'payments.refund_reason',
       'payments.issue',
-      sql<boolean>`payments.state = 'refund_pending'`.as('is_refund_pending'),
+      sql<boolean>`payments.state = 'refund_pending' and not refund_refused`.as(
+        'is_refund_pending',
+      ),
+      sql<boolean>`payments.state = 'refund_pending' and refund_refused`.as('is_refund_refused'),
     ])
     .select([IS_CHANGED.as('is_changed'), ADJUSTMENTS.as('adjustments')])
     // a captured payment has both, also where an order cost nothing

@@ -4,6 +4,7 @@ import { useMoney } from '#app/shared/web/money.ts'
 
 const NAMES: Record<RefundState, string> = {
   refund_pending: 'Refund pending',
+  refund_refused: 'Not refunded yet',
   refunding: 'Refund in progress',
   refunded: 'Refunded',
   voided: 'Not charged',
@@ -11,6 +12,7 @@ const NAMES: Record<RefundState, string> = {
 
 const TONES: Record<RefundState, string> = {
   refund_pending: 'badge-warning',
+  refund_refused: 'badge-warning',
   refunding: 'badge-info',
   refunded: 'badge-success',
   voided: 'badge-neutral',

@@ -26,7 +26,8 @@ export type Capture = {
 /** The row of the new order, with its payment. */
 const placedOrder = sql`
   select placed.*, provider_order_id, provider_payment_id, refunded_minor, quote,
-    quote -> 'adjustments' as adjustments, refund_reason, null as issue, false as is_refund_pending, false as is_changed
+    quote -> 'adjustments' as adjustments, refund_reason, null as issue, false as is_refund_pending,
+    false as is_refund_refused, false as is_changed
   from placed, captured`
 
 /**

@@ -15,7 +15,13 @@ import { decide, moneyOf, type Report, storeUndecided } from './decision.ts'
 import { messageOf } from './presenter.ts'
 import type { Amount } from './providers/provider.ts'
 import { refund } from './refunds/refunds.ts'
-import { ownMoney, selectByProviderPayment, selectPayment } from './store.ts'
+import {
+  ownMoney,
+  type Payment,
+  restartPolling,
+  selectByProviderPayment,
+  selectPayment,
+} from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** The provider's ids are shorter. */
@@ -86,10 +92,33 @@ export async function completePayment(
   const decided = await inTransaction(db, report.reporter, (tx) =>
     decide(tx, context, { ...report, isExpected }),
   )
-  if (decided.state === 'refund_pending') await refund(db, context, decided.id)
+  // the buyer is told how far it is; otherwise the job does it
+  if (decided.state === 'refund_pending' && report.buyerId) await refund(db, context, decided.id)
   if (decided.refusal_code) throw new Failure(decided.refusal_code, messageOf(decided))
   if (UNDECIDED.includes(decided.state)) throw paymentFailed(PAYMENT_FAILED)
   return orderOfPayment(db, decided.id)
+}
+
+/**
+ * Decides on money that a webhook reports, without a call of the provider: the webhook has to be answered
+ * at once. Money of another amount is stored, and decided on by the poll of the provider's order, which
+ * is due then. Refunds are made by their job. Throws `payment_failed` for money of another payment.
+ */
+export async function completeReported(
+  db: Database,
+  context: PaymentContext,
+  report: Report,
+): Promise<void> {
+  if (await completeReserved(db, context, report)) return
+  const payment = await selectPayment(db, report.providerOrderId)
+  await inTransaction(db, report.reporter, async (tx) => {
+    // the amount of refused money does not matter
+    const isRefused = payment?.refusal != null
+    if (!payment || isRefused || !paidOtherwise(context, payment, report))
+      return decide(tx, context, { ...report, isExpected: true })
+    await storeUndecided(tx, context, report)
+    await restartPolling(tx, payment.id, 0)
+  })
 }
 
 /** The usual case, in one statement: the stock is reserved, and the amount is the right one. */
@@ -129,22 +158,30 @@ async function isExpectedAmount(
   context: PaymentContext,
   report: Report,
 ): Promise<boolean> {
-  const { providerOrderId, providerPaymentId } = report
+  const { providerOrderId } = report
   const payment = await selectPayment(db, providerOrderId)
-  if (payment?.provider !== context.provider.name) return true
+  if (!payment || !paidOtherwise(context, payment, report)) return true
+  // the money is stored before the provider answers
+  await inTransaction(db, report.reporter, (tx) => storeUndecided(tx, context, report))
+  const order = await context.provider.orderOf(providerOrderId)
+  return order.isPaid && matchesPrice(payment, order)
+}
+
+const matchesPrice = (payment: Payment, { amountMinor, currency }: Amount) =>
+  amountMinor === payment.amount_minor && currency === payment.currency
+
+/** Whether the captured amount is known, and is another one than the payment's. */
+function paidOtherwise(
+  { provider }: PaymentContext,
+  payment: Payment,
+  { providerPaymentId, paid: reported }: Report,
+): boolean {
+  if (payment.provider !== provider.name) return false
   const isUndecided = UNDECIDED.includes(payment.state)
   const isOwn = payment.provider_payment_id === providerPaymentId
   // a proof does not say the amount, which a webhook may have reported before
   const paid =
-    report.paid ??
-    (isOwn && isUndecided ? ownMoney(payment, providerPaymentId).captured : undefined)
+    reported ?? (isOwn && isUndecided ? ownMoney(payment, providerPaymentId).captured : undefined)
   // money that is not its own is refunded, whatever its amount
-  if (!paid || (!isOwn && !isUndecided)) return true
-  const matchesPrice = ({ amountMinor, currency }: Amount) =>
-    amountMinor === payment.amount_minor && currency === payment.currency
-  if (matchesPrice(paid)) return true
-  // the money is stored before the provider answers
-  await inTransaction(db, report.reporter, (tx) => storeUndecided(tx, context, report))
-  const order = await context.provider.orderOf(providerOrderId)
-  return order.isPaid && matchesPrice(order)
+  return paid !== undefined && (isOwn || isUndecided) && !matchesPrice(payment, paid)
 }

@@ -2,6 +2,7 @@ import type { Job } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from './context.ts'
 import { reconcile } from './reconciliation/reconciliation.ts'
+import { endFormerPolls } from './reconciliation/reconciliation-store.ts'
 import { processRefunds } from './reconciliation/refund-job.ts'
 import { refuseUnmatched } from './refunds/refunds.ts'
 import { forgetUnpaid, releaseExpired } from './reservations.ts'
@@ -34,6 +35,11 @@ export const paymentJobs = (db: Database, context: PaymentContext): Job[] => [
     name: 'deleting payments that were never paid',
     everyMs: HOURLY_MS,
     run: (closing) => forgetUnpaid(db, closing),
+  },
+  {
+    name: 'ending polls of former providers',
+    everyMs: HOURLY_MS,
+    run: () => endFormerPolls(db, context.provider.name),
   },
   { name: 'deleting old webhook events', everyMs: HOURLY_MS, run: () => forgetOldEvents(db) },
 ]

@@ -2,24 +2,27 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'
-import type { RefundRow } from './refunds/refund-store.ts'
+import type { RefundRow } from './refunds/refund-list-store.ts'
 
 const REFUND_PROGRESS: Record<string, string> = {
   refunding: 'Your refund is on its way.',
   refunded: 'Your payment was refunded.',
   voided: 'You were not charged.',
+  refund_refused: 'It could not be refunded so far. Please contact the shop.',
 }
 
 /** The sentence for the payer of money that bought nothing: why, and how far its refund is. */
 export const refusalMessage = ({ state, refusal }: { state: string; refusal: string }) =>
   `${refusal} ${REFUND_PROGRESS[state] ?? 'Your payment will be refunded.'}`
 
-type Decided = Pick<Row<'payments'>, 'state' | 'refund_accepted' | 'refusal'>
+type Decided = Pick<Row<'payments'>, 'state' | 'refund_accepted' | 'refund_refused' | 'refusal'>
 
 /** The same for a payment that was decided on. */
-export function messageOf({ state, refund_accepted, refusal }: Decided): string {
+export function messageOf({ state, refund_accepted, refund_refused, refusal }: Decided): string {
   if (refusal === null) return PAYMENT_FAILED
   if (state === 'failed') return refusalMessage({ state: 'voided', refusal })
+  if (state === 'refund_pending' && refund_refused)
+    return refusalMessage({ state: 'refund_refused', refusal })
   return refusalMessage({ state: refund_accepted ? 'refunding' : state, refusal })
 }
 

@@ -13,8 +13,8 @@ export const TRANSITIONS: Record<PaymentState, PaymentState[]> = {
   expired: ['created', 'captured', 'refund_pending', 'failed'],
   /** It paid for its order. */
   captured: ['refund_pending', 'refunded'],
-  /** Money is to be refunded, all of it or a part. */
-  refund_pending: ['refunded', 'failed'],
+  /** Money is to be refunded, all of it or a part. An admin may give that up. */
+  refund_pending: ['refunded', 'failed', 'captured'],
   /** It was. Another part may follow. */
   refunded: ['refund_pending'],
   /** Over without an order: money that still comes in is refunded. */

@@ -3,7 +3,7 @@ import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { payCancelled } from '#tests/support/pay-cancelled.ts'
-import { buy } from '#tests/support/purchase.ts'
+import { buy, sellForMoney } from '#tests/support/purchase.ts'
 import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
 
 /** Opens the list with an order of the customer's. */
@@ -79,10 +79,22 @@ export const ORDERS: AdminCall[] = [
     failed: 'The refund could not be started.',
   },
   {
+    call: paymentAdminCalls.giveUpRefund,
+    open: async ({ page, admin, customer }) => {
+      const product = await createProduct(admin, named('Cup'))
+      await sellForMoney(customer, product, { refundRefused: true })
+      await page.goto(`${ADMIN}/payments?state=refund_refused`)
+      const payment = page.getByRole('article').filter({ hasText: customer.email })
+      await payment.getByRole('button', { name: 'Give up refund' }).click()
+    },
+    send: (page) => confirm(page, 'Give up refund'),
+    failed: 'The refund could not be given up.',
+  },
+  {
     call: paymentAdminCalls.resolvePayment,
     open: async ({ page, admin, customer, address }) => {
       await payCancelled(customer, admin, address)
-      await page.goto(`${ADMIN}/payments`)
+      await page.goto(`${ADMIN}/payments?state=needs_attention`)
       const payment = page.getByRole('article').filter({ hasText: customer.email })
       await payment.getByRole('button', { name: 'Resolve' }).click()
       await page.getByLabel('Note').fill('Refunded by bank transfer.')

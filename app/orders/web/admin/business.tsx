@@ -61,7 +61,7 @@ function Shown({ figures }: { figures: Figures }) {
 const PaymentsInNeed = ({ count }: { count: number }) => (
   <p role="alert" className="rounded-field bg-warning p-4 text-warning-content">
     {count === 1 ? 'A payment needs' : `${count.toLocaleString('en-US')} payments need`} attention.{' '}
-    <Link to="/dashboard/admin/payments" className="link font-semibold">
+    <Link to="/dashboard/admin/payments?state=needs_attention" className="link font-semibold">
       Show these payments
     </Link>
   </p>

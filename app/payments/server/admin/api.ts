@@ -5,10 +5,10 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
+import { countPayments, selectPayments } from './list-store.ts'
 import { presentPayment } from './presenter.ts'
-import { refundOrder } from './refund-order.ts'
+import { giveUpRefund, refundOrder } from './refund-order.ts'
 import { resolvePayment } from './service.ts'
-import { countPayments, selectPayments } from './store.ts'
 
 type Dependencies = { db: Database; context: PaymentContext }
 
@@ -41,5 +41,9 @@ export const paymentAdminHandlers = ({
       returnsStock: returnStock,
     })
     return { success: true, message: 'The refund is on its way' }
+  },
+  async giveUpRefund({ params: { orderId }, caller }) {
+    await giveUpRefund(db, context, admin(caller), orderId)
+    return { success: true, message: 'The refund is given up' }
   },
 })

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { PAYMENT_STATES } from '#app/payments/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
 
-/** The number of payments in each state of the back office's list. */
+/** The number of payments in each state of the back office's list but `paid`, which all others are. */
 export async function countPaymentsByState(db: Database): Promise<Record<string, number>> {
   const counts = await db
-    .selectFrom('payment_overview')
+    .selectFrom('payment_exceptions')
     .where('state', 'is not', null)
     .groupBy('state')
     .select(['state', sql<number>`count(*)::integer`.as('payments')])
     .execute()
-  const none = PAYMENT_STATES.map((state) => [state, 0])
+  const none = PAYMENT_STATES.filter((state) => state !== 'paid').map((state) => [state, 0])
   return Object.fromEntries([...none, ...counts.map(({ state, payments }) => [state, payments])])
 }
 

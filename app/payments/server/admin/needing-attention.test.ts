@@ -32,7 +32,7 @@ async function orderWith(issue: Issue) {
   const id = proof.razorpay_payment_id
   await shop.db
     .updateTable('payments')
-    .set({ issue })
+    .set({ issue, confirmed_at: issue === 'paid_cancelled' ? new Date() : null })
     .where('provider_payment_id', '=', id)
     .execute()
   const order = await shop.db
@@ -52,7 +52,7 @@ const setStatus = async (order: string, status: OrderStatus) => {
 /** The list, the dashboard and the metric about a payment. */
 async function shown({ id }: { id: string }, state: State) {
   const { token } = admin
-  const list = await shop.get<ListedPayment[]>('/payment/payments', { token })
+  const list = await shop.get<ListedPayment[]>('/payment/payments?state=needs_attention', { token })
   const figures = await shop.get<Figures>('/order/figures', { token })
   const metric = await countPaymentsNeedingAttention(shop.db)
   return {

@@ -2,12 +2,19 @@ import { returnOrderStock } from '#app/orders/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { formatMinor, toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
+import { markGivenUp } from '../refunds/refund-store.ts'
 import { refund } from '../refunds/refunds.ts'
 import type { Payment } from '../store.ts'
-import { lockPaymentOfOrder, markNothingRefunded, requestRefund } from './store.ts'
+import {
+  isDisputed,
+  lockPaymentOfOrder,
+  markNothingRefunded,
+  requestRefund,
+  selectRefund,
+} from './store.ts'
 
 type Refund = {
   orderId: string
@@ -17,20 +24,56 @@ type Refund = {
   returnsStock: boolean
 }
 
-/** The money that was not refunded yet, in minor units. */
-const leftMinor = ({ paid_minor, amount_minor, refunded_minor }: Payment): number =>
-  (paid_minor ?? amount_minor) - refunded_minor
+/** The money that was neither refunded nor lost in a dispute yet, in minor units. */
+const leftMinor = ({ paid_minor, amount_minor, refunded_minor, disputed_minor }: Payment): number =>
+  (paid_minor ?? amount_minor) - refunded_minor - disputed_minor
+
+/** Throws `conflict` while a refund is pending, and says what can be done. */
+function requireNoRefund({ state, refund_refused, last_error }: Payment) {
+  if (state !== 'refund_pending') return
+  if (refund_refused)
+    throw conflict(`The provider refuses the last refund: ${last_error} Give it up first.`)
+  throw conflict('A refund of this order is in progress. Wait until it is done.')
+}
+
+/** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
+function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMinor: number) {
+  const currency = payment.paid_currency ?? payment.currency
+  const least = provider.minimumMinor?.(currency) ?? 0
+  const left = leftMinor(payment)
+  const rest = left - amountMinor
+  const inWords = (minor: number) => formatMinor(minor, currency)
+  if (left < least)
+    throw invalid(
+      `Only ${inWords(left)} is left, and the provider refunds ${inWords(least)} at least.`,
+    )
+  if (amountMinor < least)
+    throw invalid(`The smallest amount that can be refunded is ${inWords(least)}.`)
+  if (rest === 0 || rest >= least) return
+  const most = left - least
+  const part = most >= least ? `, or at most ${inWords(most)}` : ''
+  throw invalid(
+    `${inWords(rest)} would be left, which could not be refunded. Refund all of ${inWords(left)}${part}.`,
+  )
+}
 
 /** The sum of all refunds after this one; null: everything. Throws as `refundOrder` does. */
-function inAllMinor(payment: Payment, amountMinor: number | null): number | null {
+function inAllMinor(
+  context: PaymentContext,
+  payment: Payment,
+  amountMinor: number | null,
+): number | null {
   const left = leftMinor(payment)
-  if (payment.state === 'refund_pending')
-    throw conflict('A refund of this order is in progress. Wait until it is done.')
+  requireNoRefund(payment)
   if (left <= 0) throw conflict('All the money of this order is refunded already.')
-  if (amountMinor === null || amountMinor === left) return null
-  if (amountMinor <= 0) throw invalid('The amount must be above 0.')
-  if (amountMinor > left) throw invalid(`Only ${toMajor(left)} of this order is left to refund.`)
-  return payment.refunded_minor + amountMinor
+  if (amountMinor !== null && amountMinor <= 0) throw invalid('The amount must be above 0.')
+  if (amountMinor !== null && amountMinor > left)
+    throw invalid(`Only ${toMajor(left)} of this order is left to refund.`)
+  requireMinimum(context, payment, amountMinor ?? left)
+  const isAll = amountMinor === null || amountMinor === left
+  // the provider adds up what is left, but does not know what a dispute took back
+  if (isAll && payment.disputed_minor === 0) return null
+  return payment.refunded_minor + (amountMinor ?? left)
 }
 
 /** Refunds an order that cost nothing: no money moves. */
@@ -52,6 +95,13 @@ const isWhollyRefunded = (payment: Payment): boolean =>
 
 const PROVIDERS = { razorpay: 'Razorpay', sandbox: 'the sandbox' }
 
+async function requireUndisputed(tx: Database, id: string) {
+  if (await isDisputed(tx, id))
+    throw conflict(
+      "The customer's bank disputes this payment. It can be refunded when the dispute is over; answer it in the provider's dashboard.",
+    )
+}
+
 /** Throws `conflict` when the money is at another provider than the shop's. */
 function requireProvider({ provider }: PaymentContext, payment: Payment) {
   if (payment.provider === 'none' || payment.provider === provider.name) return
@@ -64,8 +114,10 @@ function requireProvider({ provider }: PaymentContext, payment: Payment) {
  * Refunds the payment of an order, whole or in part. Of an order that is wholly refunded, the stock can
  * still be returned: its reason stays as it is. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
- * everything is refunded or the stock was returned before, or the money is at another provider than the
- * shop's, and `invalid` for more than is left.
+ * everything is refunded or the stock was returned before, the buyer's bank disputes the payment, or the
+ * money is at another provider than the shop's, and `invalid` for more than is left or less than the
+ * provider refunds. Throws `conflict` with the provider's sentence for a refund that it refuses, which is
+ * tried again until it is given up.
  */
 export async function refundOrder(
   db: Database,
@@ -83,11 +135,36 @@ export async function refundOrder(
     requireProvider(context, payment)
     if (payment.provider === 'none') await refundNothing(tx, payment, { amountMinor, reason })
     else {
-      const refund_minor = inAllMinor(payment, amountMinor)
+      await requireUndisputed(tx, payment.id)
+      const refund_minor = inAllMinor(context, payment, amountMinor)
       await requestRefund(tx, payment.id, { refund_minor, refund_reason: reason })
     }
     if (returnsStock) await returnOrderStock(tx, orderId)
     return payment.id
   })
-  if (id !== null) await refund(db, context, id)
+  if (id === null) return
+  await refund(db, context, id)
+  const { refund_refused, last_error } = await selectRefund(db, id)
+  if (refund_refused)
+    throw conflict(
+      `The provider refuses the refund: ${last_error} It is tried again until you give it up.`,
+    )
 }
+
+/**
+ * Gives up a refund that the provider has refused: it is not tried again, and its money stays with the
+ * order. Throws `not_found` for an unknown order, and `conflict` for a refund that is in progress, because
+ * the provider may have made it.
+ */
+export const giveUpRefund = (
+  db: Database,
+  { provider }: PaymentContext,
+  actor: Actor,
+  orderId: string,
+): Promise<void> =>
+  inTransaction(db, actor, async (tx) => {
+    const payment = await lockPaymentOfOrder(tx, orderId)
+    if (!payment) throw notFound('There is no such order.')
+    if (await markGivenUp(tx, payment.id, provider.name)) return
+    throw conflict('Only a refund that the provider has refused can be given up.')
+  })

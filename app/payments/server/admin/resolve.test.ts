@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
+import { reconcile } from '../reconciliation/reconciliation.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify } = purchases(shop)
@@ -20,7 +22,7 @@ beforeAll(async () => {
 const resolve = (id: string, note: unknown) =>
   shop.put<{ message: string }>(`/payment/resolve/${id}`, { token: admin.token, body: { note } })
 
-const listed = async (id: string, query = '') => {
+const listed = async (id: string, query = '?state=needs_attention') => {
   const path = `/payment/payments${query}`
   const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
   return body.find(({ _id }) => _id === id)
@@ -35,6 +37,9 @@ async function mismatched() {
   await verify(buyer, proof)
   const id = proof.razorpay_payment_id
   await tell(report('payment.captured', paymentOf(body.id, id, { amount: 99 })))
+  const money = { id, amountMinor: 99, currency: 'INR', refundedMinor: 0 }
+  const paymentsOf = async () => [{ ...money, status: 'captured' as const }]
+  await reconcile(shop.db, paymentContext(shop, { paymentsOf }))
   return id
 }
 

@@ -1,91 +1,38 @@
-import { type NotNull, sql } from 'kysely'
-import {
-  PAYMENT_STATES,
-  type PaymentState,
-  RESOLVABLE_STATES,
-} from '#app/payments/admin-contract.ts'
-import type { Database } from '#db/schema.ts'
+import { sql } from 'kysely'
+import { RESOLVABLE_STATES } from '#app/payments/admin-contract.ts'
+import type { Database, Row } from '#db/schema.ts'
 import type { Payment } from '../store.ts'
-
-type Page = { limit: number; offset: number }
-
-/** When the shop learned of the money, or of the payment. */
-const moment = sql<Date>`coalesce(payments.received_at, payments.created_at)`
-
-/** The payments that need attention; with a state, those in it. */
-const listed = (db: Database, state: PaymentState | undefined) =>
-  state === undefined
-    ? db.selectFrom('payments_needing_attention').select(['id', 'state']).as('overview')
-    : db
-        .selectFrom('payment_overview')
-        .where('state', '=', state)
-        .select(['id', 'state'])
-        .$narrowType<{ state: NotNull }>()
-        .as('overview')
-
-/** A page of the payments that need attention or are in a state, the most urgent first, then the newest. */
-export const selectPayments = (
-  db: Database,
-  state: PaymentState | undefined,
-  { limit, offset }: Page,
-) =>
-  db
-    .selectFrom(listed(db, state))
-    .innerJoin('payments', 'payments.id', 'overview.id')
-    .leftJoin('payments as of', 'of.id', 'payments.surplus_of')
-    .leftJoin('orders', 'orders.payment_id', 'payments.id')
-    .innerJoin('users', 'users.id', 'payments.user_id')
-    .orderBy(sql`array_position(${[...PAYMENT_STATES]}::text[], overview.state)`)
-    .orderBy(moment, 'desc')
-    .orderBy('overview.id')
-    .limit(limit)
-    .offset(offset)
-    .selectAll('payments')
-    .select([
-      sql<PaymentState>`overview.state`.as('listed_state'),
-      moment.as('listed_at'),
-      'users.name',
-      'users.email',
-      'orders.number as order_number',
-      sql<string | null>`coalesce(payments.provider_order_id, "of".provider_order_id)`.as(
-        'order_id',
-      ),
-    ])
-    .execute()
-
-export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number]
-
-export async function countPayments(
-  db: Database,
-  state: PaymentState | undefined,
-): Promise<number> {
-  const { total } = await db
-    .selectFrom(listed(db, state))
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
 
 /** Resolves an issue with a note; false when the payment has none that an admin can resolve. */
 export async function markResolved(
   tx: Database,
   { id, note }: { id: string; note: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const resolution = {
+    resolution_note: note,
+    resolved_at: sql<Date>`case when resolution_note = ${note} then resolved_at else now() end`,
+  }
+  const unknown = await tx
+    .updateTable('unknown_payments')
+    .set(resolution)
+    .where('provider_payment_id', '=', id)
+    .executeTakeFirst()
+  const known = await tx
     .updateTable('payments')
+    .from('payment_overview as overview')
+    .set(resolution)
+    // the issue that is resolved: a later one needs attention again
     .set({
-      resolution_note: note,
-      resolved_at: sql`case when resolution_note = ${note} then resolved_at else now() end`,
+      issue: sql`case overview.state when 'paid_cancelled' then 'paid_cancelled' else issue end`,
     })
     .where('provider_payment_id', '=', id)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('payment_overview')
-        .select('id')
-        .where('state', 'in', [...RESOLVABLE_STATES, 'resolved']),
+    .whereRef('overview.id', '=', 'payments.id')
+    .where(sql<boolean>`overview.state = any(${[...RESOLVABLE_STATES, 'resolved']}::text[])`)
+    .where(({ or, eb }) =>
+      or([eb('overview.state', '!=', 'refund_refused'), eb('refusal', 'is not', null)]),
     )
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return unknown.numUpdatedRows + known.numUpdatedRows > 0n
 }
 
 /** Whether there is a payment of this id: the provider's, or the shop's of one that is started. */
@@ -119,6 +66,7 @@ export const requestRefund = (
       state: 'refund_pending',
       refund_id: null,
       refund_accepted: false,
+      refund_refused: false,
       refund_attempt: sql<number>`refund_attempt + 1`,
       next_attempt_at: sql<Date>`now()`,
       attempts: 0,
@@ -134,3 +82,25 @@ export const markNothingRefunded = (tx: Database, id: string, refund_reason: str
     .set({ state: 'refunded', refund_reason })
     .where('id', '=', id)
     .execute()
+
+/** Whether the buyer's bank disputes a payment. */
+export async function isDisputed(db: Database, id: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('disputes')
+    .where('payment_id', '=', id)
+    .where('state', '=', 'open')
+    .select('id')
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** How the last attempt of a payment's refund ended. */
+export const selectRefund = (
+  db: Database,
+  id: string,
+): Promise<Pick<Row<'payments'>, 'refund_refused' | 'last_error'>> =>
+  db
+    .selectFrom('payments')
+    .where('id', '=', id)
+    .select(['refund_refused', 'last_error'])
+    .executeTakeFirstOrThrow()

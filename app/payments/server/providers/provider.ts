@@ -12,6 +12,8 @@ export type OrderRequest = Amount & { receipt: string }
  */
 export type ProviderPayment = Amount & {
   id: string
+  /** What the provider has refunded of it, or is refunding, whoever requested it; in minor units. */
+  refundedMinor: number
   status: 'captured' | 'authorised' | 'failed' | 'refunded'
 }
 
@@ -60,7 +62,7 @@ export type PaymentProvider = {
   checkoutScript: string
   /** The address of a payment in the provider's dashboard; null where there is none. */
   paymentLink(providerPaymentId: string): string | null
-  /** The smallest amount of an order, in minor units of the currency, where there is one. */
+  /** The smallest amount of an order and of a refund, in minor units of the currency, where there is one. */
   minimumMinor?(currency: string): number
   /** The id of a new order, where the shop may choose it: then the order needs no `createOrder`. */
   chooseOrderId?(): string

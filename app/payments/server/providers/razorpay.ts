@@ -16,7 +16,7 @@ import { verifyResponse } from './verify-response.ts'
 const TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 30
 
-/** The smallest amount of Razorpay, in minor units of every currency that the shop can charge. */
+/** The smallest amount of Razorpay's orders and refunds, in minor units of every currency that the shop can charge. */
 const MINIMUM_MINOR = 100
 
 /** In this currency Razorpay wants a new order for each attempt to pay. */
@@ -171,9 +171,11 @@ async function paymentsOf(
         amount,
         currency,
         status: said,
+        amount_refunded = 0,
       } = verifyResponse(item, { order_id: providerOrderId })
       const status = STATUSES[said]
-      return status ? [{ id, amountMinor: Number(amount), currency, status }] : []
+      const refundedMinor = Number(amount_refunded)
+      return status ? [{ id, amountMinor: Number(amount), currency, refundedMinor, status }] : []
     })
   } catch (thrown) {
     throw failureOf(log, 'asking for payments', thrown, providerOrderId)

@@ -17,6 +17,7 @@ export async function selectPaid(
     .whereRef('sandbox_payments.refunded_minor', '<', 'payments.amount_minor')
     .orderBy('sandbox_payments.id')
     .select(['sandbox_payments.id', 'amount_minor as amountMinor', 'currency'])
+    .select('sandbox_payments.refunded_minor as refundedMinor')
     .execute()
   return paid.map((payment) => ({ ...payment, status: 'captured' }))
 }

@@ -27,7 +27,12 @@ describe('the sandbox', () => {
     const proof = await box.pay(body.id)
     expect(proof).toEqual(signedPayment(body.id, proof.razorpay_payment_id))
     const amount = { amountMinor: 1250, currency: 'INR' }
-    const paid = { id: proof.razorpay_payment_id, ...amount, status: 'captured' as const }
+    const paid = {
+      id: proof.razorpay_payment_id,
+      ...amount,
+      refundedMinor: 0,
+      status: 'captured' as const,
+    }
     expect(await box.paymentsOf(body.id)).toEqual([paid])
     expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: true })
     await box.refund(paid.id, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
-import { leaseEnd, NO_MONEY, nextPoll } from '../store.ts'
+import { leaseEnd, NO_MONEY, nextPoll, secondsFromNow } from '../store.ts'
 import { UNDECIDED } from '../transitions.ts'
 
 /** A payment that a job polls; it is the job's own until `next_attempt_at`. */
@@ -38,6 +38,19 @@ export const takePaymentToPoll = (
     )
     .returning(POLLED)
     .executeTakeFirst()
+
+/**
+ * Ends the polls of payments at other providers that have been due for three days: the shop is not connected
+ * to these any more. Refunds there stay due, and need attention.
+ */
+export const endFormerPolls = (db: Database, provider: Row<'payments'>['provider']) =>
+  db
+    .updateTable('payments')
+    .set({ next_attempt_at: null })
+    .where('provider', '!=', provider)
+    .where('state', '!=', 'refund_pending')
+    .where('next_attempt_at', '<=', secondsFromNow(-3 * 24 * 60 * 60))
+    .execute()
 
 type PollResult = { retrySeconds: number; error: string | null }
 
@@ -94,7 +107,7 @@ export const selectAmountToCapture = (
     .select(['payments.amount_minor as amountMinor', 'payments.currency'])
     .executeTakeFirst()
 
-type NotCaptured = { paymentId: string; failed: string[]; refunded: string[] }
+export type NotCaptured = { paymentId: string; failed: string[]; refunded: string[] }
 
 /** The unconfirmed money of a payment and of its surplus, among these ids. */
 const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`

@@ -9,6 +9,7 @@ import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/paymen
 import { testShop } from '#tests/support/shop.ts'
 import { refuseUnmatched } from '../refunds/refunds.ts'
 import { reconcile } from './reconciliation.ts'
+import { endFormerPolls } from './reconciliation-store.ts'
 import { processRefunds } from './refund-job.ts'
 
 const shop = testShop()
@@ -79,6 +80,7 @@ describe('the reconciliation', () => {
     await makeDue()
     const context = paymentContext(shop)
     await reconcile(shop.db, context)
+    await processRefunds(shop.db, context)
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
     expect(await context.provider.paymentsOf(id)).toEqual([])
     expect(await verify(buyer, proof)).toMatchObject({
@@ -87,7 +89,7 @@ describe('the reconciliation', () => {
     })
   })
 
-  it('polls after a minute, then after pauses that double up to twelve hours, for more than five days', async () => {
+  it('polls after a minute, then after pauses that grow fourfold up to a day, for more than five days', async () => {
     const { id } = await started()
     const paymentsOf = vi.fn(async () => [])
     const context = paymentContext(shop, { paymentsOf })
@@ -99,8 +101,9 @@ describe('the reconciliation', () => {
       await reconcile(shop.db, context)
       pauses.push((await pollingOf(id))?.pause)
     }
-    expect(pauses.slice(0, 4)).toEqual([60, 120, 240, 480])
-    expect(pauses.slice(-3)).toEqual([12 * HOUR, 12 * HOUR, null])
+    expect(pauses.slice(0, 4)).toEqual([60, 240, 960, 3840])
+    expect(pauses.slice(-3)).toEqual([24 * HOUR, 24 * HOUR, null])
+    expect(pauses).toHaveLength(12)
     const days = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / 24 / HOUR
     expect(days).toBeGreaterThan(5.5)
     expect(days).toBeLessThan(6)
@@ -145,6 +148,28 @@ describe('the reconciliation', () => {
     await makeDue()
     await reconcile(shop.db, paymentContext(shop))
     expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+})
+
+describe('a payment at a provider that the shop is not connected to any more', () => {
+  it('is due for three days, in case it is connected again', async () => {
+    const { id } = await started()
+    const dueFor = async (days: number) => {
+      const next_attempt_at = new Date(Date.now() - days * 24 * HOUR * 1000)
+      await shop.db
+        .updateTable('payments')
+        .set({ provider: 'razorpay', next_attempt_at })
+        .where('provider_order_id', '=', id)
+        .execute()
+      await endFormerPolls(shop.db, 'sandbox')
+      return (await pollingOf(id))?.pause
+    }
+    expect(await dueFor(2)).not.toBeNull()
+    expect(await dueFor(4)).toBeNull()
+    const { rows } = await sql<{ state: string | null }>`
+      select overview.state from payment_overview as overview join payments using (id)
+      where provider_order_id = ${id}`.execute(shop.db)
+    expect(rows).toEqual([{ state: null }])
   })
 })
 

@@ -9,10 +9,12 @@ import type { Database } from '#db/schema.ts'
 import { completePayment, isDecided } from '../completion.ts'
 import type { PaymentContext } from '../context.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
+import { noteRefundElsewhere, noteRefundMissing } from '../refunds/refund-store.ts'
 import { withRefundEmails } from '../refunds/refunds.ts'
-import { restartPolling } from '../store.ts'
+import { restartPolling, selectByProviderPayment } from '../store.ts'
 import {
   endUnconfirmed,
+  type NotCaptured,
   notePoll,
   noteUnconfirmed,
   type PolledPayment,
@@ -62,16 +64,26 @@ async function completeAll(
   }
 }
 
+/** Notes where the provider has refunded more or less than the shop knows of. */
+async function compareRefunds(db: Database, found: ProviderPayment[]) {
+  for (const { id, refundedMinor } of found) {
+    const money = await selectByProviderPayment(db, id)
+    // the refund of money that was never captured is none
+    if (!money?.confirmed_at || money.state === 'refund_pending') continue
+    await inTransaction(db, SHOP, async (tx) => {
+      await withRefundEmails(tx, money.id, () => noteRefundElsewhere(tx, money.id, refundedMinor))
+      await noteRefundMissing(tx, money.id, refundedMinor)
+    })
+  }
+}
+
 /** Notes money that was not captured. An order without its money is reported to the merchant once. */
-async function noteNotCaptured(
+export async function noteNotCaptured(
   db: Database,
-  { log, retrySeconds }: PaymentContext,
-  { payment, found }: PollResult,
+  { log, retrySeconds }: Pick<PaymentContext, 'log' | 'retrySeconds'>,
+  notCaptured: NotCaptured,
 ) {
-  const idsOf = (wanted: ProviderPayment['status']) =>
-    found.filter(({ status }) => status === wanted).map(({ id }) => id)
-  const paymentId = payment.id
-  const notCaptured = { paymentId, failed: idsOf('failed'), refunded: idsOf('refunded') }
+  const { paymentId } = notCaptured
   const noted = await inTransaction(db, SHOP, async (tx) => {
     const isOver = notCaptured.failed.length > 0 || notCaptured.refunded.length > 0
     // a bank may still capture later
@@ -128,7 +140,14 @@ async function pollOrder(
   const found = await context.provider.paymentsOf(providerOrderId)
   const polled = { payment, providerOrderId, found }
   await completeAll(db, context, polled)
-  await noteNotCaptured(db, context, polled)
+  const idsOf = (wanted: ProviderPayment['status']) =>
+    found.filter(({ status }) => status === wanted).map(({ id }) => id)
+  await noteNotCaptured(db, context, {
+    paymentId: payment.id,
+    failed: idsOf('failed'),
+    refunded: idsOf('refunded'),
+  })
+  await compareRefunds(db, found)
 }
 
 /** Polls one payment; false when the provider does not answer at all. */

@@ -9,9 +9,9 @@ import { pollDecided } from './reconciliation.ts'
 const BATCH = 100
 
 /**
- * Retries and polls the refunds that are due at the context's provider, until it is aborted. Money that
- * the provider does not refund and has never confirmed may have failed there: then its order is polled,
- * and the refund ends when nothing came in.
+ * Retries and polls the refunds that are due at the context's provider, until it does not answer or the
+ * job is aborted. Money that the provider refuses to refund and has never confirmed may have failed there:
+ * then its order is polled, and the refund ends when nothing came in.
  */
 export async function processRefunds(
   db: Database,
@@ -21,7 +21,9 @@ export async function processRefunds(
   const due = await selectDueRefunds(db, context.provider.name, BATCH)
   for (const { id, paymentId, isUnconfirmed } of due) {
     if (stop?.aborted) return
-    const isAnswered = await refund(db, context, id)
-    if (!isAnswered && isUnconfirmed) await pollDecided(db, context, paymentId)
+    const attempt = await refund(db, context, id)
+    // a provider that does not answer one would let each of the others wait as long
+    if (attempt === 'unanswered') return
+    if (attempt === 'refused' && isUnconfirmed) await pollDecided(db, context, paymentId)
   }
 }

@@ -131,7 +131,7 @@ describe('the idempotency key of a refund', () => {
   it('is another one after the refund failed at the provider', async () => {
     const { id, orderId } = await partlyRefunded()
     refunding.failing = 1
-    await refundPart(orderId, 300)
+    await expect(refundPart(orderId, 300)).rejects.toThrow('The provider refuses the refund')
     refunding.failing = 0
     await makeDue(id)
     await processRefunds(shop.db, context())

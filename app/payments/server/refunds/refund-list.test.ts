@@ -9,6 +9,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 import { verifyPayment } from '../completion.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
+import { processRefunds } from '../reconciliation/refund-job.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, expireReservations } = purchases(shop)
@@ -50,6 +51,7 @@ describe('GET /payment/refunds', () => {
     const { buyer, id } = await tooLate()
     const payment = paymentOf(id)
     await tell(report('payment.captured', payment))
+    await processRefunds(shop.db, paymentContext(shop))
     expect(await refundsOf(buyer)).toEqual({
       total: '1',
       refunds: [
@@ -74,6 +76,7 @@ describe('GET /payment/refunds', () => {
       .where('provider_order_id', '=', id)
       .execute()
     await reconcile(shop.db, paymentContext(shop))
+    await processRefunds(shop.db, paymentContext(shop))
     expect((await refundsOf(buyer)).refunds).toMatchObject([{ state: 'refunded', amount: 12.5 }])
   })
 

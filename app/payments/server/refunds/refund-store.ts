@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RefundState } from '#app/payments/refund-contract.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
 import { leaseEnd, secondsFromNow } from '../store.ts'
@@ -26,6 +25,10 @@ export type TakenRefund = {
 
 export const paidMinor = sql<number>`coalesce(paid_minor, amount_minor)`
 
+/** Whether the job may try a refund: not while the buyer's bank disputes the money, nor once it is resolved. */
+const isTried = sql<boolean>`(refusal is null or not refund_refused or resolved_at is null) and not exists (
+  select from disputes where payment_id = payments.id and disputes.state = 'open')`
+
 /** Takes a refund at this provider that is due, or whose progress is; only one job gets it. */
 export const takeRefund = (
   db: Database,
@@ -39,6 +42,7 @@ export const takeRefund = (
     .where('provider', '=', provider)
     .where('state', '=', 'refund_pending')
     .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .where(isTried)
     .returning(['id', 'refund_minor', 'refunded_minor', 'refund_accepted', 'refund_id'])
     .returning(['refund_attempt', 'attempts'])
     // money that is to be refunded has an id
@@ -68,6 +72,7 @@ export const selectDueRefunds = (
     .where('provider', '=', provider)
     .where('state', '=', 'refund_pending')
     .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .where(isTried)
     .orderBy('next_attempt_at')
     .limit(limit)
     .execute()
@@ -82,6 +87,12 @@ type RefundResult = {
 /** The polls of a payment that is refunded go on: they find another payment of its order. */
 const { decided: DECIDED_POLL } = pollSchedule(0, 0)
 
+const REFUNDED_ELSEWHERE = {
+  issue: 'refunded_elsewhere',
+  resolved_at: null,
+  resolution_note: null,
+} as const
+
 /** The refund is complete. Does nothing when another amount was requested meanwhile. */
 export const markRefunded = (
   db: Database,
@@ -95,17 +106,31 @@ export const markRefunded = (
       paid_minor: amountMinor,
       refunded_minor: refundedMinor,
       refund_accepted: false,
+      refund_refused: false,
       attempts: 0,
       next_attempt_at: sql<Date | null>`case when surplus_of is null
         then ${secondsFromNow(DECIDED_POLL)} end`,
       last_error: null,
     })
+    // more than was requested: somebody else has refunded, too
+    .$if(refundedMinor > (requestedMinor ?? amountMinor), (rest) => rest.set(REFUNDED_ELSEWHERE))
     .where('id', '=', id)
     .where('state', '=', 'refund_pending')
     .$if(requestedMinor !== undefined, (rest) =>
       rest.where('refund_minor', 'is not distinct from', requestedMinor ?? null),
     )
     .execute()
+
+/** The columns of an order's payment whose pending refund is over. */
+export const GIVEN_UP = {
+  state: sql<'captured'>`(case when refunded_minor > 0 then 'refunded' else 'captured' end)::payment_state`,
+  refund_minor: null,
+  refund_reason: sql<string | null>`case when refunded_minor > 0 then refund_reason end`,
+  refund_refused: false,
+  attempts: 0,
+  last_error: null,
+  next_attempt_at: secondsFromNow(DECIDED_POLL),
+}
 
 type Accepted = { id: string; amountMinor: number; refundId: string | null; pauseSeconds: number }
 
@@ -115,6 +140,7 @@ export const markAccepted = (db: Database, { id, amountMinor, refundId, pauseSec
     .updateTable('payments')
     .set({
       refund_accepted: true,
+      refund_refused: false,
       paid_minor: amountMinor,
       refund_id: refundId,
       next_attempt_at: secondsFromNow(pauseSeconds),
@@ -154,7 +180,7 @@ type FailedAttempt = {
   /** Whether the provider had accepted the refund when the job took it. */
   wasAccepted: boolean
   /** Whether the provider has made no refund of this request: the next one is another refund. */
-  isOver: boolean
+  isRefused: boolean
 }
 
 /**
@@ -162,37 +188,80 @@ type FailedAttempt = {
  */
 export const noteFailedRefund = (
   db: Database,
-  { id, error, pauseSeconds, wasAccepted, isOver }: FailedAttempt,
+  { id, error, pauseSeconds, wasAccepted, isRefused }: FailedAttempt,
 ) =>
   db
     .updateTable('payments')
     .set({
       refund_accepted: false,
+      // money that was never confirmed may have failed: then nothing has to be refunded
+      refund_refused: isRefused ? sql`refusal is null or confirmed_at is not null` : false,
       refund_id: null,
       last_error: error,
       attempts: sql<number>`attempts + 1`,
       next_attempt_at: secondsFromNow(pauseSeconds),
     })
-    .$if(isOver, (rest) => rest.set({ refund_attempt: sql<number>`refund_attempt + 1` }))
+    .$if(isRefused, (rest) => rest.set({ refund_attempt: sql<number>`refund_attempt + 1` }))
     .where('id', '=', id)
     .where('state', '=', 'refund_pending')
     .where('refund_accepted', '=', wasAccepted)
     .execute()
 
 /**
- * Stores that money was refunded in the provider's dashboard, and how much; it never decreases. An order
- * whose money it was stays as it is.
+ * Stores that more of a payment was refunded at the provider than the shop knows of. An order whose money
+ * it was stays as it is, and needs attention. Does nothing while the shop refunds the payment itself.
  */
 export const noteRefundElsewhere = (tx: Database, id: string, minor: number) =>
   tx
     .updateTable('payments')
     .set({
-      refunded_minor: sql<number>`greatest(refunded_minor, ${minor}::bigint)`,
+      refunded_minor: minor,
       state: sql`case state when 'captured' then 'refunded' else state end`,
+      issue: sql`case when refusal is null and state in ('captured', 'refunded')
+        then 'refunded_elsewhere' else issue end`,
+      resolved_at: null,
+      resolution_note: null,
     })
     .where('id', '=', id)
     .where('state', '!=', 'refund_pending')
+    .where('refunded_minor', '<', minor)
     .execute()
+
+/** The same where the provider has refunded less, until it has refunded as much. */
+export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
+  tx
+    .updateTable('payments')
+    .set({
+      issue: sql`case when refunded_minor > ${minor}::bigint then 'refund_missing' end`,
+      resolved_at: null,
+      resolution_note: null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'refunded')
+    .where(sql<boolean>`(refunded_minor > ${minor}::bigint) is distinct from (
+      issue is not distinct from 'refund_missing')`)
+    .execute()
+
+/**
+ * An admin gives up the refund of an order; false when the provider has accepted it, or may have made it.
+ * It is polled once more, because the provider may have another opinion.
+ */
+export async function markGivenUp(
+  tx: Database,
+  id: string,
+  provider: Row<'payments'>['provider'],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set(GIVEN_UP)
+    .where('id', '=', id)
+    .where('state', '=', 'refund_pending')
+    .where('refusal', 'is', null)
+    .where('refund_accepted', '=', false)
+    .where(({ or, eb }) => or([eb('refund_refused', '=', true), eb('provider', '!=', provider)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /**
  * Undecided money older than so many minutes. Money for a quote is not among it as long as the provider
@@ -209,38 +278,3 @@ export const selectUnmatched = (db: Database, minutes: number, limit: number) =>
     .limit(limit)
     .select('id')
     .execute()
-
-/** Money of a buyer that bought nothing: only such money has a refusal. */
-const refusedOf = (db: Database, userId: string) =>
-  db.selectFrom('payments').where('user_id', '=', userId).where('refusal', 'is not', null)
-
-/** A page of a buyer's refunds, newest first. */
-export const selectRefundsOf = (
-  db: Database,
-  userId: string,
-  { limit, offset }: { limit: number; offset: number },
-) =>
-  refusedOf(db, userId)
-    .innerJoin('payment_overview as overview', 'overview.id', 'payments.id')
-    .orderBy('received_at', 'desc')
-    .orderBy('payments.id')
-    .limit(limit)
-    .offset(offset)
-    .select([
-      sql<string>`provider_payment_id`.as('id'),
-      paidMinor.as('amount_minor'),
-      sql<string>`coalesce(paid_currency, currency)`.as('currency'),
-      sql<Date>`received_at`.as('received_at'),
-      sql<RefundState>`overview.state`.as('state'),
-      sql<string>`refusal`.as('refusal'),
-    ])
-    .execute()
-
-export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]
-
-export async function countRefundsOf(db: Database, userId: string): Promise<number> {
-  const { total } = await refusedOf(db, userId)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}

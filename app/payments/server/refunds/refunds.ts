@@ -99,7 +99,7 @@ async function noteProgress(
       'a refund failed at the provider; it is retried',
     )
     const error = 'The provider reports that the refund failed.'
-    await noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isOver: true })
+    await noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isRefused: true })
   } else if (wasAccepted) await noteRefundPoll(db, id, pauseSeconds)
   else await markAccepted(db, { id, amountMinor, refundId, pauseSeconds })
 }
@@ -110,29 +110,43 @@ async function noteNoAnswer(
   { log, retrySeconds }: RefundContext,
   { id, money, refund_accepted: wasAccepted, attempts }: TakenRefund,
   thrown: unknown,
-) {
+): Promise<RefundAttempt> {
+  const isRefused = thrown instanceof Failure && thrown.code === 'not_found'
   const pauseSeconds = backoffSeconds(retrySeconds, attempts)
-  if (wasAccepted) return noteRefundPoll(db, id, pauseSeconds)
+  if (wasAccepted) {
+    await noteRefundPoll(db, id, pauseSeconds)
+    return isRefused ? 'refused' : 'unanswered'
+  }
   log.error({ err: thrown, providerPaymentId: money }, 'a refund failed; it is retried')
   const error = thrown instanceof Error ? thrown.message : String(thrown)
   // a request without an answer may have made its refund
-  const isOver = thrown instanceof Failure && thrown.code === 'not_found'
-  return noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isOver })
+  await noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isRefused })
+  return isRefused ? 'refused' : 'unanswered'
 }
+
+/** What came of an attempt. `done` is also one that another caller has taken. */
+export type RefundAttempt = 'done' | 'refused' | 'unanswered'
 
 /**
  * Refunds money at the context's provider whose refund is due, or polls its progress; only one caller at
- * a time does. Money at another provider stays due until the shop is connected to that one again. A failure
- * of the provider is noted, and the refund is retried after a pause; then it answers false.
+ * a time does. Money at another provider stays due until the shop is connected to that one again. A refusal
+ * of the provider, and an answer that does not come, are noted, and the refund is retried after a pause.
  */
-export async function refund(db: Database, context: RefundContext, id: string): Promise<boolean> {
+export async function refund(
+  db: Database,
+  context: RefundContext,
+  id: string,
+): Promise<RefundAttempt> {
   const taken = await takeRefund(db, id, context.provider.name)
-  if (!taken) return true
-  const answer = await advance(context, taken).catch((error) =>
-    noteNoAnswer(db, context, taken, error).then(() => null),
-  )
-  if (answer) await noteProgress(db, context, taken, answer)
-  return answer !== null
+  if (!taken) return 'done'
+  let answer: Refund
+  try {
+    answer = await advance(context, taken)
+  } catch (error) {
+    return noteNoAnswer(db, context, taken, error)
+  }
+  await noteProgress(db, context, taken, answer)
+  return 'done'
 }
 
 /** Marks undecided money for refund when nobody has named its cart in time. */

@@ -13,6 +13,7 @@ const Payment = Type.Object({
   amount: Amount,
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   amount_refunded: Type.Optional(Type.Unknown()),
+  captured: Type.Optional(Type.Unknown()),
   error_description: Type.Optional(Type.Unknown()),
 })
 const isPayment = fits(Payment)
@@ -21,6 +22,16 @@ export type ReportedPayment = Static<typeof Payment>
 const Refund = Type.Object({ id: ProviderId, payment_id: ProviderId, amount: Amount })
 const isRefund = fits(Refund)
 type ReportedRefund = Static<typeof Refund>
+
+const Dispute = Type.Object({
+  id: ProviderId,
+  payment_id: ProviderId,
+  amount: Amount,
+  status: Type.String(),
+  amount_deducted: Type.Optional(Type.Unknown()),
+})
+const isDispute = fits(Dispute)
+export type ReportedDispute = Static<typeof Dispute>
 
 /** `receipt` is the shop's id of its payment. */
 const Order = Type.Object({ id: ProviderId, receipt: ProviderId })
@@ -34,6 +45,7 @@ const isEvent = fits(
       payment: Type.Optional(Entity),
       order: Type.Optional(Entity),
       refund: Type.Optional(Entity),
+      dispute: Type.Optional(Entity),
     }),
   }),
 )
@@ -43,6 +55,7 @@ export type WebhookEvent = {
   payment: ReportedPayment | null
   order: Static<typeof Order> | null
   refund: ReportedRefund | null
+  dispute: ReportedDispute | null
 }
 
 function parseJson(raw: Buffer): unknown {
@@ -57,14 +70,19 @@ function parseJson(raw: Buffer): unknown {
 export function parseEvent(raw: Buffer): WebhookEvent | null {
   const event = parseJson(raw)
   if (!isEvent(event)) return null
-  const { payment, order, refund } = event.payload
+  const { payment, order, refund, dispute } = event.payload
   return {
     event: event.event,
     payment: isPayment(payment?.entity) ? payment.entity : null,
     order: isOrder(order?.entity) ? order.entity : null,
     refund: isRefund(refund?.entity) ? refund.entity : null,
+    dispute: isDispute(dispute?.entity) ? dispute.entity : null,
   }
 }
+
+/** What a lost dispute took back, in minor units. */
+export const deductedBy = ({ amount, amount_deducted }: ReportedDispute): number =>
+  isAmount(amount_deducted) ? amount_deducted : amount
 
 /** The refunded part of the payment after this refund, in minor units. */
 export const refundedBy = (payment: ReportedPayment | null, refund: ReportedRefund): number =>

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
+import { processRefunds } from '../reconciliation/refund-job.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, expireReservations, ordersOf, stockOf } = purchases(shop)
@@ -76,6 +78,7 @@ describe('a webhook of a refund', () => {
     await tell(report('payment.captured', payment))
     await tell(refundReport('refund.processed', payment))
     await tell(report('payment.captured', due.payment))
+    await processRefunds(shop.db, paymentContext(shop))
     await tell(refundReport('refund.failed', due.payment))
     expect(await moneyOf(shop, paid.id)).toMatchObject([
       { state: 'refunded', refunded_minor: 1250 },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import { UNDECIDED } from '../transitions.ts'
+import type { ReportedPayment } from './event.ts'
 
 export async function isProcessed(db: Database, id: string): Promise<boolean> {
   const found = await db
@@ -32,3 +33,27 @@ export const noteFailure = (db: Database, providerOrderId: string, failure: stri
     .where('provider_order_id', '=', providerOrderId)
     .where('state', 'in', UNDECIDED)
     .execute()
+
+/** Stores money for an order that the shop does not have; a repeated report changes nothing. */
+export const insertUnknown = (db: Database, { id, order_id, amount, currency }: ReportedPayment) =>
+  db
+    .insertInto('unknown_payments')
+    .values({
+      provider_payment_id: id,
+      provider_order_id: order_id,
+      amount_minor: amount,
+      currency,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Money for an unknown order needs nobody once all of it was refunded at the provider. */
+export async function resolveUnknown(db: Database, id: string, refundedMinor: number) {
+  await db
+    .updateTable('unknown_payments')
+    .set({ resolved_at: sql<Date>`now()`, resolution_note: 'Refunded at the provider.' })
+    .where('provider_payment_id', '=', id)
+    .where('amount_minor', '<=', refundedMinor)
+    .where('resolved_at', 'is', null)
+    .execute()
+}

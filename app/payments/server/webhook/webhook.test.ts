@@ -16,6 +16,7 @@ import {
 } from '#tests/support/webhook.ts'
 import type { PaymentContext } from '../context.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
+import { processRefunds } from '../reconciliation/refund-job.ts'
 import { forgetOldEvents, handleWebhook } from './webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
@@ -59,7 +60,7 @@ describe(`POST ${PATH}`, () => {
     const payment = paymentOf(id, proof.razorpay_payment_id)
     const event = { 'x-razorpay-event-id': randomUUID() }
     const paid = { id: payment.id, amountMinor: 1250, currency: 'INR' }
-    const captured = { ...paid, status: 'captured' as const }
+    const captured = { ...paid, refundedMinor: 0, status: 'captured' as const }
     await shop.db.updateTable('payments').set({ next_attempt_at: null }).execute()
     await shop.db
       .updateTable('payments')
@@ -92,6 +93,7 @@ describe(`POST ${PATH}`, () => {
     expect(await ordersOf(lucky.buyer)).toHaveLength(1)
     expect(await stockOf(lucky.product)).toBe(0)
     expect(await ordersOf(unlucky.buyer)).toEqual([])
+    await processRefunds(shop.db, paymentContext(shop))
     expect(await moneyOf(shop, unlucky.id)).toMatchObject([
       { state: 'refunded', refusal_code: 'out_of_stock' },
     ])
@@ -101,13 +103,15 @@ describe(`POST ${PATH}`, () => {
     'never makes an order of another amount, but refunds it: %j',
     async (facts) => {
       const { buyer, id } = await started()
-      expect(await tell(report('payment.captured', paymentOf(id, undefined, facts)))).toEqual(OK)
+      const payment = paymentOf(id, undefined, facts)
+      expect(await tell(report('payment.captured', payment))).toEqual(OK)
       expect(await ordersOf(buyer)).toEqual([])
-      const { amount = 1250, currency = 'INR' } = {
-        amount: undefined,
-        currency: undefined,
-        ...facts,
-      }
+      const { amount, currency } = payment
+      const there = { id: payment.id, amountMinor: amount, currency, refundedMinor: 0 }
+      const paymentsOf = async (orderId: string) =>
+        orderId === id ? [{ ...there, status: 'captured' as const }] : []
+      await reconcile(shop.db, paymentContext(shop, { paymentsOf }))
+      await processRefunds(shop.db, paymentContext(shop))
       expect(await moneyOf(shop, id)).toMatchObject([
         { state: 'refunded', paid_minor: amount, paid_currency: currency },
       ])
@@ -120,6 +124,7 @@ describe(`POST ${PATH}`, () => {
     await tell(report('payment.captured', paymentOf(id)))
     await tell(report('payment.captured', paymentOf(id)))
     expect(await ordersOf(buyer)).toHaveLength(1)
+    await processRefunds(shop.db, paymentContext(shop))
     const states = (await moneyOf(shop, id)).map(({ state }) => state)
     expect(states).toEqual(['captured', 'refunded'])
   })

@@ -4,29 +4,44 @@ import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { Failure, invalid, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { completePayment } from '../completion.ts'
+import { completeReported } from '../completion.ts'
 import type { PaymentContext } from '../context.ts'
 import { isSigned } from '../providers/signature.ts'
+import { noteNotCaptured } from '../reconciliation/reconciliation.ts'
 import { expediteRefund, markRefunded, noteRefundElsewhere } from '../refunds/refund-store.ts'
 import { withRefundEmails } from '../refunds/refunds.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { refuse } from '../reservations.ts'
-import { insertSurplus, lockPayment, selectByProviderPayment, selectPayment } from '../store.ts'
+import {
+  insertSurplus,
+  lockPayment,
+  removeMoney,
+  selectByProviderPayment,
+  selectPayment,
+} from '../store.ts'
 import { PAYABLE, UNDECIDED } from '../transitions.ts'
+import { noteDispute } from './dispute-store.ts'
 import { parseEvent, type ReportedPayment, refundedBy, type WebhookEvent } from './event.ts'
-import { deleteOldEvents, insertEvent, isProcessed, noteFailure } from './store.ts'
+import {
+  deleteOldEvents,
+  insertEvent,
+  insertUnknown,
+  isProcessed,
+  noteFailure,
+  resolveUnknown,
+} from './store.ts'
 
 /** The provider's texts and ids are shorter. */
 const MAX_LENGTH = 200
 
 const NOT_SET_UP_SECONDS = 3600
 
-/**
- * Money for an order that this shop does not have, as after the restore of an older backup, or of
- * another shop on the same account. It is not refunded, because it may belong to that shop.
- */
-function logUnknown({ provider, log }: PaymentContext, { payment, order }: WebhookEvent) {
-  const link = payment && provider.paymentLink(payment.id)
+/** Keeps money for an order that this shop does not have: somebody has to look into it. */
+async function storeUnknown(db: Database, { provider, log }: PaymentContext, event: WebhookEvent) {
+  const { payment, order } = event
+  if (!payment) return
+  await insertUnknown(db, payment)
+  const link = provider.paymentLink(payment.id)
   log.error({ payment, order, link }, 'money came in for an order that this shop does not have')
 }
 
@@ -34,11 +49,11 @@ async function onPaymentCaptured(db: Database, context: PaymentContext, event: W
   const { payment } = event
   if (!payment) return
   const { order_id: providerOrderId, id: providerPaymentId, amount, currency } = payment
-  if (!(await selectPayment(db, providerOrderId))) return logUnknown(context, event)
+  if (!(await selectPayment(db, providerOrderId))) return storeUnknown(db, context, event)
   const paid = { amountMinor: amount, currency }
   const report = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
-  await completePayment(db, context, report).catch((error) => {
-    // any other failure is a decision, or the money is stored and polled from now on
+  await completeReported(db, context, report).catch((error) => {
+    // money of another payment
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
   })
 }
@@ -67,13 +82,27 @@ async function storeRefunded(
     const { state, provider_payment_id: own } = payment
     const money = { id, captured: { amountMinor, currency } }
     const known = await selectByProviderPayment(tx, id)
-    const isOwn = known?.id === payment.id
-    const isFirst = !known && own === null
-    if (isOwn ? UNDECIDED.includes(state) : isFirst && PAYABLE.includes(state))
-      await refuse(tx, payment, money, NOTHING_TO_SELL)
-    else if (!known)
+    const isOwn = known?.id === payment.id && UNDECIDED.includes(state)
+    const isFirst = !known && own === null && PAYABLE.includes(state)
+    const isExpected = amountMinor === payment.amount_minor && currency === payment.currency
+    if ((isOwn || isFirst) && isExpected) await refuse(tx, payment, money, NOTHING_TO_SELL)
+    // the payment stays open for the right amount
+    else if (isOwn || !known) {
+      if (isOwn) await removeMoney(tx, payment.id)
       await insertSurplus(tx, { id: uuidv7(), of: payment, money, refusal: NOTHING_TO_SELL })
+    }
   })
+}
+
+/** Notes that the authorised money of a payment was released, and never captured. */
+async function onReleased(
+  db: Database,
+  context: PaymentContext,
+  { id, order_id }: ReportedPayment,
+) {
+  const payment = await selectPayment(db, order_id)
+  if (payment)
+    await noteNotCaptured(db, context, { paymentId: payment.id, failed: [], refunded: [id] })
 }
 
 async function onRefundProcessed(
@@ -83,10 +112,12 @@ async function onRefundProcessed(
 ) {
   if (!refund) return
   const { payment_id: id, amount } = refund
-  const whole = payment?.id === id && amount >= payment.amount ? payment : null
+  const reported = payment?.id === id ? payment : null
+  if (reported?.captured === false) return onReleased(db, context, reported)
+  const whole = reported && amount >= reported.amount ? reported : null
   if (whole) await storeRefunded(db, context, whole)
   const money = await selectByProviderPayment(db, id)
-  if (!money) return
+  if (!money) return resolveUnknown(db, id, refundedBy(payment, refund))
   await inTransaction(db, PROVIDER, async (tx) => {
     await withRefundEmails(tx, money.id, async () => {
       await noteRefundElsewhere(tx, money.id, refundedBy(payment, refund))
@@ -106,6 +137,13 @@ async function onRefundFailed(db: Database, _context: PaymentContext, { refund }
   if (money) await inTransaction(db, PROVIDER, (tx) => expediteRefund(tx, money.id))
 }
 
+async function onDispute(db: Database, { log }: PaymentContext, { dispute }: WebhookEvent) {
+  if (!dispute) return
+  const money = await selectByProviderPayment(db, dispute.payment_id)
+  log.warn({ dispute }, 'the bank of a buyer disputes a payment')
+  if (money) await inTransaction(db, PROVIDER, (tx) => noteDispute(tx, money.id, dispute))
+}
+
 type EventHandler = (db: Database, context: PaymentContext, event: WebhookEvent) => Promise<void>
 
 /** Other events are acknowledged and ignored. */
@@ -115,6 +153,12 @@ const HANDLERS: Record<string, EventHandler> = {
   'payment.failed': onPaymentFailed,
   'refund.processed': onRefundProcessed,
   'refund.failed': onRefundFailed,
+  'payment.dispute.created': onDispute,
+  'payment.dispute.under_review': onDispute,
+  'payment.dispute.action_required': onDispute,
+  'payment.dispute.won': onDispute,
+  'payment.dispute.lost': onDispute,
+  'payment.dispute.closed': onDispute,
 }
 
 type Delivery = { raw: Buffer; signature: string; eventId: string }

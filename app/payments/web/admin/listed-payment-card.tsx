@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
+import { GiveUpButton } from './give-up-button.tsx'
 import { ResolveButton } from './resolve-button.tsx'
 import { STATE_NAMES } from './state-names.ts'
 
@@ -11,6 +12,13 @@ const TONES: Record<PaymentState, string> = {
   expired: 'badge-error',
   amount_mismatch: 'badge-error',
   paid_cancelled: 'badge-error',
+  disputed: 'badge-error',
+  dispute_lost: 'badge-error',
+  refund_refused: 'badge-error',
+  refund_missing: 'badge-error',
+  unknown: 'badge-error',
+  refunded_elsewhere: 'badge-warning',
+  paid: 'badge-success',
   unmatched: 'badge-warning',
   capture_pending: 'badge-warning',
   refunding: 'badge-info',
@@ -38,9 +46,25 @@ const reservation = (until: string | null) =>
 
 /** The shop's next action on the payment, or the one required of the merchant. */
 function describe(payment: ListedPayment, money: Money): string {
-  const { state, nextAt, reservedUntil, lastError } = payment
+  const { state, nextAt, reservedUntil, lastError, currency } = payment
   const next = nextAttempt(nextAt)
   switch (state) {
+    case 'paid':
+      return 'It paid its order.'
+    case 'disputed':
+      return "The customer's bank disputes it. Answer in the provider's dashboard. Until the dispute is over, nothing is refunded."
+    case 'dispute_lost':
+      return 'The dispute is lost, and the provider took the money back. Cancel the order, or resolve it.'
+    case 'unknown':
+      return 'It came in for an order that this shop does not have. Refund it in the provider’s dashboard, unless it belongs to another shop.'
+    case 'refund_refused':
+      if (payment.order)
+        return `The provider refuses the refund. The next attempt is ${next}, unless you give it up.`
+      return `The provider refuses the refund. The next attempt is ${next}. Pay the customer in another way, and resolve it.`
+    case 'refund_missing':
+      return `The provider has refunded less than the ${money(payment.refunded, currency)} that this shop knows of. Compare the two.`
+    case 'refunded_elsewhere':
+      return `${refundedPart(payment, money)} is refunded, more than this shop has requested. Compare it with the provider’s dashboard; cancel the order if it is not to be sent.`
     case 'refund_pending':
       if (lastError) return `The refund failed. The next attempt is ${next}.`
       return `The payment will be refunded. The next attempt is ${next}.`
@@ -49,7 +73,7 @@ function describe(payment: ListedPayment, money: Money): string {
     case 'amount_mismatch':
       return 'It has an order, but the provider reports another amount. Compare the two.'
     case 'paid_cancelled':
-      return 'It was captured after its order was cancelled. Refund the order, or send it after all.'
+      return 'Its order is cancelled, and not all of its money is refunded. Refund the rest, send the order after all, or say why you keep the money.'
     case 'unmatched':
       if (lastError)
         return `The provider has not reported its order yet. It is polled again ${next}.`
@@ -65,7 +89,7 @@ function describe(payment: ListedPayment, money: Money): string {
     case 'voided':
       return 'The bank had authorised it, and it was never captured. Nothing has to be refunded.'
     case 'order_refunded':
-      return `${refundedPart(payment, money)} was refunded at the provider. Its order stands.`
+      return `${refundedPart(payment, money)} was refunded. Its order stands.`
     case 'resolved':
       return `Resolved at ${formatTime(payment.resolvedAt ?? payment.createdAt)}: ${payment.resolutionNote}`
   }
@@ -73,7 +97,7 @@ function describe(payment: ListedPayment, money: Money): string {
 
 /** A payment in the admin's list: its customer, its amount, and the next action. */
 export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
-  const { state, buyer, amount, currency, createdAt, reason, lastError } = payment
+  const { state, buyer, order, amount, currency, createdAt, reason, lastError } = payment
   const nameId = useId()
   const money = useMoney()
   return (
@@ -97,17 +121,18 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
       </div>
       <div className="text-sm">
         <h2 id={nameId} className="font-semibold">
-          {buyer.name}
+          {buyer?.name ?? 'Unknown customer'}
         </h2>
-        <p className="text-base-content/75">{buyer.email}</p>
+        {buyer && <p className="text-base-content/75">{buyer.email}</p>}
         <Ids payment={payment} />
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <HistoryLink object={payment.paymentId} describedBy={nameId} />
-          {payment.orderNumber !== null && (
-            <Link to={`/dashboard/admin/orders?q=%23${payment.orderNumber}`} className="link">
-              Order {payment.orderNumber}
+          {order && (
+            <Link to={`/dashboard/admin/orders?q=%23${order.number}`} className="link">
+              Order {order.number}
             </Link>
           )}
+          {state === 'refund_refused' && order && <GiveUpButton orderId={order._id} />}
           <ResolveButton payment={payment} />
         </p>
       </div>

@@ -1,7 +1,8 @@
 import { useLocation } from 'react-router'
 import {
-  PAYMENT_STATES,
+  PAYMENT_FILTERS,
   PAYMENTS_PAGE_SIZE,
+  type PaymentFilter,
   paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
@@ -20,7 +21,7 @@ import { StateChoice } from './state-choice.tsx'
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const page = pageOf(searchParams)
-  const state = PAYMENT_STATES.find((one) => one === searchParams.get('state'))
+  const state = PAYMENT_FILTERS.find((one) => one === searchParams.get('state'))
   const query = { page, ...(state && { state }) }
   const found = await loadOrToast(
     context.get(callContext).counted(paymentAdminCalls.getPayments, { query }),
@@ -29,7 +30,12 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   return { found, page, state }
 }
 
-/** Payments that did not simply pay their order, with the next action of each. */
+function emptyText(state: PaymentFilter | undefined): string {
+  if (state === 'needs_attention') return 'No payment needs attention.'
+  return state ? 'There are no payments in this state.' : 'There are no payments yet.'
+}
+
+/** Payments, newest first, with the next action of those that did not simply pay their order. */
 export default function PaymentsPage({ loaderData: { found, page, state } }: Route.ComponentProps) {
   const last = useLastLoaded(found, useLocation().search)
   return (
@@ -49,9 +55,7 @@ export default function PaymentsPage({ loaderData: { found, page, state } }: Rou
               </li>
             ))}
             {last.items.length === 0 && (
-              <li className="px-6 py-16 text-center text-lg">
-                {state ? 'There are no payments in this state.' : 'No payment needs attention.'}
-              </li>
+              <li className="px-6 py-16 text-center text-lg">{emptyText(state)}</li>
             )}
           </ul>
           <Pages page={page} total={last.total} pageSize={PAYMENTS_PAGE_SIZE} />

@@ -11,6 +11,7 @@ import { MoneyField } from '#app/shared/web/form/money-field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import { GiveUpButton } from './give-up-button.tsx'
 
 /** The money of the order that was not refunded yet, in major units. */
 const leftOf = ({ total, refunded = 0 }: Order) => Math.round((total - refunded) * 100) / 100
@@ -21,12 +22,14 @@ const isRefundable = (order: Order) =>
 
 /**
  * The button that refunds an order, whole or in part, and after the whole refund the one that returns
- * its pieces to the stock. Absent when both are done, or a refund is under way.
+ * its pieces to the stock. While the provider refuses a refund, the one that gives it up. Absent when both
+ * are done, or a refund is under way.
  */
 export function RefundButton({ order }: { order: Order }) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   const refundable = isRefundable(order)
+  if (order.refundRefused) return <GiveUpButton orderId={order._id} />
   if (order.refundPending || !(refundable || !order.stockReturned)) return null
   return (
     <>

@@ -17,6 +17,9 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 export function ResolveButton({ payment }: { payment: ListedPayment }) {
   const [isOpen, setIsOpen] = useState(false)
   const isResolved = payment.state === 'resolved'
+  // a refused refund of an order is given up instead
+  const isGivenUp = payment.state === 'refund_refused' && payment.order !== null
+  if (isGivenUp) return null
   if (!isResolved && !RESOLVABLE_STATES.some((state) => state === payment.state)) return null
   return (
     <>
@@ -60,7 +63,7 @@ function NoteDialog({ payment: { _id: id, resolutionNote }, onClose }: Props) {
           )}
         </Labelled>
         <p className="text-base-content/75 text-sm">
-          The payment leaves this list, and is found under “Resolved”.
+          The payment needs no attention then, and is found under “Resolved”.
         </p>
         <div className="flex justify-end gap-3">
           <button type="button" onClick={onClose} className="btn">

@@ -1,10 +1,18 @@
-import type { PaymentState } from '#app/payments/admin-contract.ts'
+import type { PaymentFilter } from '#app/payments/admin-contract.ts'
 
-export const STATE_NAMES: Record<PaymentState, string> = {
+export const STATE_NAMES: Record<PaymentFilter, string> = {
+  needs_attention: 'Needs attention',
+  paid: 'Paid',
+  disputed: 'Disputed',
+  dispute_lost: 'Dispute lost',
+  unknown: 'Unknown order',
+  refund_refused: 'Refund refused',
+  refund_missing: 'Refund missing',
+  refunded_elsewhere: 'Refunded at the provider',
   refund_pending: 'Refund pending',
   expired: 'Never captured',
   amount_mismatch: 'Wrong amount',
-  paid_cancelled: 'Paid, order cancelled',
+  paid_cancelled: 'Order cancelled, money left',
   unmatched: 'Unmatched',
   refunding: 'Refund in progress',
   capture_pending: 'Capture pending',

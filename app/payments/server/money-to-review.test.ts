@@ -1,0 +1,298 @@
+/** Money that did not simply pay an order, at a provider that behaves as Razorpay does. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Figures } from '#app/orders/admin-contract.ts'
+import type { Order } from '#app/orders/contract.ts'
+import type { ListedPayment } from '#app/payments/admin-contract.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { contradictionsIn } from '#tests/support/consistency.ts'
+import { cartOf, purchases } from '#tests/support/payments.ts'
+import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
+import { testShop } from '#tests/support/shop.ts'
+import type { PaymentContext } from './context.ts'
+import { openPayments } from './open-payments.ts'
+import { reconcile } from './reconciliation/reconciliation.ts'
+import { processRefunds } from './reconciliation/refund-job.ts'
+
+let address = ''
+const razorpay = await startFakeRazorpay(() => address)
+const shop = testShop(razorpay.settings)
+const { start, verify, ordersOf } = purchases(shop)
+const { account, webhooks } = razorpay
+
+let context: PaymentContext
+let category: { id: string }
+let admin: Person
+
+beforeAll(async () => {
+  const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const { config: settings, db } = shop
+  context = (await openPayments({ settings, db, isDemo: false, log })).context
+  category = await addCategory(shop.db, 'Kitchen')
+  admin = await addPerson(shop.db, { admin: true })
+  address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(() => webhooks.setDelivery({}))
+afterAll(() => razorpay.close())
+
+/** An order of 12.50 with captured money. */
+async function bought() {
+  const buyer = await addPerson(shop.db)
+  const product = await addProduct(shop.db, { category })
+  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+  const proof = razorpay.pay(body.id)
+  await webhooks.whenDone()
+  const { order } = (await verify(buyer, proof)).body
+  return { buyer, order, orderId: body.id, id: proof.razorpay_payment_id }
+}
+
+/** Makes polls and refunds due, and runs their jobs. */
+async function runJobs() {
+  await shop.db
+    .updateTable('payments')
+    .set({ next_attempt_at: new Date(0) })
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+  await reconcile(shop.db, context)
+  await processRefunds(shop.db, context)
+  await webhooks.whenDone()
+}
+
+const refund = ({ _id }: Order, body: object = {}) =>
+  shop.post<{ message: string }>(`/payment/refund/${_id}`, {
+    token: admin.token,
+    body: { reason: 'The cup was cracked.', ...body },
+  })
+
+const giveUp = ({ _id }: Order) =>
+  shop.post(`/payment/give-up-refund/${_id}`, { token: admin.token })
+
+const setStatus = async ({ _id }: Order, status: string) =>
+  shop.put(`/auth/order-status/${_id}`, { token: admin.token, body: { status } })
+
+async function listed(id: string, query = '?state=needs_attention') {
+  const path = `/payment/payments${query}`
+  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
+  return body.find(({ _id }) => _id === id)
+}
+const stateOf = async (id: string, query?: string) => (await listed(id, query))?.state
+
+const inNeed = async () =>
+  (await shop.get<Figures>('/order/figures', { token: admin.token })).body.paymentsInNeed
+
+const resolve = (id: string) =>
+  shop.put(`/payment/resolve/${id}`, { token: admin.token, body: { note: 'Looked into.' } })
+
+describe('a refund that the provider refuses', () => {
+  const tooOld = 'Refund is not supported by the bank because the payment is more than 6 months old'
+
+  async function refused() {
+    const paid = await bought()
+    account.backdate(paid.id, 200)
+    const reply = await refund(paid.order, { amount: 5 })
+    return { ...paid, reply }
+  }
+
+  it('answers with the sentence of the provider, which the list shows', async () => {
+    const { id, buyer, reply } = await refused()
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'conflict' }])
+    expect(reply.body.message).toContain(tooOld)
+    expect(await listed(id)).toMatchObject({ state: 'refund_refused', lastError: tooOld })
+    const [order] = await ordersOf(buyer)
+    expect(order?.refundPending).toBeUndefined()
+  })
+
+  it('is given up, and another refund can be made', async () => {
+    const { id, order, buyer } = await refused()
+    expect((await giveUp(order)).status).toBe(200)
+    expect(await stateOf(id)).toBeUndefined()
+    expect(await stateOf(id, '')).toBe('paid')
+    expect((await ordersOf(buyer))[0]).not.toHaveProperty('refundReason')
+    expect((await giveUp(order)).status).toBe(409)
+    account.backdate(id, -200)
+    expect((await refund(order, { amount: 5 })).status).toBe(200)
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+
+  it('cannot be given up while the provider may have made it', async () => {
+    const { id, order } = await bought()
+    razorpay.network.loseAnswer('refund')
+    await refund(order, { amount: 5 })
+    expect((await giveUp(order)).status).toBe(409)
+    await runJobs()
+    expect(account.refundsOf(id)).toHaveLength(1)
+    expect((await giveUp(order)).status).toBe(409)
+  })
+
+  it('is found when the provider has made it although it was given up', async () => {
+    const { id, order } = await refused()
+    await giveUp(order)
+    webhooks.setDelivery({ lost: 1 })
+    account.backdate(id, -200)
+    razorpay.refundElsewhere(id, 500)
+    await runJobs()
+    expect(await stateOf(id)).toBe('refunded_elsewhere')
+  })
+})
+
+describe('the smallest refund of the provider', () => {
+  it('is asked for before a part or a rest is sent', async () => {
+    const { id, order } = await bought()
+    const part = await refund(order, { amount: 0.5 })
+    expect([part.status, part.body.message]).toEqual([
+      400,
+      'The smallest amount that can be refunded is ₹1.00.',
+    ])
+    const rest = await refund(order, { amount: 12 })
+    expect([rest.status, rest.body.message]).toEqual([
+      400,
+      '₹0.50 would be left, which could not be refunded. Refund all of ₹12.50, or at most ₹11.50.',
+    ])
+    expect((await refund(order, { amount: 10.005 })).status).toBe(400)
+    expect(account.refundsOf(id)).toEqual([])
+    expect((await refund(order, { amount: 11.5 })).status).toBe(200)
+    expect((await refund(order)).status).toBe(200)
+  })
+})
+
+describe('the money of a cancelled order', () => {
+  it('needs attention until it is refunded, or somebody says why it is not', async () => {
+    const { id, order } = await bought()
+    const before = await inNeed()
+    await setStatus(order, 'cancel')
+    expect([await stateOf(id), await inNeed()]).toEqual(['paid_cancelled', before + 1])
+    await refund(order, { amount: 5 })
+    expect(await stateOf(id)).toBe('paid_cancelled')
+    expect((await resolve(id)).status).toBe(200)
+    expect([await stateOf(id), await inNeed()]).toEqual([undefined, before])
+    expect(await stateOf(id, '?state=resolved')).toBe('resolved')
+    const other = await bought()
+    await setStatus(other.order, 'cancel')
+    await refund(other.order)
+    expect([await stateOf(other.id), await inNeed()]).toEqual([undefined, before])
+  })
+})
+
+describe('a dispute', () => {
+  it('needs attention, and lets no refund be tried until it is won', async () => {
+    const { id, order } = await bought()
+    const { id: dispute } = account.dispute(id)
+    await webhooks.whenDone()
+    expect(await stateOf(id)).toBe('disputed')
+    expect((await refund(order)).status).toBe(409)
+    account.endDispute(dispute, 'under_review')
+    account.endDispute(dispute, 'won')
+    await webhooks.whenDone()
+    expect(await stateOf(id)).toBeUndefined()
+    expect((await refund(order)).status).toBe(200)
+  })
+
+  it('takes the money back when it is lost, whatever comes late', async () => {
+    const { id, order } = await bought()
+    const { id: dispute } = account.dispute(id, 500)
+    const opened = webhooks.newest('payment.dispute.created')
+    account.endDispute(dispute, 'lost')
+    await webhooks.whenDone()
+    await webhooks.deliver(opened)
+    expect(await stateOf(id)).toBe('dispute_lost')
+    const reply = await refund(order, { amount: 8 })
+    expect([reply.status, reply.body.message]).toEqual([
+      400,
+      'Only 7.5 of this order is left to refund.',
+    ])
+    expect((await resolve(id)).status).toBe(200)
+    expect(await stateOf(id)).toBeUndefined()
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+
+  it('ends the refund that waits for it when it is lost', async () => {
+    const { id, order } = await bought()
+    razorpay.network.loseRequest('refund')
+    await refund(order)
+    const { id: dispute } = account.dispute(id)
+    await webhooks.whenDone()
+    await runJobs()
+    expect(account.refundsOf(id)).toEqual([])
+    account.endDispute(dispute, 'lost')
+    await webhooks.whenDone()
+    expect(await stateOf(id)).toBe('dispute_lost')
+    expect((await refund(order)).body.message).toBe(
+      'All the money of this order is refunded already.',
+    )
+  })
+})
+
+describe('a refund in the dashboard of the provider', () => {
+  it.each([1250, 500])('of %i needs attention, whether it is reported or polled', async (minor) => {
+    const reported = await bought()
+    razorpay.refundElsewhere(reported.id, minor)
+    await webhooks.whenDone()
+    const polled = await bought()
+    webhooks.setDelivery({ lost: 1 })
+    razorpay.refundElsewhere(polled.id, minor)
+    await runJobs()
+    for (const { id, buyer, order } of [reported, polled]) {
+      expect(await listed(id)).toMatchObject({
+        state: 'refunded_elsewhere',
+        refunded: minor / 100,
+        order: { _id: order._id },
+      })
+      expect(await ordersOf(buyer)).toMatchObject([{ refunded: minor / 100 }])
+      await resolve(id)
+      expect(await stateOf(id)).toBeUndefined()
+    }
+  })
+
+  it('that fails after the shop knows of it needs attention until it is made again', async () => {
+    const { id, order } = await bought()
+    await refund(order, { amount: 5 })
+    const [made] = account.refundsOf(id)
+    if (made) made.status = 'pending'
+    webhooks.setDelivery({ lost: 1 })
+    if (made) razorpay.endRefund(made, 'failed')
+    await runJobs()
+    expect(await stateOf(id)).toBe('refund_missing')
+    razorpay.refundElsewhere(id, 500)
+    await runJobs()
+    expect(await stateOf(id)).toBeUndefined()
+  })
+})
+
+describe('money that was authorised and never captured', () => {
+  it('does not count as refunded when the provider releases it', async () => {
+    const buyer = await addPerson(shop.db)
+    const product = await addProduct(shop.db, { category })
+    const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
+    const proof = razorpay.authorise(body.id)
+    await verify(buyer, proof)
+    razorpay.release(proof.razorpay_payment_id)
+    await webhooks.whenDone()
+    expect(await listed(proof.razorpay_payment_id)).toMatchObject({ state: 'expired', refunded: 0 })
+  })
+})
+
+describe('money for an order that the shop does not have', () => {
+  const paidElsewhere = async () => {
+    const order = account.createOrder({ amount: 4200, currency: 'INR' })
+    const proof = razorpay.pay(order.id)
+    await webhooks.whenDone()
+    return proof.razorpay_payment_id
+  }
+
+  it('is kept and needs attention until it is resolved', async () => {
+    const before = await inNeed()
+    const id = await paidElsewhere()
+    expect(await listed(id)).toMatchObject({ state: 'unknown', amount: 42, buyer: null })
+    expect(await inNeed()).toBe(before + 1)
+    expect(await stateOf(id, '')).toBe('unknown')
+    expect((await resolve(id)).status).toBe(200)
+    expect([await inNeed(), await stateOf(id, '?state=resolved')]).toEqual([before, 'resolved'])
+  })
+
+  it('needs none when it was refunded at the provider', async () => {
+    const id = await paidElsewhere()
+    razorpay.refundElsewhere(id)
+    await webhooks.whenDone()
+    expect(await stateOf(id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,45 @@
+/** A buyer's list of money that bought nothing. */
+import { sql } from 'kysely'
+import type { RefundState } from '#app/payments/refund-contract.ts'
+import type { Database } from '#db/schema.ts'
+import { paidMinor } from './refund-store.ts'
+
+/** Money of a buyer that bought nothing: only such money has a refusal. */
+const refusedOf = (db: Database, userId: string) =>
+  db.selectFrom('payments').where('user_id', '=', userId).where('refusal', 'is not', null)
+
+const BUYER_STATE = sql<RefundState>`case
+  when state <> 'refund_pending' then case state when 'failed' then 'voided' else 'refunded' end
+  when refund_accepted then 'refunding'
+  when refund_refused then 'refund_refused'
+  else 'refund_pending' end`
+
+/** A page of a buyer's refunds, newest first. */
+export const selectRefundsOf = (
+  db: Database,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  refusedOf(db, userId)
+    .orderBy('received_at', 'desc')
+    .orderBy('payments.id')
+    .limit(limit)
+    .offset(offset)
+    .select([
+      sql<string>`provider_payment_id`.as('id'),
+      paidMinor.as('amount_minor'),
+      sql<string>`coalesce(paid_currency, currency)`.as('currency'),
+      sql<Date>`received_at`.as('received_at'),
+      BUYER_STATE.as('state'),
+      sql<string>`refusal`.as('refusal'),
+    ])
+    .execute()
+
+export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]
+
+export async function countRefundsOf(db: Database, userId: string): Promise<number> {
+  const { total } = await refusedOf(db, userId)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

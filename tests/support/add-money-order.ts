@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { addOrder } from './orders.ts'
+
+export type MoneyOrder = {
+  buyer: Parameters<typeof addOrder>[1]
+  lines: Line[]
+  /** Whether the provider refuses a refund of it. */
+  refundRefused?: boolean
+}
+type Line = NonNullable<NonNullable<Parameters<typeof addOrder>[2]>['lines']>[number]
+
+/** Inserts an order paid with money, and perhaps its refused refund. */
+export async function addMoneyOrder(
+  db: Kysely<Schema>,
+  { buyer, lines, refundRefused = false }: MoneyOrder,
+): Promise<void> {
+  const { payment_id } = await addOrder(db, buyer, { lines })
+  if (!refundRefused) return
+  // tried again tomorrow
+  const due = { next_attempt_at: new Date(Date.now() + 24 * 60 * 60_000) }
+  const refusal = { refund_refused: true, last_error: 'The payment is more than 6 months old' }
+  await db
+    .updateTable('payments')
+    .set({ state: 'refund_pending', refund_reason: 'Cracked', ...due, ...refusal })
+    .where('id', '=', payment_id)
+    .execute()
+}
