@@ -247,8 +247,9 @@ test('the form of a product', async ({ page, admin: _ }) => {
     - spinbutton "Quantity"
     - text: Shipping
     - combobox "Shipping":
-      - option "No" [selected]
-      - option "Yes"
+      - option "No"
+      - option "Yes" [selected]
+    - paragraph: /has to be delivered/
     - text: Weight in grams
     - spinbutton "Weight in grams"
     - button "CREATE PRODUCT"
@@ -263,9 +264,9 @@ test('the question before a product is deleted', async ({ page, admin: _, kettle
   await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
     - dialog /Delete Kettle [0-9a-f]{8}./:
       - heading /Delete Kettle [0-9a-f]{8}./ [level=2]
-      - text: This cannot be undone. Past orders keep their copy of the product.
+      - text: /“Kettle [0-9a-f]{8}” is deleted from the shop\\. This cannot be undone\\. Past orders keep their copy of it\\./
       - button "Cancel"
-      - button "Delete"
+      - button "Delete product"
       - status
   `)
 })
