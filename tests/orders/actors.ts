@@ -122,6 +122,8 @@ const refundTwice =
     const refund = refundFirst(story, FIFTH_OF_A_PIECE, false)
     await refund(db, context)
     story.provider.endRefunds()
+    // until the provider lists it
+    advanceClock(15)
     for (let left = PATIENCE; ; left -= 1) {
       await story.gates.waitFor('the second refund')
       try {

@@ -27,8 +27,6 @@ export type Bug = {
   request?: RewriteRequest
   /** The plan of the stories that find a bug which is rare otherwise. */
   plan?: Partial<StoryPlan>
-  /** The first seed to try, where few stories find it. */
-  from?: number
   /** Statements that break the schema, and that mend it. */
   schema?: { broken: string; mended: string }
 }

@@ -34,8 +34,7 @@ async function runSeed(seed: number, bug?: Bug) {
 
 /** The first seed whose story finds the bug; null when none of them does. */
 async function firstToFind(bug: Bug): Promise<number | null> {
-  const { from = FIRST_SEED } = bug
-  for (let seed = from; seed < from + 300; seed += 1)
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + 300; seed += 1)
     if ((await runSeed(seed, bug)).broken.length > 0) return seed
   return null
 }
