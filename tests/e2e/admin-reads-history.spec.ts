@@ -53,7 +53,7 @@ test('the admin narrows the history, and keeps where that is', async ({
   await page.goto(`/dashboard/admin/orders?q=${order._id}`)
   await page.getByRole('article').getByRole('link', { name: 'History' }).click()
   await expect(
-    page.getByRole('heading', { name: `History of the order of ${customer.user.name}` }),
+    page.getByRole('heading', { name: `History of order ${order.number} · ${customer.user.name}` }),
   ).toBeVisible()
   await expect(entries(page).first()).toContainText('StatusNot Process → Shipped')
   await page.getByLabel('Who').selectOption('Admins')

@@ -41,8 +41,9 @@ test('changes the password with the current one, and stays signed in', { tag: '@
   await password(page).fill('short')
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
   await page.getByRole('button', { name: 'UPDATE' }).click()
-  // the browser's validation, before anything is sent
-  await expect(current).toBeFocused()
+  // both are shown before anything is sent, and the first one is focused
+  await expect(password(page)).toBeFocused()
+  await expect(current).toHaveAccessibleDescription(/^Current password is required\./)
   await current.fill('wrong-horse')
   await page.getByRole('button', { name: 'UPDATE' }).click()
   await expect(page.getByText(/^password must have/i).first()).toBeVisible()

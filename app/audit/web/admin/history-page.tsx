@@ -27,7 +27,7 @@ const counted = (total: number) =>
 function titleOf(entries: AuditEntry[] = [], id: string | undefined): string {
   const object = entries.find((entry) => entry.object._id === id)?.object
   if (!object?.name) return 'History'
-  return `History of ${object.kind === 'orders' ? `the order of ${object.name}` : object.name}`
+  return `History of ${object.kind === 'orders' ? `order ${object.name}` : object.name}`
 }
 
 /** The time zone of the browser. */
