@@ -241,8 +241,8 @@ test('the form of a product', async ({ page, admin: _ }) => {
     - textbox "Name"
     - text: Description
     - textbox "Description"
-    - text: Price
-    - spinbutton "Price"
+    - text: Price $
+    - textbox "Price"
     - text: Quantity
     - spinbutton "Quantity"
     - text: Shipping
