@@ -23,10 +23,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     admin,
     customer,
   }) => {
-    const body = new FormData()
     const png = await plain(400, 160).png().toBuffer()
-    body.set('photo', new File([new Uint8Array(png)], 'logo.png', { type: 'image/png' }))
-    const { picture } = await admin.call(settingsAdminCalls.uploadPicture, { body })
+    const photo = new File([new Uint8Array(png)], 'logo.png', { type: 'image/png' })
+    const { picture } = await admin.call(settingsAdminCalls.uploadPicture, { body: {}, photo })
     const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
     await admin.call(settingsAdminCalls.saveSettings, {
       body: { revision, settings: { ...settings, name: 'Terra & Tide', logo: picture.id } },
