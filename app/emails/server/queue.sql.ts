@@ -21,7 +21,7 @@ export const confirmationQueued = (id: string): RawBuilder<unknown> => sql`
 export const adminsNotified = (id: string): RawBuilder<unknown> => sql`
   notified as (
     insert into emails (id, user_id, kind, order_id, recipient, facts)
-    select overlay(${id}::text placing right(gen_random_uuid()::text, 12) from 25)::uuid, users.id,
+    select overlay(${id}::text placing right(gen_random_uuid()::text, 10) from 27)::uuid, users.id,
       'new_order', placed.id, users.email,
       jsonb_build_object('name', users.name, 'number', placed.number)
     from placed, users
