@@ -6,6 +6,30 @@ export async function pingDatabase(db: Kysely<Schema>): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
+const DISK_FULL = '53100'
+
+const isDiskFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === DISK_FULL
+
+/**
+ * Whether the disk of the database has space left. PostgreSQL writes half a megabyte to a temporary
+ * file beside the tables, and deletes it: no row or log entry remains. Throws when the database does
+ * not answer.
+ */
+export async function hasDiskSpace(db: Kysely<Schema>): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      // rows that need more memory than this are written to the disk
+      await sql`set local work_mem = '64kB'`.execute(tx)
+      await sql`select count(*) from generate_series(1, 30000)`.execute(tx)
+    })
+    return true
+  } catch (error) {
+    if (isDiskFull(error)) return false
+    throw error
+  }
+}
+
 export type ServerInfo = {
   version: string
   versionNumber: number

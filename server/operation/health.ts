@@ -4,30 +4,50 @@ import { sendFailure } from '#app/shared/server/errors.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import { isMigrated } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
-import { pingDatabase } from '#db/server-info.ts'
+import { hasDiskSpace, pingDatabase } from '#db/server-info.ts'
 
 /** The database is queried at most once in this time. */
 const CACHE_MS = 1000
+/** The disk is written to at most once in this time. */
+const DISK_CACHE_MS = 5000
 /** A slower database counts as not ready. */
 const TIMEOUT_MS = 5000
 const RETRY_SECONDS = 5
 
-type Verdict = 'ready' | 'The database does not answer.' | 'The database is not up to date.'
+type Verdict =
+  | 'ready'
+  | 'The database does not answer.'
+  | 'The database is not up to date.'
+  | 'The disk of the database is full.'
+
+/** Whether the disk has space, as it was a few seconds ago at most. */
+function diskSpaceOf(db: Kysely<Schema>) {
+  let hasSpace = true
+  let staleAt = 0
+  return async () => {
+    if (performance.now() < staleAt) return hasSpace
+    hasSpace = await hasDiskSpace(db)
+    staleAt = performance.now() + DISK_CACHE_MS
+    return hasSpace
+  }
+}
 
 /**
  * Queries the database, and once also whether its migrations are up to date: migrations only go
  * forward.
  */
 function examine(db: Kysely<Schema>) {
+  const hasSpace = diskSpaceOf(db)
   let migrated = false
   return async (): Promise<Verdict> => {
     try {
       if (migrated) await pingDatabase(db)
       else migrated = await isMigrated(db)
+      if (!migrated) return 'The database is not up to date.'
+      return (await hasSpace()) ? 'ready' : 'The disk of the database is full.'
     } catch {
       return 'The database does not answer.'
     }
-    return migrated ? 'ready' : 'The database is not up to date.'
   }
 }
 
@@ -53,8 +73,8 @@ function readinessOf(db: Kysely<Schema>) {
 
 /**
  * Health checks. `/healthz`: the process is alive, else it should be restarted. `/readyz`: it may
- * receive customers, because the database answers and is up to date, and the process is not
- * stopping.
+ * receive customers, because the database answers, is up to date and has space on its disk, and the
+ * process is not stopping.
  */
 export function serveHealth(
   app: FastifyInstance,

@@ -113,11 +113,14 @@ async function run(place: Place): Promise<Postgres> {
 
 /**
  * Starts a PostgreSQL server in a temporary folder on a free port; null where it is not installed.
- * `settings` replaces those without durability.
+ * `settings` replaces those without durability; the folder is made in `parent`.
  */
-export async function startPostgres(settings: string[] = FORGETFUL): Promise<Postgres | null> {
+export async function startPostgres(
+  settings: string[] = FORGETFUL,
+  parent = tmpdir(),
+): Promise<Postgres | null> {
   const binaries = findBinaries()
   if (!binaries) return null
-  const folder = await mkdtemp(join(tmpdir(), 'haat-postgres-'))
+  const folder = await mkdtemp(join(parent, 'haat-postgres-'))
   return run({ binaries, folder, port: await freePort(), settings })
 }
