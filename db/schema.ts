@@ -146,6 +146,7 @@ export type Schema = SettingsTables &
       delivery: JSONColumnType<StoredAddress> | null
       status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>
       total_minor: number
+      currency: string
       test: Generated<boolean>
       created_at: Generated<Date>
       stock_returned_at: Date | null

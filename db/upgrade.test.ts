@@ -33,7 +33,7 @@ const ROWS = `
         100, n in (2, 5), ('2026-11-0' || n || ' 23:30Z')::timestamptz);
   end loop;`
 
-it('keeps the invoice numbers of real orders as they were seen, and gives none to test orders', async () => {
+it('keeps the invoice numbers of real orders as they were seen, gives none to test orders, and copies currencies', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'haat-upgrade-'))
   await cp(new URL('./migrations/0001_shop.sql', import.meta.url), join(folder, '0001_shop.sql'))
   const { db, close } = await openEmbedded(undefined)
@@ -53,6 +53,9 @@ it('keeps the invoice numbers of real orders as they were seen, and gives none t
     { number: 1, order_number: 1, issued_on: '2026-11-01', ...seller },
     { number: 3, order_number: 3, issued_on: '2026-11-03', ...seller },
     { number: 5, order_number: 5, issued_on: '2026-11-04', ...seller },
+  ])
+  expect(await db.selectFrom('orders').distinct().select('currency').execute()).toEqual([
+    { currency: 'EUR' },
   ])
   expect(await db.selectFrom('invoices_due').selectAll().execute()).toEqual([])
   await close()

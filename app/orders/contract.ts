@@ -61,6 +61,7 @@ export const Order = Type.Object({
   payment: Type.Object({ razorpay_payment_id: Type.String(), razorpay_order_id: Type.String() }),
   products: Type.Array(SoldProduct, { description: 'One entry a piece, as bought' }),
   total: Price,
+  currency: Type.String({ description: 'In which it was charged, ISO 4217' }),
   /** The sum of the products; only with adjustments. */
   subtotal: Type.Optional(Price),
   /** The parts of the total beside the products, if any. */

@@ -73,9 +73,9 @@ const STATUSES = sql`(array['Not Process', 'Processing', 'Shipped', 'deliverd', 
 const orders = sql`
   insert into orders
     (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
-      status, total_minor, created_at)
+      status, total_minor, currency, created_at)
   select draft_orders.id, payment_id, draft_orders.user_id, buyer_name, email, phone, address,
-    ${STATUSES}[1 + ${hashed(n, 'status', sides(6))}], amount_minor, draft_orders.created_at
+    ${STATUSES}[1 + ${hashed(n, 'status', sides(6))}], amount_minor, currency, draft_orders.created_at
   from draft_orders
     join payments on payments.id = payment_id
     join users on users.id = draft_orders.user_id

@@ -195,6 +195,11 @@ comment on column orders.number is
   'the number by which customers and admins call the order; a purchase that is undone leaves a gap';
 create unique index orders_by_number on orders (number);
 
+-- in which it was charged, copied from the payment: amounts of two currencies are never added up
+alter table orders add column currency text;
+update orders set currency = payments.currency from payments where payments.id = payment_id;
+alter table orders alter column currency set not null;
+
 -- for the metric of orders, which counts them without reading them
 create index orders_counted on orders (status) where not test;
 

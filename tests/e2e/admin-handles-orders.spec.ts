@@ -36,8 +36,8 @@ test('an admin finds an order and says how far it has come', {
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
   await expect(order(page)).toContainText(cup.name)
   await expect(order(page).getByRole('heading')).toHaveText(`Order ${sold.number}`)
-  await expect(order(page)).toContainText('2 × $12.50')
-  await expect(order(page)).toContainText('$25.00')
+  await expect(order(page)).toContainText('2 × ₹12.50')
+  await expect(order(page)).toContainText('₹25.00')
   await expect(order(page)).toContainText(sold.payment.razorpay_payment_id)
   await expect(status(page)).toHaveValue('Not Process')
   expect(await status(page).getByRole('option').allTextContents()).toEqual([
@@ -72,7 +72,7 @@ test('an admin refunds a part of an order, and its buyer reads why', {
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(page.getByText('The refund is on its way')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await expect(order(page)).toContainText('$10.50 refunded')
+  await expect(order(page)).toContainText('₹10.50 refunded')
   expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
     { refunded: 10.5, refundReason: 'A cup was cracked.' },
   ])
@@ -97,7 +97,7 @@ test('an admin returns the pieces of a refunded order to the stock, once', async
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('Both cups were cracked.')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(order(page)).toContainText('$25.00 refunded')
+  await expect(order(page)).toContainText('₹25.00 refunded')
   await expect(refund).toHaveCount(0)
   const returning = order(page).getByRole('button', { name: 'Return to stock' })
   await returning.click()

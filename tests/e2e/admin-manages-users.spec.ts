@@ -75,7 +75,7 @@ test('the list says what somebody has bought, without test payments', async ({
   const card = await find(page, customer)
   const year = new Date().getUTCFullYear()
   const facts = card.getByRole('definition')
-  await expect(facts).toHaveText(['User', '2', '$79.96', new RegExp(`${year}$`)])
+  await expect(facts).toHaveText(['User', '2', '₹79.96', new RegExp(`${year}$`)])
 })
 
 test('admins cannot change their own role', async ({ page, admin }) => {

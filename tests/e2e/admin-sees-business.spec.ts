@@ -25,7 +25,7 @@ test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, 
     await page.reload()
     await expect(best.getByRole('link').first()).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 30_000 })
-  await expect(page.getByText(/^\$[\d,]+\.\d\d yesterday$/)).toBeVisible()
+  await expect(page.getByText(/^₹[\d,]+\.\d\d yesterday$/)).toBeVisible()
   const figure = page.getByRole('figure', { name: 'The last 30 days' })
   await expect(figure.locator('svg').first()).toBeVisible()
   // the day under the pointer is shown above the bars, which nothing covers, and stays there
@@ -47,7 +47,7 @@ test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, 
   await expect(rows).toHaveCount(31)
   const today = new Date().toISOString().slice(0, 10)
   await expect(rows.nth(1)).toContainText(today)
-  await expect(rows.nth(1)).not.toContainText('$0.00')
+  await expect(rows.nth(1)).not.toContainText('₹0.00')
   await expect(best.getByRole('link').first()).toHaveAttribute(
     'href',
     /^\/dashboard\/admin\/product\//,

@@ -81,7 +81,7 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await expect(page).toHaveURL('/dashboard/user/orders')
   const order = page.getByRole('article', { name: /^Order \d+$/ })
   await expect(order).toContainText('GST 17.5 %')
-  await expect(order).toContainText('$23.50')
+  await expect(order).toContainText('₹23.50')
 
   await order.getByRole('link', { name: /^Invoice of order/ }).click()
   const invoice = page.getByRole('article')

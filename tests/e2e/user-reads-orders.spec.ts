@@ -17,6 +17,7 @@ test('an order can be read whole', { tag: ['@journey', '@phone'] }, async ({
     payment: { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1' },
     products,
     total: 60,
+    currency: 'USD',
     delivery: {
       name: signedIn.user.name,
       email: signedIn.email,

@@ -7,6 +7,8 @@ import type { Person } from './accounts.ts'
 
 type Line = Omit<Insertable<Schema['order_lines']>, 'order_id' | 'position'>
 
+const CURRENCY = 'INR'
+
 /** Two clay cups for 39.98. */
 export const LINE: Line = {
   product_id: uuidv7(),
@@ -43,7 +45,7 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number, tes
       test,
       state: 'captured',
       amount_minor,
-      currency: 'INR',
+      currency: CURRENCY,
       provider_payment_id: payment,
       received_at: now,
       confirmed_at: now,
@@ -60,7 +62,7 @@ export async function addOrder(
 ): Promise<Row<'orders'> & { payment: string }> {
   const total_minor = totalOf({ lines, adjustments })
   const { id: payment_id, payment } = await addPayment(db, buyer, total_minor, test)
-  const facts = { status, total_minor, created_at: at, test }
+  const facts = { status, total_minor, currency: CURRENCY, created_at: at, test }
   const snapshot = {
     buyer_email: buyer.email,
     buyer_phone: '555 0100',

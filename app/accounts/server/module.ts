@@ -11,15 +11,15 @@ import { answerResetRequests } from './email/reset-link.ts'
 import { findCaller } from './sessions.ts'
 
 /** The settings of the shop that accounts read. */
-type AccountSettings = { SMTP_URL?: string }
+type AccountSettings = { SMTP_URL?: string; CURRENCY_CHARGE: string }
 
 export const accounts: DomainModule<AccountSettings> = {
-  open: ({ db, counters, settings: { SMTP_URL } }) => ({
+  open: ({ db, counters, settings: { SMTP_URL, CURRENCY_CHARGE: currency } }) => ({
     calls: [
       serve(accountCalls, accountHandlers({ db, counters })),
       serve(accountEmailCalls, accountEmailHandlers({ db, sendsEmail: Boolean(SMTP_URL) })),
       serve(sessionCalls, sessionHandlers({ db })),
-      serve(userAdminCalls, userAdminHandlers({ db })),
+      serve(userAdminCalls, userAdminHandlers({ db, currency })),
     ],
     jobs: [
       {

@@ -10,22 +10,23 @@ const LOWEST = 10
 
 const TODAY = dayOf(sql`now()`)
 
-/** Orders that count: neither cancelled nor tests. */
-const recentSales = sql`(
+/** Orders that count: of this currency, and neither cancelled nor tests. */
+const recentSales = (currency: string) => sql`(
   select orders.id, orders.created_at, total_minor, ${KEPT} as kept
   from orders join payments on payments.id = payment_id
   where orders.created_at >= ${startOfDay(TODAY, 1 - DAYS)} and orders.status <> 'cancel' and not orders.test
+    and orders.currency = ${currency}::text
 )`
 
 type Day = { day: string; orders: number; revenue_minor: number }
 
 /** Sales of each day less their refunds, without wholly refunded orders, oldest first, with zeros for days without orders. */
-export async function selectDays(db: Database): Promise<Day[]> {
+export async function selectDays(db: Database, currency: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
     with sales as (
       select ${dayOf(sql`created_at`)} as day, count(*) filter (where kept > 0) as orders,
         sum(round(total_minor * kept)) as revenue_minor
-      from ${recentSales} as sales group by 1
+      from ${recentSales(currency)} as sales group by 1
     )
     select days.day::text, coalesce(orders, 0)::integer as orders,
       coalesce(revenue_minor, 0)::bigint as revenue_minor
@@ -50,12 +51,12 @@ type BestSeller = {
  * proportion to the lines of its order. A wholly refunded order does not count. A deleted product has a
  * name under which it was sold.
  */
-export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
+export async function selectBestSellers(db: Database, currency: string): Promise<BestSeller[]> {
   const { rows } = await sql<BestSeller>`
     with best as (
       select product_id, max(order_lines.name) as name, sum(quantity)::integer as pieces,
         round(sum((quantity::bigint * price_minor - discount_minor) * kept))::bigint as revenue_minor
-      from ${recentSales} as sales join order_lines on order_id = sales.id
+      from ${recentSales(currency)} as sales join order_lines on order_id = sales.id
       where kept > 0
       group by product_id
       order by pieces desc, revenue_minor desc, product_id limit ${BEST}
@@ -69,11 +70,11 @@ export async function selectBestSellers(db: Database): Promise<BestSeller[]> {
 type RateTotal = { label: string; basis_minor: number; tax_minor: number }
 
 /** The tax of the period by rate, less that of refunds, in proportion to the refunded amounts. */
-export async function selectTaxes(db: Database): Promise<RateTotal[]> {
+export async function selectTaxes(db: Database, currency: string): Promise<RateTotal[]> {
   const { rows } = await sql<RateTotal>`
     select label, round(sum(basis_minor * kept))::bigint as basis_minor,
       round(sum(amount_minor * kept))::bigint as tax_minor
-    from ${recentSales} as sales join order_adjustments on order_id = sales.id
+    from ${recentSales(currency)} as sales join order_adjustments on order_id = sales.id
     where kind = 'tax' and basis_minor is not null and kept > 0
     group by label
     order by tax_minor desc, label`.execute(db)

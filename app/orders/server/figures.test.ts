@@ -42,6 +42,7 @@ describe('GET /order/figures', () => {
     expect(days[0]?.day).toBe(dayOf(midnight() - 29 * DAY))
     expect(new Set(days.map(({ orders, revenue }) => orders + revenue))).toEqual(new Set([0]))
     expect(rest).toEqual({
+      currency: 'INR',
       bestSellers: [],
       taxes: [],
       runningLow: [],

@@ -52,10 +52,10 @@ const OF_ORDERS: Invariant[] = [
   },
   {
     name: 'order_amount',
-    violation: 'an order of another amount than its payment',
+    violation: 'an order of another amount or currency than its payment',
     query: sql`
       select orders.id from orders join payments on payments.id = payment_id
-      where total_minor <> amount_minor`,
+      where (total_minor, orders.currency) <> (amount_minor, payments.currency)`,
   },
   {
     name: 'order_lines',

@@ -10,12 +10,12 @@ import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { invoiceJob } from './invoices/issue.ts'
 import { countOrdersByStatus } from './metrics-store.ts'
 
-export const orders: DomainModule = {
-  open: ({ db }) => ({
+export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {
+  open: ({ db, settings: { CURRENCY_CHARGE: currency } }) => ({
     calls: [
       serve(orderCalls, orderHandlers({ db })),
       serve(invoiceCalls, invoiceHandlers({ db })),
-      serve(orderAdminCalls, orderAdminHandlers({ db })),
+      serve(orderAdminCalls, orderAdminHandlers({ db, currency })),
       serve(orderCsvCalls, orderCsvHandlers({ db })),
     ],
     jobs: [invoiceJob(db)],

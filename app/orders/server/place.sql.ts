@@ -10,10 +10,10 @@ import { adminsNotified, confirmationQueued } from '#app/emails/server/queue.sql
 export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   placed as (
     insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
-      delivery, total_minor, test)
+      delivery, total_minor, currency, test)
     select ${id}::uuid, captured.id, users.id, users.name, users.email, users.phone,
       coalesce(captured.delivery ->> 'text', users.address), captured.delivery - 'text',
-      captured.amount_minor, captured.test
+      captured.amount_minor, captured.currency, captured.test
     from captured join users on users.id = captured.user_id
     returning *
   ),

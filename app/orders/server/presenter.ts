@@ -36,6 +36,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
     razorpay_order_id: order.provider_order_id,
   },
   total: toMajor(order.total_minor),
+  currency: order.currency,
   ...partsOf(order),
   ...(order.test && { test: true }),
   ...(order.issue === 'capture_pending' && { capture: 'pending' }),
@@ -69,7 +70,9 @@ export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): 
 type Rows = Awaited<ReturnType<ReturnType<typeof salesFigures>>>
 
 /** The figures as the API returns them: ids as `_id`, money in major units. */
-export const presentFigures = (rows: Rows): Omit<Figures, 'latestOrders' | 'paymentsInNeed'> => ({
+export const presentFigures = (
+  rows: Rows,
+): Omit<Figures, 'currency' | 'latestOrders' | 'paymentsInNeed'> => ({
   days: rows.days.map(({ revenue_minor, ...day }) => ({ ...day, revenue: toMajor(revenue_minor) })),
   bestSellers: rows.bestSellers.map(({ id, revenue_minor, ...product }) => ({
     _id: id,

@@ -74,7 +74,7 @@ export function OrderCard({
       </table>
       <ul className="divide-y divide-base-300">
         {piecesOf(order.products).map(({ product, count }) => (
-          <Piece key={product._id} product={product} count={count} />
+          <Piece key={product._id} product={product} count={count} currency={order.currency} />
         ))}
       </ul>
       <DeliveryFacts delivery={order.delivery} withChange={withIds} />
@@ -119,7 +119,9 @@ function OrderDate({ date }: { date: string }) {
   )
 }
 
-function Piece({ product, count }: { product: SoldProduct; count: number }) {
+type PieceProps = { product: SoldProduct; count: number; currency: string }
+
+function Piece({ product, count, currency }: PieceProps) {
   const money = useMoney()
   return (
     <li className="flex items-center gap-4 p-4 sm:px-6">
@@ -132,7 +134,7 @@ function Piece({ product, count }: { product: SoldProduct; count: number }) {
       </div>
       <p className="whitespace-nowrap text-end">
         {count > 1 && <span className="text-base-content/75">{count} × </span>}
-        {money(product.price)}
+        {money(product.price, currency)}
       </p>
     </li>
   )

@@ -3,7 +3,8 @@ import type { Order } from '../contract.ts'
 
 /** The total of an order with its parts, if it has more than products, and its refund. */
 export function OrderTotal({ order }: { order: Order }) {
-  const money = useMoney()
+  const format = useMoney()
+  const money = (amount: number) => format(amount, order.currency)
   return (
     <div className="ms-auto space-y-1 text-end">
       {order.subtotal !== undefined && (

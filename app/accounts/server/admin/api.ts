@@ -8,13 +8,22 @@ import { closeUserAccount } from '../privacy/close-account.ts'
 import { changeRole, signOutEverywhere } from './service.ts'
 import { selectUserIds, selectUsers } from './store.ts'
 
-export const userAdminHandlers = ({ db }: { db: Database }): Handlers<typeof userAdminCalls> => ({
+type Dependencies = {
+  db: Database
+  /** The currency of charges (ISO 4217). */
+  currency: string
+}
+
+export const userAdminHandlers = ({
+  db,
+  currency,
+}: Dependencies): Handlers<typeof userAdminCalls> => ({
   checkAdmin: () => ({ ok: true }),
   async getAllUsers({ query: { page = 1, q = '' }, request, reply }) {
     const size = USERS_PAGE_SIZE
     const slice = { limit: size, offset: offsetOf(page, size) }
     const { ids, total } = await selectUserIds(db, q.trim(), slice)
-    const users = await selectUsers(db, ids)
+    const users = await selectUsers(db, ids, currency)
     setPagingHeaders(request, reply, { page, size, total })
     return users.map(presentListedUser)
   },

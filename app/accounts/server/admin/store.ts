@@ -30,10 +30,10 @@ export async function selectUserIds(db: Database, text: string, slice: Slice): P
 }
 
 /**
- * Users with the number and the sum of their orders less refunds, newest first. Cancelled, wholly
- * refunded and test orders do not count.
+ * Users with the number of their orders, and the sum of those in this currency less refunds, newest first.
+ * Cancelled, wholly refunded and test orders do not count.
  */
-export async function selectUsers(db: Database, ids: string[]) {
+export async function selectUsers(db: Database, ids: string[], currency: string) {
   if (ids.length === 0) return []
   return db
     .selectFrom('users')
@@ -47,7 +47,8 @@ export async function selectUsers(db: Database, ids: string[]) {
           .where('orders.test', '=', false)
           .select([
             sql<number>`(count(*) filter (where ${KEPT} > 0))::integer`.as('orders'),
-            sql<number>`coalesce(sum(round(total_minor * ${KEPT})), 0)::bigint`.as('spent_minor'),
+            sql<number>`coalesce(sum(round(total_minor * ${KEPT}))
+              filter (where orders.currency = ${currency}::text), 0)::bigint`.as('spent_minor'),
           ])
           .as('sales'),
       (join) => join.onTrue(),

@@ -11,7 +11,7 @@ import { UserActions } from './user-actions.tsx'
 /** A user in the admin's list: contact data, orders, and actions. */
 export function ListedUserCard({ user }: { user: ListedUser }) {
   const money = useMoney()
-  const { timeZone } = useShop()
+  const { currencyCharge, timeZone } = useShop()
   const nameId = useId()
   const oneself = useStore(sessionAtom).user?._id === user._id
   return (
@@ -32,7 +32,7 @@ export function ListedUserCard({ user }: { user: ListedUser }) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-[3rem_3rem_1fr_6rem]">
         <Fact name="Role">{user.role === ADMIN_ROLE ? <strong>Admin</strong> : 'User'}</Fact>
         <Fact name="Orders">{user.orders.toLocaleString('en-US')}</Fact>
-        <Fact name="Spent">{money(user.spent)}</Fact>
+        <Fact name="Spent">{money(user.spent, currencyCharge)}</Fact>
         <Fact name="Since">
           <time dateTime={user.createdAt}>
             {new Date(user.createdAt).toLocaleDateString('en-US', {

@@ -14,8 +14,17 @@ import { selectNewestIds, selectOrderIds, selectOrders } from './store.ts'
 
 const LATEST = 5
 
-export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof orderAdminCalls> {
-  const figures = salesFigures(db)
+type Dependencies = {
+  db: Database
+  /** The currency of charges (ISO 4217). */
+  currency: string
+}
+
+export function orderAdminHandlers({
+  db,
+  currency,
+}: Dependencies): Handlers<typeof orderAdminCalls> {
+  const figures = salesFigures(db, currency)
   const latest = async () => selectOrders(db, await selectNewestIds(db, LATEST))
   return {
     async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
@@ -37,6 +46,7 @@ export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof or
         countPaymentsInNeed(db),
       ])
       return {
+        currency,
         ...presentFigures(sales),
         latestOrders: orders.map(presentOrderHead),
         paymentsInNeed,

@@ -25,7 +25,7 @@ export const selectOrdersAfter = (db: Database, id: string | null, limit: number
       'orders.buyer_address',
       'orders.test',
       'orders.delivery',
-      'payments.currency',
+      'orders.currency',
       'payments.provider_payment_id',
       'payments.refunded_minor',
     ])

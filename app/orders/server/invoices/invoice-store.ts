@@ -3,10 +3,9 @@ import { dayOf } from '#app/shared/server/day/day-store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { orders } from '../store.ts'
 
-/** An order with the currency in which it was charged, and its day. */
+/** An order with its day. */
 export const selectInvoiced = (db: Database, orderId: string) =>
   orders(db)
-    .select('payments.currency')
     .select(sql<string>`${dayOf(sql.ref('orders.created_at'))}::text`.as('ordered_on'))
     .where('orders.id', '=', orderId)
     .executeTakeFirst()

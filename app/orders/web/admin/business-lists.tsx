@@ -5,8 +5,10 @@ import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { relativeDate } from '../relative-date.ts'
 
+type BestSellersProps = Pick<Figures, 'currency'> & { products: Figures['bestSellers'] }
+
 /** The products with the most pieces sold in the last thirty days. */
-export function BestSellers({ products }: { products: Figures['bestSellers'] }) {
+export function BestSellers({ products, currency }: BestSellersProps) {
   const money = useMoney()
   return (
     <Panel title="Best sellers of the last 30 days" empty="No sales yet.">
@@ -16,7 +18,7 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
           to={slug === null ? null : editPath({ slug })}
           name={name}
           facts={`${pieces.toLocaleString('en-US')} sold`}
-          more={money(revenue)}
+          more={money(revenue, currency)}
         />
       ))}
     </Panel>
@@ -24,7 +26,7 @@ export function BestSellers({ products }: { products: Figures['bestSellers'] }) 
 }
 
 /** The tax of the last thirty days by rate. */
-export function TaxTotals({ taxes }: { taxes: Figures['taxes'] }) {
+export function TaxTotals({ taxes, currency }: Pick<Figures, 'taxes' | 'currency'>) {
   const money = useMoney()
   return (
     <Panel title="Tax of the last 30 days" empty="No tax yet.">
@@ -33,8 +35,8 @@ export function TaxTotals({ taxes }: { taxes: Figures['taxes'] }) {
           key={label}
           to={null}
           name={label}
-          facts={`on ${money(basis)}`}
-          more={money(amount)}
+          facts={`on ${money(basis, currency)}`}
+          more={money(amount, currency)}
         />
       ))}
     </Panel>
@@ -62,13 +64,13 @@ export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
   const money = useMoney()
   return (
     <Panel title="Latest orders" empty="No orders yet.">
-      {orders.map(({ _id, number, buyer, status, createAt, total, test }) => (
+      {orders.map(({ _id, number, buyer, status, createAt, total, currency, test }) => (
         <Line
           key={_id}
           to={`/dashboard/admin/orders?q=${_id}`}
           name={`${number} · ${buyer.name}`}
           facts={`${relativeDate(createAt)} · ${status}${test ? ' · test' : ''}`}
-          more={money(total)}
+          more={money(total, currency)}
         />
       ))}
     </Panel>

@@ -34,25 +34,25 @@ export default function Business({ loaderData: figures }: Route.ComponentProps) 
 }
 
 function Shown({ figures }: { figures: Figures }) {
-  const { days, bestSellers, taxes, runningLow, latestOrders, paymentsInNeed } = figures
+  const { currency, days, bestSellers, taxes, runningLow, latestOrders, paymentsInNeed } = figures
   return (
     <>
       {paymentsInNeed > 0 && <PaymentsInNeed count={paymentsInNeed} />}
-      <Today days={days} />
+      <Today days={days} currency={currency} />
       <figure className="surface p-4 sm:p-6">
         <figcaption className="mb-4 font-display font-semibold text-lg">
           The last 30 days
         </figcaption>
         <Suspense fallback={<ChartOnItsWay />}>
-          <SalesChart days={days} />
+          <SalesChart days={days} currency={currency} />
         </Suspense>
-        <SalesTable days={days} />
+        <SalesTable days={days} currency={currency} />
       </figure>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <BestSellers products={bestSellers} />
+        <BestSellers products={bestSellers} currency={currency} />
         <RunningLow products={runningLow} />
       </div>
-      {taxes.length > 0 && <TaxTotals taxes={taxes} />}
+      {taxes.length > 0 && <TaxTotals taxes={taxes} currency={currency} />}
       <LatestOrders orders={latestOrders} />
     </>
   )

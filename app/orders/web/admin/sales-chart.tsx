@@ -20,14 +20,14 @@ const INK = { fill: 'var(--color-base-content)', fontSize: 12 }
  * Revenue above, orders below, day by day. The day at which the pointer was last is marked in both
  * charts, and its figures are in a line above them: a tooltip would cover the bars.
  */
-export default function SalesChart({ days }: Days) {
-  const { currencyDisplay, locale } = useShop()
+export default function SalesChart({ days, currency }: Days & Pick<Figures, 'currency'>) {
+  const { locale } = useShop()
   const money = useMoney()
   const [chosen, choose] = useState(days.at(-1)?.day)
   const shown = days.find(({ day }) => day === chosen)
   const short = new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: currencyDisplay,
+    currency,
     notation: 'compact',
   })
   return (
@@ -36,7 +36,7 @@ export default function SalesChart({ days }: Days) {
         {shown && (
           <>
             <strong>{shortDay(shown.day)}</strong>
-            <span>Revenue {money(shown.revenue)}</span>
+            <span>Revenue {money(shown.revenue, currency)}</span>
             <span>Orders {shown.orders.toLocaleString('en-US')}</span>
           </>
         )}

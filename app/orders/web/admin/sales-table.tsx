@@ -3,8 +3,9 @@ import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 
 /** The chart's data as a table, for screen readers and for exact numbers. */
-export function SalesTable({ days }: Pick<Figures, 'days'>) {
-  const money = useMoney()
+export function SalesTable({ days, currency }: Pick<Figures, 'days' | 'currency'>) {
+  const format = useMoney()
+  const money = (amount: number) => format(amount, currency)
   const { timeZone } = useShop()
   const sum = (value: 'orders' | 'revenue') => days.reduce((total, day) => total + day[value], 0)
   const orders = sum('orders')
@@ -12,8 +13,9 @@ export function SalesTable({ days }: Pick<Figures, 'days'>) {
     <>
       <p className="mt-4 text-sm">
         Together {money(sum('revenue'))} from {orders.toLocaleString('en-US')}{' '}
-        {orders === 1 ? 'order' : 'orders'}. Cancelled, wholly refunded and test orders do not
-        count, and revenue is less refunds; days begin at midnight in {timeZone}.
+        {orders === 1 ? 'order' : 'orders'}. Cancelled, wholly refunded and test orders, and those
+        in another currency than {currency}, do not count, and revenue is less refunds; days begin
+        at midnight in {timeZone}.
       </p>
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer">Day by day</summary>

@@ -4,8 +4,9 @@ import { useMoney } from '#app/shared/web/money.ts'
 const NOTHING = { orders: 0, revenue: 0 }
 
 /** Today compared with yesterday; days are days in the shop's time zone. */
-export function Today({ days }: Pick<Figures, 'days'>) {
-  const money = useMoney()
+export function Today({ days, currency }: Pick<Figures, 'days' | 'currency'>) {
+  const format = useMoney()
+  const money = (amount: number) => format(amount, currency)
   const [yesterday = NOTHING, today = NOTHING] = days.slice(-2)
   return (
     <dl className="grid gap-4 sm:grid-cols-2 sm:gap-6">

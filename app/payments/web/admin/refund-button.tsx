@@ -68,7 +68,15 @@ function RefundDialog({ order, onClose }: Props) {
   return (
     <Dialog title={`Refund order ${order.number}`} onClose={onClose}>
       <SubmitForm submit={submit} className="space-y-6">
-        {left > 0 && <MoneyField label="Amount" name="amount" defaultValue={left} required />}
+        {left > 0 && (
+          <MoneyField
+            label="Amount"
+            name="amount"
+            currency={order.currency}
+            defaultValue={left}
+            required
+          />
+        )}
         <ReasonField />
         {!order.stockReturned && (
           <label className="flex items-center gap-3">

@@ -10,14 +10,16 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'type'
   name: string
   /** In major units. */
   defaultValue?: number | null | undefined
+  /** ISO 4217; by default the currency of the shop's prices. */
+  currency?: string
 }
 
 /**
  * A field for an amount of money, in the way of the shop's locale, with the sign of the currency. In the
  * form's data it is a number such as 4.9, and NaN where it cannot be read: every call refuses that.
  */
-export function MoneyField({ label, hint, name, defaultValue, ...input }: Props) {
-  const format = useMoneyFormat()
+export function MoneyField({ label, hint, name, defaultValue, currency, ...input }: Props) {
+  const format = useMoneyFormat(currency)
   const check = (element: HTMLInputElement) =>
     element.setCustomValidity(parseMoney(element.value, format).problem ?? '')
   const connect = (element: HTMLInputElement | null) => {
@@ -39,6 +41,7 @@ export function MoneyField({ label, hint, name, defaultValue, ...input }: Props)
           {...input}
           id={id}
           name={name}
+          currency={currency}
           ref={connect}
           defaultValue={defaultValue == null ? '' : moneyText(defaultValue, format)}
           onInput={({ currentTarget }) => check(currentTarget)}
@@ -48,12 +51,15 @@ export function MoneyField({ label, hint, name, defaultValue, ...input }: Props)
   )
 }
 
-type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: React.Ref<HTMLInputElement> }
+type InputProps = InputHTMLAttributes<HTMLInputElement> & {
+  ref?: React.Ref<HTMLInputElement>
+  currency?: string | undefined
+}
 
 /** The input of an amount, with the sign of the currency before or after it. */
-export function MoneyInput({ 'aria-describedby': describedBy, ...input }: InputProps) {
+export function MoneyInput({ 'aria-describedby': describedBy, currency, ...input }: InputProps) {
   const id = useId()
-  const { affixes } = useMoneyFormat()
+  const { affixes } = useMoneyFormat(currency)
   const [before = '', after = ''] = affixes.map((text) => text.trim())
   const sign = (
     <span id={id} className="shrink-0 text-base-content/75">

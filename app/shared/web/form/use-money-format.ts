@@ -2,8 +2,8 @@ import type { MoneyFormat } from '#app/shared/contract/shop-settings.ts'
 import { useShop } from '../use-shop.ts'
 import { PLAIN_FORMAT } from './money-text.ts'
 
-/** The format of the shop's prices, for amounts that are typed. */
-export function useMoneyFormat(): MoneyFormat {
+/** The format of amounts that are typed, in this currency; by default in that of the shop's prices. */
+export function useMoneyFormat(currency?: string): MoneyFormat {
   const { currencyDisplay, moneyFormats } = useShop()
-  return moneyFormats[currencyDisplay] ?? PLAIN_FORMAT
+  return moneyFormats[currency ?? currencyDisplay] ?? PLAIN_FORMAT
 }
