@@ -61,7 +61,9 @@ async function openShopDatabase(
   db: Kysely<Schema>,
   exec: (statements: string) => Promise<unknown>,
 ) {
-  const buyers: Person[] = [await addPerson(db), await addPerson(db)]
+  // a coupon with a limit for each customer takes confirmed addresses only
+  const addBuyer = () => addPerson(db, { isConfirmed: true })
+  const buyers: Person[] = [await addBuyer(), await addBuyer()]
   const admin = await addPerson(db, { admin: true })
   const category = await addCategory(db, 'Cups')
   const queries = [

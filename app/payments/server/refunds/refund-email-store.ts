@@ -33,7 +33,7 @@ export const selectRefundedOf = (tx: Database, paymentId: string) =>
     .select(['payments.id', 'payments.user_id', 'users.name', 'users.email', 'refunded_minor'])
     .select(['payments.test', 'orders.id as order_id', 'orders.number', paidMinor.as('paid_minor')])
     .select([
-      sql<string>`coalesce(paid_currency, currency)`.as('currency'),
+      sql<string>`coalesce(paid_currency, payments.currency)`.as('currency'),
       sql<string | null>`coalesce(refusal, refund_reason)`.as('reason'),
     ])
     .execute()
