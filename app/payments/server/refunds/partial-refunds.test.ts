@@ -6,7 +6,7 @@ import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
 import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { refundOrder } from '../admin/refund-order.ts'
+import { giveUpRefund, refundOrder } from '../admin/refund-order.ts'
 import type { PaymentProvider } from '../providers/provider.ts'
 import { razorpay } from '../providers/razorpay.ts'
 import { processRefunds } from '../reconciliation/refund-job.ts'
@@ -103,6 +103,23 @@ describe('two refunds of one order in parts', () => {
     bank.lagLists(0)
     await makeDue(id)
     await processRefunds(shop.db, context())
+    expect(amountsOf(id)).toEqual([300, 200])
+  })
+})
+
+describe('a refused refund that is tried again', () => {
+  it('cannot be given up while its request is in flight', async () => {
+    const { id, orderId } = await partlyRefunded()
+    network.refuse('refund', 400, 'Your account does not have enough balance.')
+    await expect(refundPart(orderId, 300)).rejects.toThrow('enough balance')
+    await makeDue(id)
+    const held = network.hold('refund', 'before')
+    const retried = processRefunds(shop.db, context())
+    await held.arrived
+    const givenUp = giveUpRefund(shop.db, context(), adminActor({ userId: admin.id }), orderId)
+    await expect(givenUp).rejects.toThrow('Only a refund that the provider has refused')
+    held.release()
+    await retried
     expect(amountsOf(id)).toEqual([300, 200])
   })
 })

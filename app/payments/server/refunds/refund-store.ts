@@ -37,7 +37,8 @@ export const takeRefund = (
 ): Promise<TakenRefund | undefined> =>
   db
     .updateTable('payments')
-    .set({ next_attempt_at: leaseEnd() })
+    // refused no longer: the provider may make the refund of this request
+    .set({ next_attempt_at: leaseEnd(), refund_refused: false })
     .where('id', '=', id)
     .where('provider', '=', provider)
     .where('state', '=', 'refund_pending')
