@@ -194,6 +194,15 @@ describe('an amount without a cart', () => {
     expect(await amountOnly()).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
+  it('buys nothing without a place when tax came to differ by place after its start', async () => {
+    const left = await stockOf(cup)
+    const { body } = await start<{ id: string }>(buyer, { amount: 1250 })
+    await taxStates()
+    const proof = signedPayment(body.id)
+    expect(await verify(buyer, proof, cartOf(cup))).toMatchObject({ status: 400 })
+    expect(await stockOf(cup)).toBe(left)
+  })
+
   it('is refused where only some places have free shipping', async () => {
     const rates = [{ ...FLAT, price: 0 }]
     await addZone(shop, admin, { name: 'Rest', isDefault: true, places: [], rates })

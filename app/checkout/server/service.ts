@@ -195,7 +195,7 @@ export async function quoteCart(
 
 /**
  * The total of a stored quote's cart today, with its coupons and its shipping rate, in minor units; null
- * when one of them does not hold any more.
+ * when one of them does not hold any more, or the total depends on a place that is missing.
  */
 export async function totalOfToday(
   db: Database,
@@ -216,7 +216,8 @@ export async function totalOfToday(
     if (error instanceof Failure) return null
     throw error
   })
-  const isPossible = today && !today.shipping?.refusal && !today.shipping?.isRateGone
+  const isPossible =
+    today && !today.missing && !today.shipping?.refusal && !today.shipping?.isRateGone
   return isPossible ? today.totalMinor : null
 }
 

@@ -206,7 +206,7 @@ async function sell(
 
 /**
  * What to sell. For a payment without a quote, the cart that the buyer names, which must cost the paid
- * amount today; null when there is none.
+ * amount today; null when there is none, or its total depends on a place that the payment does not have.
  */
 async function quoteOf(
   tx: Database,
@@ -220,7 +220,7 @@ async function quoteOf(
     if (error instanceof Failure) return null
     throw error
   })
-  const isDeliverable = quote !== null && !quote.shipping?.refusal
+  const isDeliverable = quote !== null && !quote.missing && !quote.shipping?.refusal
   const isPaid = quote?.totalMinor === payment.amount_minor && payment.currency === currency
   if (isDeliverable && isPaid) return storedQuote(quote)
   if (buyerId !== undefined)

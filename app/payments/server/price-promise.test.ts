@@ -6,10 +6,12 @@ import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
+import { emptyTables } from '#tests/support/empty-tables.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { seededRandom } from '#tests/support/razorpay/random.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { addTaxRate } from '#tests/support/taxes.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
 const shop = testShop()
@@ -114,6 +116,16 @@ describe('the prices of a started payment', () => {
     await letPass(id, 90 * 24 * 60)
     expect((await verify(buyer, signedPayment(id))).body.order).toMatchObject({ total: 12.5 })
     expect(await stockOf(product)).toBe(9)
+  })
+
+  it('are not honoured later when the total has come to depend on a place, and there is none', async () => {
+    const { buyer, id } = await started()
+    await expireReservations()
+    await letPass(id, 15 + 61)
+    await addTaxRate(shop.db, { country: 'US', region: 'CA' })
+    const reply = await verify(buyer, signedPayment(id))
+    await emptyTables(shop.db, ['tax_rates'])
+    expect(reply).toMatchObject({ status: 409, body: CHANGED })
   })
 
   it('are honoured as long as the stock is reserved, however long that is', async () => {
