@@ -62,6 +62,7 @@ describe('POST /product/razorpay/verify', () => {
           },
         ],
         total: 12.5,
+        currency: 'INR',
         delivery: {
           name: buyer.name,
           email: buyer.email,

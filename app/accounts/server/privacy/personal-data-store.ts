@@ -26,7 +26,7 @@ const orders = pageOf(
   ({ userId, after, limit }) => sql`
     select things.id::text as key, jsonb_build_object(
       '_id', things.id, 'number', things.number, 'createdAt', things.created_at, 'status', things.status,
-      'total', ${money('things.total_minor')}, 'payment', things.payment_id,
+      'total', ${money('things.total_minor')}, 'currency', things.currency, 'payment', things.payment_id,
       'delivery', jsonb_build_object('name', buyer_name, 'email', buyer_email,
         'phone', buyer_phone, 'address', buyer_address, 'parts', things.delivery),
       'products', (select coalesce(jsonb_agg(${lineOf} order by line.position), '[]')

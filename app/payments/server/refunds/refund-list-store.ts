@@ -28,7 +28,7 @@ export const selectRefundsOf = (
     .select([
       sql<string>`provider_payment_id`.as('id'),
       paidMinor.as('amount_minor'),
-      sql<string>`coalesce(paid_currency, currency)`.as('currency'),
+      sql<string>`coalesce(paid_currency, payments.currency)`.as('currency'),
       sql<Date>`received_at`.as('received_at'),
       BUYER_STATE.as('state'),
       sql<string>`refusal`.as('refusal'),
