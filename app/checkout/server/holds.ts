@@ -2,7 +2,12 @@
  * Holds: what a payment holds besides its stock, as long as its stock is reserved, and what an order keeps.
  * Payments know them only by these functions.
  */
-import { isUsedTwice, returnCoupons, takeCoupons } from '#app/coupons/server/service.ts'
+import {
+  isUsedTwice,
+  returnCoupons,
+  returnTestCoupons,
+  takeCoupons,
+} from '#app/coupons/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 
 type Quote = Pick<StoredQuote, 'adjustments'>
@@ -35,6 +40,9 @@ export async function returnHolds(
 ): Promise<void> {
   if (quote && couponsIn(quote).length > 0) await returnCoupons(tx, id, next)
 }
+
+/** Returns what test orders keep besides their stock, and answers how much it was. */
+export const returnTestHolds = returnTestCoupons
 
 /** Whether two payments took the same hold at the same time: one of them may try again. */
 export const isHeldTwice = isUsedTwice

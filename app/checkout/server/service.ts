@@ -30,7 +30,7 @@ import type { Notice } from '../contract.ts'
 import { selectPrices } from './store.ts'
 
 export { guessLimit } from '#app/coupons/server/service.ts'
-export { isHeldTwice, returnHolds, takeHolds } from './holds.ts'
+export { isHeldTwice, returnHolds, returnTestHolds, takeHolds } from './holds.ts'
 export { presentQuote } from './presenter.ts'
 export { totalChange } from './total-change.ts'
 

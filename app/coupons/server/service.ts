@@ -8,7 +8,7 @@ import { applyCoupons, type Discounted, type GivenCode } from './discount.ts'
 import type { GuessLimit } from './guesses.ts'
 import { selectByKeys } from './store.ts'
 import { USED_TWICE } from './uses.sql.ts'
-import { deleteUses, insertUses, lockCoupons } from './uses-store.ts'
+import { deleteUses, deleteUsesOfTests, insertUses, lockCoupons } from './uses-store.ts'
 
 export { codeKey } from './coupon.ts'
 export type { Discount } from './discount.ts'
@@ -84,6 +84,9 @@ export async function returnCoupons(
 ): Promise<void> {
   await deleteUses(tx, paymentId, next)
 }
+
+/** Returns the uses of all test orders, inside the caller's transaction, and answers how many they were. */
+export const returnTestCoupons = (tx: Database): Promise<number> => deleteUsesOfTests(tx)
 
 /** Whether two purchases of a customer took the same use at the same time: one of them may try again. */
 export const isUsedTwice = (error: unknown): boolean => isUniqueViolation(error, USED_TWICE)

@@ -16,6 +16,27 @@ export async function insertUses(tx: Database, use: CouponUse): Promise<boolean>
   return rows.length === use.couponIds.length
 }
 
+/** Returns the uses of all test orders, and answers how many they were. */
+export async function deleteUsesOfTests(tx: Database): Promise<number> {
+  const { rows } = await sql<{ returned: number }>`
+    with returned as (
+      delete from coupon_uses using orders
+      where orders.payment_id = coupon_uses.payment_id and test returning coupon_id
+    ),
+    locked as (
+      select coupons.id, counted.uses from coupons
+      join (select coupon_id, count(*)::integer as uses from returned group by coupon_id) as counted
+        on counted.coupon_id = coupons.id
+      order by coupons.id
+      for no key update of coupons
+    )
+    update coupons set uses = coupons.uses - locked.uses
+    from locked
+    where coupons.id = locked.id
+    returning locked.uses as returned`.execute(tx)
+  return rows.reduce((sum, { returned }) => sum + returned, 0)
+}
+
 /**
  * Returns the uses of a payment. The coupons of these ids, whose uses the transaction takes next, are
  * locked with them, in the order of their ids: so concurrent exchanges never deadlock.

@@ -11,6 +11,7 @@ import {
   countOrdersAt,
   lockOrder,
   markStockReturned,
+  markTestStockReturned,
   type OrderRow,
   selectLinesOf,
   selectOrder,
@@ -76,6 +77,16 @@ export async function returnOrderStock(tx: Database, orderId: string): Promise<v
   if (!(await markStockReturned(tx, orderId)))
     throw conflict('The pieces of this order were returned to the stock already.')
   await returnStock(tx, await selectLinesOf(tx, [orderId]))
+}
+
+/**
+ * Returns the pieces of all test orders to the stock, inside the caller's transaction, and answers of how many
+ * orders. Pieces that were returned before, or of products that were deleted since, are not.
+ */
+export async function returnTestStock(tx: Database): Promise<number> {
+  const { pieces, orders } = await markTestStockReturned(tx)
+  await returnStock(tx, pieces)
+  return orders
 }
 
 /** Removes a user's personal data from their orders, inside the caller's transaction; `name` replaces theirs. */

@@ -109,6 +109,19 @@ export async function markStockReturned(tx: Database, id: string): Promise<boole
   return numUpdatedRows > 0n
 }
 
+/** The pieces of test orders whose stock was not returned before, by product; marks it as returned. */
+export async function markTestStockReturned(tx: Database) {
+  const { rows } = await sql<{ product_id: string; quantity: number; orders: number }>`
+    with marked as (
+      update orders set stock_returned_at = now() where test and stock_returned_at is null returning id
+    )
+    select product_id, sum(quantity)::integer as quantity,
+      (select count(*) from marked)::integer as orders
+    from marked join order_lines on order_id = id
+    group by product_id`.execute(tx)
+  return { pieces: rows, orders: rows[0]?.orders ?? 0 }
+}
+
 export async function countOrdersOfUser(db: Database, userId: string): Promise<number> {
   const { total } = await db
     .selectFrom('orders')

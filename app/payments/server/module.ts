@@ -14,12 +14,14 @@ import { examinePayments } from './doctor.ts'
 import { paymentJobs } from './jobs.ts'
 import { openPayments, paymentLines } from './open-payments.ts'
 import type { PaymentSettings } from './settings.ts'
+import { returnTestOrders } from './test-orders.ts'
 
 export const payments: DomainModule<PaymentSettings> = {
   async open(options): Promise<OpenedModule> {
     const { db, counters, settings } = options
     const limitsNetworks = settings.RATE_LIMIT === 'on'
     const { context, sandbox, webhookSecrets } = await openPayments(options)
+    if (context.provider.mode === 'live') await returnTestOrders(db, context)
     return {
       calls: [
         serve(
