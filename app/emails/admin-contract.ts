@@ -85,6 +85,20 @@ export const emailAdminCalls = {
     params: ById,
     answer: Done,
   }),
+  sendParked: endpoint({
+    method: 'POST',
+    path: '/email/send-parked',
+    access: 'admin',
+    summary: 'Queues all parked e-mails; the message says how many',
+    answer: Done,
+  }),
+  dropParked: endpoint({
+    method: 'DELETE',
+    path: '/email/drop-parked',
+    access: 'admin',
+    summary: 'Deletes all parked e-mails; the message says how many',
+    answer: Done,
+  }),
 } satisfies Contract
 
 export const adminMenu: AdminMenu = [{ path: 'outbox', label: 'Outbox', position: 65 }]

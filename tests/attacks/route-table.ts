@@ -96,6 +96,8 @@ const CALLS = `
   admin  GET    /email/emails
   admin  GET    /email/email/:id
   admin  POST   /email/retry/:id
+  admin  POST   /email/send-parked
+  admin  DELETE /email/drop-parked
   admin  GET    /setup/checklist
   admin  GET    /setup/findings
   admin  GET    /audit-log`

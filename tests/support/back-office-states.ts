@@ -1,5 +1,5 @@
 /** The back office, with what admins make of its pages. */
-import { breakAllCalls } from './back-office.ts'
+import { breakAllCalls, listParked } from './back-office.ts'
 import { expect } from './journey.ts'
 import { isAsked, press, pressEscape, type States } from './page-states.ts'
 
@@ -159,6 +159,12 @@ export const BACK_OFFICE: States = {
       'nothing found': async (page) => {
         await page.goto('/dashboard/admin/outbox?state=bounced')
         await expect(page.getByText('There are no such e-mails.')).toBeVisible()
+      },
+      'a question about parked e-mails': async (page) => {
+        await listParked(page, 3)
+        await page.goto('/dashboard/admin/outbox')
+        await press(page, 'Delete all parked')
+        await isAsked(page)
       },
     },
   },

@@ -31,6 +31,12 @@ export const breakAllCalls = (page: Page) =>
     (route) => route.fulfill({ status: 418, body: '' }),
   )
 
+/** Lets the outbox count so many parked e-mails from now on, as after a restore. */
+export const listParked = (page: Page, count: number) =>
+  page.route('**/email/emails?state=parked', (route) =>
+    route.fulfill({ json: [], headers: { 'x-total-count': String(count) } }),
+  )
+
 /** Breaks this script from now on, as after a deploy while the page is open. */
 export const loseScript = (page: Page, name: string) =>
   page.route(`**/assets/${name}-*.js`, (route) =>

@@ -1,7 +1,8 @@
 import { emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
+import { listParked } from '#tests/support/back-office.ts'
 import { expect } from '#tests/support/journey.ts'
-import { ADMIN, type AdminCall, goBack, press, type Scene } from './admin-call.ts'
+import { ADMIN, type AdminCall, confirm, goBack, press, type Scene } from './admin-call.ts'
 
 /** Opens the list with the e-mail of a customer, which has bounced. */
 async function openBounced({ page, customer }: Scene) {
@@ -12,6 +13,16 @@ async function openBounced({ page, customer }: Scene) {
     await expect(page.getByText('Send again').first()).toBeVisible({ timeout: 500 })
   }).toPass()
 }
+
+/** Opens the question of a button for all parked e-mails. */
+const askOfParked =
+  (button: string) =>
+  async ({ page }: Scene) => {
+    await listParked(page, 3)
+    await page.goto(`${ADMIN}/outbox`)
+    await press(page, button)
+    await expect(page.getByRole('dialog')).toContainText('3 parked e-mails will be')
+  }
 
 export const EMAILS: AdminCall[] = [
   {
@@ -36,5 +47,17 @@ export const EMAILS: AdminCall[] = [
     open: openBounced,
     send: (page) => page.getByRole('button', { name: 'Send again' }).first().click(),
     failed: 'The e-mail could not be queued again.',
+  },
+  {
+    call: emailAdminCalls.sendParked,
+    open: askOfParked('Send all parked'),
+    send: (page) => confirm(page, 'Send all'),
+    failed: 'The parked e-mails could not be queued.',
+  },
+  {
+    call: emailAdminCalls.dropParked,
+    open: askOfParked('Delete all parked'),
+    send: (page) => confirm(page, 'Delete all'),
+    failed: 'The parked e-mails could not be deleted.',
   },
 ]

@@ -119,6 +119,44 @@ describe('GET /email/email/:id', () => {
   })
 })
 
+describe('POST /email/send-parked and DELETE /email/drop-parked', () => {
+  /** Two customers whose e-mails are parked, and one whose e-mail is queued. */
+  async function park() {
+    const people = [await addRecipient(), await addRecipient()]
+    const other = await addRecipient()
+    for (const { id } of people)
+      await shop.db
+        .updateTable('emails')
+        .set({ state: 'parked', next_attempt_at: null })
+        .where('user_id', '=', id)
+        .execute()
+    return { people, other }
+  }
+
+  it('sends all parked e-mails, and says how many', async () => {
+    const { people } = await park()
+    const { status, body } = await shop.post<{ message: string }>('/email/send-parked', {
+      token: admin.token,
+    })
+    expect(status).toBe(200)
+    expect(body.message).toBe('Parked e-mails that will be sent: 2')
+    expect((await list('?state=parked')).body).toEqual([])
+    await sendEmails(shop)
+    for (const person of people) expect((await first(person)).state).toBe('kept')
+  })
+
+  it('deletes the parked e-mails and no others, and says how many', async () => {
+    const { people, other } = await park()
+    const { status, body } = await shop.delete<{ message: string }>('/email/drop-parked', {
+      token: admin.token,
+    })
+    expect(status).toBe(200)
+    expect(body.message).toBe('Parked e-mails that were deleted: 2')
+    for (const { email } of people) expect((await list(`?q=${email}`)).body).toEqual([])
+    expect((await first(other)).state).toBe('queued')
+  })
+})
+
 describe('POST /email/retry/:id', () => {
   it('queues an e-mail again that was not delivered', async () => {
     const person = await addRecipient()

@@ -7,7 +7,7 @@ import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { renderToShow } from '../render.ts'
 import type { MailingShop } from '../settings.ts'
-import type { EmailRow } from '../store.ts'
+import { deleteParked, type EmailRow, releaseParked } from '../store.ts'
 import { presentContents, presentEmail } from './presenter.ts'
 import { countEmails, requeueEmail, selectEmail, selectEmails } from './store.ts'
 
@@ -46,5 +46,13 @@ export const emailAdminHandlers = ({
       throw conflict('This e-mail is sent already, or is about to be sent.')
     }
     return { success: true, message: 'The e-mail will be sent again' }
+  },
+  async sendParked({ caller }) {
+    const count = await inTransaction(db, admin(caller), releaseParked)
+    return { success: true, message: `Parked e-mails that will be sent: ${count}` }
+  },
+  async dropParked({ caller }) {
+    const count = await inTransaction(db, admin(caller), deleteParked)
+    return { success: true, message: `Parked e-mails that were deleted: ${count}` }
   },
 })

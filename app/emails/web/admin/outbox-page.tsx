@@ -13,6 +13,7 @@ import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import type { Route } from './+types/outbox-page.ts'
 import { ListedEmailCard } from './listed-email-card.tsx'
+import { ParkedEmails } from './parked-emails.tsx'
 import { StateChoice } from './state-choice.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
@@ -21,11 +22,15 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
   const state = EMAIL_STATES.find((one) => one === searchParams.get('state'))
   const q = searchParams.get('q') ?? undefined
   const query = { page, ...(state && { state }), ...(q && { q }) }
+  const { counted } = context.get(callContext)
   const found = await loadOrToast(
-    context.get(callContext).counted(emailAdminCalls.getEmails, { query }),
+    Promise.all([
+      counted(emailAdminCalls.getEmails, { query }),
+      counted(emailAdminCalls.getEmails, { query: { state: 'parked' } }),
+    ]),
     'The e-mails could not be loaded.',
   )
-  return { found, page, state, q }
+  return { found: found && { ...found[0], parked: found[1].total }, page, state, q }
 }
 
 /** The e-mails of the last 90 days, newest first. */
@@ -49,14 +54,7 @@ export default function OutboxPage({ loaderData }: Route.ComponentProps) {
           folder emails of the data folder. Set SMTP_URL to send them.
         </p>
       )}
-      {last?.items.some((email) => email.state === 'parked') && (
-        <p className="surface border-s-4 border-s-warning p-4">
-          E-mails are parked: they were queued when the restored backup was made, and may have been
-          sent since. Send them one by one, or all with{' '}
-          <code>npm run shop -- emails send-parked</code>; delete them with{' '}
-          <code>npm run shop -- emails drop-parked</code>.
-        </p>
-      )}
+      {last && last.parked > 0 && <ParkedEmails count={last.parked} />}
       {!found && <NotLoaded />}
       {last && (
         <>
