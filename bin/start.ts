@@ -10,6 +10,7 @@ import { createRequire, enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { writeLine } from '../server/operation/write-line.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
@@ -77,7 +78,7 @@ async function run(...command: string[]) {
   const [code] = await ended
   process.off('exit', stop)
   if (code === 0) return
-  console.error(`${output.join('')}The pages could not be built.`)
+  writeLine('fatal', `${output.join('')}The pages could not be built.`)
   process.exit(1)
 }
 
@@ -88,7 +89,7 @@ const giveUp = (signal: NodeJS.Signals) => process.exit(EXIT_CODES[signal])
 
 /** The steps of `npm run build` without the check of page sizes. */
 async function build() {
-  console.log('Building the pages, once …')
+  writeLine('info', 'Building the pages, once …')
   process.on('SIGINT', giveUp).on('SIGTERM', giveUp)
   await run(ROUTER, 'build')
   await run(join(root, 'bin/compress-assets.ts'))
@@ -102,7 +103,7 @@ function loadSettings(file: string) {
     process.loadEnvFile(file)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    console.error(`${file} cannot be read: ${why}. It must be a file with the settings.`)
+    writeLine('fatal', `${file} cannot be read: ${why}. It must be a file with the settings.`)
     process.exit(1)
   }
 }
@@ -110,9 +111,12 @@ function loadSettings(file: string) {
 const [, , settings] = process.argv
 if (settings && existsSync(settings)) loadSettings(settings)
 else if (settings === '.env')
-  console.log('No .env file here: settings come from the environment, else they are the defaults.')
+  writeLine(
+    'info',
+    'No .env file here: settings come from the environment, else they are the defaults.',
+  )
 else if (settings) {
-  console.error(`There is no file ${settings} to read the settings from.`)
+  writeLine('fatal', `There is no file ${settings} to read the settings from.`)
   process.exit(1)
 }
 // files written by the start, the build and the shop are readable by their owner only

@@ -3,6 +3,7 @@ import { memoryProblem } from './memory.ts'
 import { closeOnSignal } from './operation/close-on-signal.ts'
 import { showProgress } from './operation/progress.ts'
 import { requirePort } from './operation/require-port.ts'
+import { writeLine } from './operation/write-line.ts'
 import { requireValidFile } from './settings-file.ts'
 import { workersOf } from './workers/count.ts'
 import { workerRole } from './workers/worker.ts'
@@ -13,13 +14,19 @@ const SHUTDOWN_MS = 9500
 const development = process.argv.includes('--dev')
 const worker = workerRole()
 
+/** Where progress is shown: rewritten on a terminal, as lines of the log elsewhere. */
+const progressOutput = () =>
+  process.stdout.isTTY
+    ? process.stdout
+    : { write: (line: string) => writeLine('info', line.trimEnd()) }
+
 async function serve(config: Config, built?: Promise<void>) {
   const { startShop } = await import('./start-shop.ts')
-  const progress = showProgress('Photos of the demo', process.stdout)
+  const progress = showProgress('Photos of the demo', progressOutput())
   const shop = await startShop(config, { development, progress, built, worker })
   closeOnSignal({
     timeoutMs: SHUTDOWN_MS,
-    complain: console.error,
+    write: writeLine,
     close(signal) {
       // Ctrl-C: no load balancer is involved, so it does not drain
       const drains = signal === 'SIGTERM' && !development
@@ -27,7 +34,7 @@ async function serve(config: Config, built?: Promise<void>) {
     },
   })
   if (worker?.announces === false) return
-  for (const line of shop.lines) console.log(line)
+  for (const line of shop.lines) writeLine('info', line)
 }
 
 /**
@@ -36,28 +43,23 @@ async function serve(config: Config, built?: Promise<void>) {
  */
 export async function main(built?: Promise<void>, file?: string) {
   try {
-    for (const warning of file ? requireValidFile(file) : []) console.error(warning)
+    for (const warning of file ? requireValidFile(file) : []) writeLine('warn', warning)
     const config = readConfig()
     const short = worker ? null : memoryProblem(config)
-    if (short) console.error(short)
+    if (short) writeLine('warn', short)
     if (!worker) await requirePort(config)
     const count = worker || development ? 1 : workersOf(config)
     if (count === 1) return await serve(config, built)
     await built
     const { runWorkers } = await import('./workers/primary.ts')
-    await runWorkers(config, {
-      count,
-      timeoutMs: SHUTDOWN_MS,
-      say: console.log,
-      complain: console.error,
-    })
+    await runWorkers(config, { count, timeoutMs: SHUTDOWN_MS, write: writeLine })
   } catch (error) {
     giveUp(error instanceof Error ? error : new Error(String(error)))
   }
 }
 
 function giveUp(error: Error) {
-  console.error(error.message)
+  writeLine('fatal', error.message)
   process.exit(1)
 }
 

@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace'
+import type { WriteLine } from './write-line.ts'
 
 /**
  * Faults that raise one of these signals must end the process at once: no JavaScript may run then.
@@ -13,7 +14,7 @@ type Options = {
   timeoutMs: number
   /** Closes everything; `signal` is undefined after an unexpected error. */
   close: (signal: NodeJS.Signals | undefined) => Promise<void>
-  complain: (line: string) => void
+  write: WriteLine
   onTimeout?: () => void
 }
 
@@ -21,19 +22,19 @@ type Options = {
  * Closes on SIGINT, SIGTERM or an unexpected error, and exits: with code 0, or 1 after an error, a
  * timeout or a second signal. A duplicate of the same signal within two seconds is ignored.
  */
-export function closeOnSignal({ timeoutMs, close, complain, onTimeout }: Options): void {
+export function closeOnSignal({ timeoutMs, close, write, onTimeout }: Options): void {
   let first: { signal: NodeJS.Signals; at: number } | undefined
   const grace = closeWithGrace(
     {
       delay: timeoutMs,
       skip: [...FAULTS, 'SIGUSR2', 'SIGINT', 'SIGTERM'],
       onTimeout() {
-        complain(`Shutdown took longer than ${timeoutMs} ms: open requests are cut off.`)
+        write('error', `Shutdown took longer than ${timeoutMs} ms: open requests are cut off.`)
         onTimeout?.()
       },
     },
     async ({ err, signal }) => {
-      if (err) complain(err.stack ?? err.message)
+      if (err) write('error', err.stack ?? err.message)
       await close(first?.signal ?? signal)
     },
   )
@@ -43,7 +44,7 @@ export function closeOnSignal({ timeoutMs, close, complain, onTimeout }: Options
       first = { signal, at: now }
       grace.close()
     } else if (now - first.at > DUPLICATE_MS) {
-      complain('Received a second signal: open requests are cut off.')
+      write('error', 'Received a second signal: open requests are cut off.')
       process.exit(1)
     }
   }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { closeOnSignal } from '../operation/close-on-signal.ts'
 import { serveMetrics } from '../operation/serve-metrics.ts'
+import type { WriteLine } from '../operation/write-line.ts'
 import { restartDelays } from './restart-delay.ts'
 import { type WorkerRole, workerArguments, workerEnvironment } from './worker.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const WARN_LEVEL = 40
 /** A worker that has not exited this long after its own timeout is killed. */
 const KILL_AFTER_MS = 500
 
@@ -16,8 +16,7 @@ type Options = {
   count: number
   /** How long a worker may take to stop. */
   timeoutMs: number
-  say: (line: string) => void
-  complain: (line: string) => void
+  write: WriteLine
 }
 
 type Slot = { worker: Worker; isOpen: boolean }
@@ -35,13 +34,13 @@ const describeExit = (code: number | null, signal: string | null) =>
   signal ? `ended by ${signal}` : `ended with code ${code}`
 
 /** Forwards the first signal to every worker, waits for them, and exits: 1 when one was cut off. */
-function stopOnSignal(slots: Slots, { timeoutMs, complain }: Options, onStop: () => void) {
+function stopOnSignal(slots: Slots, { timeoutMs, write }: Options, onStop: () => void) {
   const killAll = (signal: NodeJS.Signals) => {
     for (const { worker } of slots.values()) worker.process.kill(signal)
   }
   closeOnSignal({
     timeoutMs: timeoutMs + KILL_AFTER_MS,
-    complain,
+    write,
     onTimeout: () => killAll('SIGKILL'),
     async close(signal) {
       onStop()
@@ -63,13 +62,11 @@ async function openMetrics(slots: Slots, { METRICS_HOST, METRICS_PORT }: Config)
   return { line, countRestart: metrics.countRestart }
 }
 
-/** Logs the exit of a worker in the format of the workers' logs. */
-function warnOfExit({ LOG_LEVEL }: Config, { say }: Options) {
+/** Logs the exit of a worker. */
+function warnOfExit({ LOG_LEVEL }: Config, { write }: Options) {
   const isLogged = !['error', 'fatal', 'silent'].includes(LOG_LEVEL)
   return (end: string, delayMs: number) => {
-    const msg = `a worker process ${end}; restarting in ${delayMs} ms`
-    const line = { level: WARN_LEVEL, time: Date.now(), pid: process.pid, msg }
-    if (isLogged) say(JSON.stringify(line))
+    if (isLogged) write('warn', `a worker process ${end}; restarting in ${delayMs} ms`)
   }
 }
 
@@ -90,12 +87,13 @@ export async function runWorkers(config: Config, options: Options): Promise<void
     slot.isOpen = true
     if (isOpen) return
     isOpen = true
-    if (metrics) options.say(metrics.line)
+    if (metrics) options.write('info', metrics.line)
     for (let number = 1; number < options.count; number += 1) start(number)
   }
   const onLastExit = (end: string, isKilled: boolean) => {
     // the worker has logged the cause, unless it was killed
-    if (isOpen || isKilled) options.complain(`No worker process can start: the last one ${end}.`)
+    if (isOpen || isKilled)
+      options.write('fatal', `No worker process can start: the last one ${end}.`)
     process.exit(1)
   }
   const start = (number: number, delayOf = restartDelays()) => {

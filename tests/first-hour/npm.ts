@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ConfigSchema } from '#server/config-schema.ts'
+import { plainLines } from '#tests/support/plain-lines.ts'
 
 /** A command of npm that is running. */
 export type NpmCommand = {
@@ -54,7 +55,7 @@ export function npm(folder: string, words: string[], limitMs: number): NpmComman
     prints: (pattern) =>
       new Promise((resolve, reject) => {
         const find = () => {
-          const found = pattern.exec(output)
+          const found = pattern.exec(plainLines(output))
           if (found) resolve(found.slice(1))
         }
         stdout.on('data', find)

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { copyCheckout } from '../support/copy-checkout.ts'
 import { unpackDatabase } from '../support/database-image.ts'
+import { plainLines } from '../support/plain-lines.ts'
 import { startShopProcess, whenPhotosAreMade } from '../support/shop-process.ts'
 
 // building pages and creating a database takes a busy machine minutes
@@ -51,8 +52,12 @@ it('says that the pages are built, where the shop is, and that nobody can pay ye
   }
   shop.once('exit', () => open.reject(new Error(said)))
   await open.promise
-  const lines = said.trimEnd().split('\n')
-  expect(lines).toEqual([
+  const lines = said
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ level }) => level)).toEqual(Array(5).fill(30))
+  expect(lines.map(({ msg }) => msg)).toEqual([
     'Building the pages, once …',
     expect.stringMatching(/^Haat is open at http:\/\/\S+ \(Haat \d+\.\d+\.\d+\)$/),
     expect.stringMatching(/^Payments are not set up: nobody can buy\. Set /),
@@ -73,8 +78,8 @@ it('says all that the bundler said when the pages cannot be built, and ends', as
   const ended = once(shop, 'close')
   const [out, error] = await Promise.all([text(shop.stdout), text(shop.stderr)])
   expect(await ended).toEqual([1, null])
-  expect(out).toBe('Building the pages, once …\n')
-  expect(error).toMatch(/nowhere\.ts[\s\S]*\nThe pages could not be built\.\n$/)
+  expect(plainLines(out)).toBe('Building the pages, once …\n')
+  expect(plainLines(error)).toMatch(/nowhere\.ts[\s\S]*\nThe pages could not be built\.\n$/)
 })
 
 it('opens the demo before its photos are made, and goes on where it was ended', async () => {

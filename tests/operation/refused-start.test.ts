@@ -28,7 +28,9 @@ async function run(words: string[], settings: Record<string, string> = {}) {
   const ended = once(child, 'close')
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await ended
-  return { written: out + error, code }
+  const lines = (out + error).trimEnd().split('\n')
+  // each line is JSON, also before the settings are known
+  return { written: lines.map((line) => JSON.parse(line).msg).join('\n'), code }
 }
 
 const makesNothing = async () => expect(await readdir(folder)).not.toContain('data')

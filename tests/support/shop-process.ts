@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config-schema.ts'
+import { plainLines } from './plain-lines.ts'
 import { refuseSecrets } from './secrets.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -129,23 +130,23 @@ export async function startShopProcess(
   shop.once('exit', () => process.off('exit', killNow))
   const ended = once(shop, 'close').then(() => shop.exitCode)
   let written = ''
-  const output = () => written
+  const output = () => plainLines(written)
   for (const stream of [shop.stdout, shop.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       written += chunk.toString()
     })
   }
   const address = await whenOpen(shop, output)
-  const opened = written.length
+  const opened = output().length
   return {
     address,
     written: output,
-    output: () => written.slice(opened),
+    output: () => output().slice(opened),
     residentMb: () => residentMb(shop),
     stop: async () => {
       const ending = await end(shop, 'SIGTERM')
       // the demo's logins are printed on purpose
-      refuseSecrets(written.replace(/^Demo .*$/gm, ''))
+      refuseSecrets(output().replace(/^Demo .*$/gm, ''))
       return ending
     },
     kill: async () => {
