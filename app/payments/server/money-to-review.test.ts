@@ -96,7 +96,9 @@ describe('a refund that the provider refuses', () => {
   it('answers with the sentence of the provider, which the list shows', async () => {
     const { id, buyer, reply } = await refused()
     expect([reply.status, reply.body]).toMatchObject([409, { code: 'conflict' }])
-    expect(reply.body.message).toContain(tooOld)
+    expect(reply.body.message).toBe(
+      `The provider refuses the refund: ${tooOld}. It is tried again until you give it up.`,
+    )
     expect(await listed(id)).toMatchObject({ state: 'refund_refused', lastError: tooOld })
     const [order] = await ordersOf(buyer)
     expect(order?.refundPending).toBeUndefined()
@@ -198,7 +200,7 @@ describe('a dispute', () => {
     const reply = await refund(order, { amount: 8 })
     expect([reply.status, reply.body.message]).toEqual([
       400,
-      'Only 7.5 of this order is left to refund.',
+      'Only ₹7.50 of this order is left to refund.',
     ])
     expect((await resolve(id)).status).toBe(200)
     expect(await stateOf(id)).toBeUndefined()

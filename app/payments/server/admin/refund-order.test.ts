@@ -51,7 +51,7 @@ describe('POST /payment/refund/:orderId', () => {
     expect((await refund(order, { ...CRACKED, amount: 10 })).status).toBe(200)
     expect((await refund(order, { ...CRACKED, amount: 15.01 })).body).toMatchObject({
       code: 'invalid',
-      message: 'Only 15 of this order is left to refund.',
+      message: 'Only ₹15.00 of this order is left to refund.',
     })
     expect((await refund(order, { ...CRACKED, amount: 5.5 })).status).toBe(200)
     expect(await ordersOf(buyer)).toMatchObject([{ refunded: 15.5 }])

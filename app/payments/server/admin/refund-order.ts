@@ -2,7 +2,7 @@ import { returnOrderStock } from '#app/orders/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { formatMinor, toMajor } from '#app/shared/server/money.ts'
+import { formatMinor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
 import { markGivenUp } from '../refunds/refund-store.ts'
@@ -28,32 +28,39 @@ type Refund = {
 const leftMinor = ({ paid_minor, amount_minor, refunded_minor, disputed_minor }: Payment): number =>
   (paid_minor ?? amount_minor) - refunded_minor - disputed_minor
 
+/** The provider's words as a sentence: some of Razorpay's have no full stop. */
+const asSentence = (words: string | null) => (words ?? '').replace(/[^.!?]$/, '$&.')
+
 /** Throws `conflict` while a refund is pending, and says what can be done. */
 function requireNoRefund({ state, refund_refused, last_error }: Payment) {
   if (state !== 'refund_pending') return
   if (refund_refused)
-    throw conflict(`The provider refuses the last refund: ${last_error} Give it up first.`)
+    throw conflict(
+      `The provider refuses the last refund: ${asSentence(last_error)} Give it up first.`,
+    )
   throw conflict('A refund of this order is in progress. Wait until it is done.')
 }
 
+/** An amount in the currency of the payment. */
+const inWords = ({ paid_currency, currency }: Payment, minor: number) =>
+  formatMinor(minor, paid_currency ?? currency)
+
 /** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
 function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMinor: number) {
-  const currency = payment.paid_currency ?? payment.currency
-  const least = provider.minimumMinor?.(currency) ?? 0
+  const least = provider.minimumMinor?.(payment.paid_currency ?? payment.currency) ?? 0
   const left = leftMinor(payment)
   const rest = left - amountMinor
-  const inWords = (minor: number) => formatMinor(minor, currency)
   if (left < least)
     throw invalid(
-      `Only ${inWords(left)} is left, and the provider refunds ${inWords(least)} at least.`,
+      `Only ${inWords(payment, left)} is left, and the provider refunds ${inWords(payment, least)} at least.`,
     )
   if (amountMinor < least)
-    throw invalid(`The smallest amount that can be refunded is ${inWords(least)}.`)
+    throw invalid(`The smallest amount that can be refunded is ${inWords(payment, least)}.`)
   if (rest === 0 || rest >= least) return
   const most = left - least
-  const part = most >= least ? `, or at most ${inWords(most)}` : ''
+  const part = most >= least ? `, or at most ${inWords(payment, most)}` : ''
   throw invalid(
-    `${inWords(rest)} would be left, which could not be refunded. Refund all of ${inWords(left)}${part}.`,
+    `${inWords(payment, rest)} would be left, which could not be refunded. Refund all of ${inWords(payment, left)}${part}.`,
   )
 }
 
@@ -68,7 +75,7 @@ function inAllMinor(
   if (left <= 0) throw conflict('All the money of this order is refunded already.')
   if (amountMinor !== null && amountMinor <= 0) throw invalid('The amount must be above 0.')
   if (amountMinor !== null && amountMinor > left)
-    throw invalid(`Only ${toMajor(left)} of this order is left to refund.`)
+    throw invalid(`Only ${inWords(payment, left)} of this order is left to refund.`)
   requireMinimum(context, payment, amountMinor ?? left)
   const isAll = amountMinor === null || amountMinor === left
   // the provider adds up what is left, but does not know what a dispute took back
@@ -147,7 +154,7 @@ export async function refundOrder(
   const { refund_refused, last_error } = await selectRefund(db, id)
   if (refund_refused)
     throw conflict(
-      `The provider refuses the refund: ${last_error} It is tried again until you give it up.`,
+      `The provider refuses the refund: ${asSentence(last_error)} It is tried again until you give it up.`,
     )
 }
 
