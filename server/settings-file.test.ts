@@ -23,7 +23,7 @@ it.each([
 
 it('takes what Node reads: spaces, export, comments, and quotes over several lines', async () => {
   const text =
-    'DATA_DIR = /x # y\nexport PORT=1\nSHOP_NAME="a\nb=c"\nMAIL_FROM=`x`\nNODE_ENV=production\nTZ=UTC'
+    'DATA_DIR = /x # y\nexport PORT=1\nSHOP_NAME="a\nb=c"\nMAIL_FROM=`x`\nNODE_ENV=production\nTZ=UTC\nPGHOST=db\nPGPORT=1'
   expect(problemsOf(text, '.env')).toEqual({ errors: [], warnings: [] })
   const example = await readFile(new URL('../.env.example', import.meta.url), 'utf8')
   const set = example.replaceAll(/^# ([A-Z_]+=)/gm, '$1')

@@ -64,9 +64,10 @@ export function problemsOf(text: string, file: string): FileProblems {
       problems.errors.push(`${place} is no setting: it must be NAME=value, or a comment after #.`)
       continue
     }
-    const near = KNOWN.includes(name) ? undefined : nearestTo(name)
+    const isKnown = KNOWN.includes(name) || OTHERS.test(name)
+    const near = isKnown ? undefined : nearestTo(name)
     if (near) problems.errors.push(`${place} sets ${name}, which is unknown. Is it ${near}?`)
-    else if (!KNOWN.includes(name) && !OTHERS.test(name))
+    else if (!isKnown)
       problems.warnings.push(`${place} sets ${name}, which the shop does not read.`)
     const end = quote ? endOfValue(lines, index, quote) : index
     if (end < 0) problems.errors.push(`${place} opens a quote (${quote}) that is never closed.`)
