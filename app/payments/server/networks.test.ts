@@ -5,9 +5,12 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
+import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { HOOK_SECRET, paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
 import { forgetUnpaid, releaseExpired } from './reservations.ts'
+import { handleWebhook } from './webhook/webhook.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
 const { verify, stockOf } = purchases(shop)
@@ -159,6 +162,32 @@ describe('a payment that was started and never paid', () => {
     await age(15)
     await forgetUnpaid(shop.db)
     expect([await isStored(amountOnly.body.id), await isStored(id)]).toEqual([false, false])
+  })
+
+  it('is money for an unknown order when it is deleted while its webhook is handled', async () => {
+    const { id } = (await startFrom(network(), [await product(1)])).body
+    await expire()
+    const rules = paymentContext(shop)
+    let deleted: Promise<unknown> | undefined
+    const context = {
+      ...rules,
+      // read after the payment was found, and before it is locked
+      get provider() {
+        deleted ??= sql`delete from payments where provider_order_id = ${id}`.execute(shop.db)
+        return rules.provider
+      },
+    }
+    const money = paymentOf(id)
+    const text = JSON.stringify(report('payment.captured', money))
+    await handleWebhook(shop.db, context, {
+      raw: Buffer.from(text),
+      signature: signatureOf(text),
+      secrets: [HOOK_SECRET],
+      eventId: '',
+    })
+    await deleted
+    const unknown = await shop.db.selectFrom('unknown_payments').selectAll().execute()
+    expect(unknown).toMatchObject([{ provider_payment_id: money.id, provider_order_id: id }])
   })
 
   it('stays when it is paid, and loses the network of its buyer after a day', async () => {

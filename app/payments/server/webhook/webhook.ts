@@ -52,9 +52,10 @@ async function onPaymentCaptured(db: Database, context: PaymentContext, event: W
   if (!(await selectPayment(db, providerOrderId))) return storeUnknown(db, context, event)
   const paid = { amountMinor: amount, currency }
   const report = { providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
-  await completeReported(db, context, report).catch((error) => {
-    // money of another payment
+  await completeReported(db, context, report).catch(async (error) => {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
+    // money of another payment, or of one that was deleted meanwhile
+    if (!(await selectPayment(db, providerOrderId))) await storeUnknown(db, context, event)
   })
 }
 
