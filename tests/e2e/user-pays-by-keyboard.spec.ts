@@ -44,6 +44,8 @@ test('a customer finds a product, fills the cart, logs in and pays by keyboard',
   await type(main.getByLabel('Password'), customer.password)
   await page.keyboard.press('Enter')
   await expect(heading).toHaveText(`Hello ${customer.user.name}`)
+  // it can have the focus when the total is there
+  await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
   await press(page.getByRole('button', { name: 'Make Payment' }))
   const dialog = page.getByRole('dialog', { name: /Test payment/ })
   await expect(dialog.getByRole('button', { name: 'Pay', exact: true })).toBeFocused()

@@ -13,7 +13,7 @@ type Props = { coupon: Coupon | undefined; categories: Category[] }
 
 /** The fields of a coupon. The server says what is wrong with them. */
 export function CouponFields({ coupon, categories }: Props) {
-  const { timeZone } = useShop()
+  const { sendsEmail, timeZone } = useShop()
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -55,7 +55,9 @@ export function CouponFields({ coupon, categories }: Props) {
         />
         <Field
           label="Uses by each customer"
-          hint="Empty without a limit"
+          hint={`Empty without a limit; with one, only for confirmed e-mail addresses.${
+            sendsEmail ? '' : ' This shop sends no e-mail, so nobody can confirm an address.'
+          }`}
           name="maxUsesEach"
           defaultValue={shown(coupon?.maxUsesEach)}
           {...NUMBER}
