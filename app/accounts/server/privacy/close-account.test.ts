@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
 import type { Order, OrderStatus } from '#app/orders/contract.ts'
 import { completePayment } from '#app/payments/server/completion.ts'
+import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
@@ -195,6 +196,9 @@ describe('money for a payment of a closed account', () => {
     await expect(
       completePayment(shop.db, paymentContext(shop), { ...claim, reporter: PROVIDER }),
     ).rejects.toThrow('Your payment will be refunded.')
+    // a report without the buyer leaves the refund to its job
+    expect(await moneyOf(shop, body.id)).toMatchObject([{ state: 'refund_pending' }])
+    await processRefunds(shop.db, paymentContext(shop))
     expect(await moneyOf(shop, body.id)).toMatchObject([{ state: 'refunded' }])
   })
 })
