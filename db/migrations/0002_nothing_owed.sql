@@ -26,7 +26,8 @@ alter table payments
   -- refusal or failure at the provider: the next attempt is another refund. A request without an answer
   -- keeps it.
   add column refund_attempt integer not null default 0,
-  -- whether the provider has refused the refund: it is tried again, until an admin gives it up
+  -- whether the provider has refused the last request of the refund: it is tried again, until an admin
+  -- gives it up. False while a request is in flight.
   add column refund_refused boolean not null default false,
   -- what a lost dispute took back
   add column disputed_minor bigint not null default 0 check (disputed_minor >= 0);

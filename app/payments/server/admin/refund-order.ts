@@ -42,7 +42,7 @@ function requireNoRefund({ state, refund_refused, last_error }: Payment) {
 }
 
 /** An amount in the currency of the payment. */
-const inWords = ({ paid_currency, currency }: Payment, minor: number) =>
+const formatMoney = ({ paid_currency, currency }: Payment, minor: number) =>
   formatMinor(minor, paid_currency ?? currency)
 
 /** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
@@ -52,15 +52,15 @@ function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMi
   const rest = left - amountMinor
   if (left < least)
     throw invalid(
-      `Only ${inWords(payment, left)} is left, and the provider refunds ${inWords(payment, least)} at least.`,
+      `Only ${formatMoney(payment, left)} is left, and the provider refunds ${formatMoney(payment, least)} at least.`,
     )
   if (amountMinor < least)
-    throw invalid(`The smallest amount that can be refunded is ${inWords(payment, least)}.`)
+    throw invalid(`The smallest amount that can be refunded is ${formatMoney(payment, least)}.`)
   if (rest === 0 || rest >= least) return
   const most = left - least
-  const part = most >= least ? `, or at most ${inWords(payment, most)}` : ''
+  const part = most >= least ? `, or at most ${formatMoney(payment, most)}` : ''
   throw invalid(
-    `${inWords(payment, rest)} would be left, which could not be refunded. Refund all of ${inWords(payment, left)}${part}.`,
+    `${formatMoney(payment, rest)} would be left, which could not be refunded. Refund all of ${formatMoney(payment, left)}${part}.`,
   )
 }
 
@@ -75,7 +75,7 @@ function inAllMinor(
   if (left <= 0) throw conflict('All the money of this order is refunded already.')
   if (amountMinor !== null && amountMinor <= 0) throw invalid('The amount must be above 0.')
   if (amountMinor !== null && amountMinor > left)
-    throw invalid(`Only ${inWords(payment, left)} of this order is left to refund.`)
+    throw invalid(`Only ${formatMoney(payment, left)} of this order is left to refund.`)
   requireMinimum(context, payment, amountMinor ?? left)
   const isAll = amountMinor === null || amountMinor === left
   // the provider adds up what is left, but does not know what a dispute took back
