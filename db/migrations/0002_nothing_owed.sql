@@ -38,6 +38,11 @@ alter table payments drop constraint payments_issue_check;
 alter table payments add constraint payments_issue_check check (issue in ('capture_pending', 'expired',
   'amount_mismatch', 'paid_cancelled', 'refunded_elsewhere', 'refund_missing', 'dispute_lost'));
 
+-- Parts of orders that were refunded at the provider, which nothing told of.
+update payments set issue = 'refunded_elsewhere'
+  where state = 'refunded' and refusal is null and provider <> 'none' and issue is null
+    and refund_minor is null and refunded_minor < coalesce(paid_minor, amount_minor);
+
 -- Disputes that buyers have opened at their banks, as the provider reports them.
 create table disputes (
   -- the provider's id

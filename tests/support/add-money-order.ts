@@ -1,6 +1,18 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { addOrder } from './orders.ts'
+
+/** Where the shop of a test at this address takes orders that were paid with money. */
+export const socketAt = (address: string): string =>
+  join(tmpdir(), `haat-money-orders-${new URL(address).port}.sock`)
+
+/** The environment of a process that takes them: the file is loaded before the shop. */
+export const takingMoneyOrders = (socket: string) => ({
+  MONEY_ORDERS_SOCKET: socket,
+  NODE_OPTIONS: `--import=${new URL('./money-orders.ts', import.meta.url).href}`,
+})
 
 export type MoneyOrder = {
   buyer: Parameters<typeof addOrder>[1]

@@ -3,6 +3,7 @@
  * and no other process can open its embedded database, so orders paid with money are inserted
  * through a socket.
  */
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
@@ -17,6 +18,8 @@ function listen(pglite: PGlite, socket: string) {
     await addMoneyOrder(db, (await json(request)) as MoneyOrder)
     response.end()
   })
+  // left by a process that was killed
+  rmSync(socket, { force: true })
   server.listen(socket).unref()
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { DEMO_ADMIN } from '#demo/accounts.ts'
+import { socketAt, takingMoneyOrders } from './add-money-order.ts'
 import { freePort } from './free-port.ts'
 import {
   test as base,
@@ -36,7 +37,10 @@ type Opening = { hasAdmin: boolean; settings?: Record<string, string> }
 async function openOwnShop({ hasAdmin, settings = {} }: Opening) {
   const folder = await mkdtemp(join(tmpdir(), 'haat-journey-'))
   if (hasAdmin) createAdmin(folder)
-  const own = { DATA_DIR: folder, DEMO: 'off', PORT: `${await freePort()}`, ...settings }
+  const port = `${await freePort()}`
+  const socket = socketAt(`http://127.0.0.1:${port}`)
+  const intake = takingMoneyOrders(socket)
+  const own = { DATA_DIR: folder, DEMO: 'off', PORT: port, ...intake, ...settings }
   const start = (more: Record<string, string>) => startShopProcess({ ...own, ...more })
   const shop = await start({})
   let running = shop
@@ -48,6 +52,7 @@ async function openOwnShop({ hasAdmin, settings = {} }: Opening) {
   const close = async () => {
     await running.stop()
     await rm(folder, { recursive: true })
+    await rm(socket, { force: true })
   }
   return { shop, restart, close }
 }

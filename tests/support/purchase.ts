@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { openDatabase } from '#db/connect.ts'
-import { addMoneyOrder, type MoneyOrder } from './add-money-order.ts'
+import { addMoneyOrder, type MoneyOrder, socketAt } from './add-money-order.ts'
 import type { Visitor } from './journey.ts'
 import { LINE } from './orders.ts'
 
@@ -28,18 +28,19 @@ async function sendOrder(socketPath: string, order: MoneyOrder) {
 }
 
 /**
- * Inserts an order paid with money into the database of the running shop, which takes only test
- * payments.
+ * Inserts an order paid with money into the database of the running shop, or of the own one at an
+ * address, which take only test payments.
  */
 export async function sellForMoney(
   { user: { _id: id, name }, email, token }: Visitor,
   product: { _id: string; name: string },
-  { quantity = LINE.quantity, refundRefused = false } = {},
+  { quantity = LINE.quantity, refundRefused = false, address = '' } = {},
 ): Promise<void> {
   const { SHOP_DATABASE_URL: databaseUrl, SHOP_MONEY_ORDERS: socket = '' } = process.env
   const buyer = { id, name, email, token }
   const lines = [{ ...LINE, quantity, product_id: product._id, name: product.name }]
   const order = { buyer, lines, refundRefused }
+  if (address) return sendOrder(socketAt(address), order)
   if (!databaseUrl) return sendOrder(socket, order)
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   await addMoneyOrder(db, order).finally(close)

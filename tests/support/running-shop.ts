@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { takingMoneyOrders } from './add-money-order.ts'
 import { createDatabaseOn } from './server-database.ts'
 import { startShopProcess, whenPhotosAreMade } from './shop-process.ts'
 import { isMachineBusy, measurePackagesStart, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
-
-/** Loaded before the shop: inserts orders paid with money. */
-const MONEY_ORDERS = new URL('./money-orders.ts', import.meta.url).href
 
 /** The memory limit of the Node process after the whole suite, embedded and on PostgreSQL. */
 const MEMORY_MB = { embedded: 450, server: 220 }
@@ -80,7 +78,7 @@ export default async function openShop() {
     ...(database && { DATABASE_URL: database.url }),
   }
   const socket = join(dataDir, 'money-orders.sock')
-  const intake = { MONEY_ORDERS_SOCKET: socket, NODE_OPTIONS: `--import=${MONEY_ORDERS}` }
+  const intake = takingMoneyOrders(socket)
   const shop = await startShopProcess({ ...settings, ...(!database && intake) })
   await whenPhotosAreMade(shop)
   process.env.SHOP_ADDRESS = shop.address

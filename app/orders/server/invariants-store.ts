@@ -119,6 +119,24 @@ const OF_MONEY: Invariant[] = [
       group by provider_payment_id having count(*) > 1`,
   },
   {
+    name: 'order_captured',
+    violation:
+      'an order of which less was captured than its total, which its invoice has, or in another currency, without an issue',
+    query: sql`
+      select orders.id from orders join payments on payments.id = payment_id
+      where confirmed_at is not null and issue is null
+        and (coalesce(paid_minor, amount_minor) < total_minor
+          or coalesce(paid_currency, currency) <> currency)`,
+  },
+  {
+    name: 'order_refunded',
+    violation: 'an order that is refunded in another sum than was requested, without an issue',
+    query: sql`
+      select orders.id from orders join payments on payments.id = payment_id
+      where state = 'refunded' and issue is null and provider <> 'none'
+        and refunded_minor + disputed_minor <> coalesce(refund_minor, paid_minor, amount_minor)`,
+  },
+  {
     name: 'refund_exceeds',
     violation: 'a payment of which more is refunded than was paid',
     query: sql`

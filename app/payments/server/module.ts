@@ -10,7 +10,8 @@ import {
   countReservations,
 } from './admin/metrics-store.ts'
 import { paymentHandlers, refundHandlers, sandboxHandlers, serveSandboxScript } from './api.ts'
-import { examinePayments } from './doctor.ts'
+import { examinePayments } from './doctor/doctor.ts'
+import { examineRefunds } from './doctor/refunds.ts'
 import { paymentJobs } from './jobs.ts'
 import { openPayments, paymentLines } from './open-payments.ts'
 import type { PaymentSettings } from './settings.ts'
@@ -52,4 +53,5 @@ export const payments: DomainModule<PaymentSettings> = {
     },
   ],
   examine: examinePayments,
+  examineData: examineRefunds,
 }

@@ -80,9 +80,9 @@ export const ORDERS: AdminCall[] = [
   },
   {
     call: paymentAdminCalls.giveUpRefund,
-    open: async ({ page, admin, customer }) => {
+    open: async ({ page, admin, customer, address }) => {
       const product = await createProduct(admin, named('Cup'))
-      await sellForMoney(customer, product, { refundRefused: true })
+      await sellForMoney(customer, product, { refundRefused: true, address })
       await page.goto(`${ADMIN}/payments?state=refund_refused`)
       const payment = page.getByRole('article').filter({ hasText: customer.email })
       await payment.getByRole('button', { name: 'Give up refund' }).click()

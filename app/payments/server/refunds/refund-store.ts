@@ -125,7 +125,7 @@ export const markRefunded = (
 /** The columns of an order's payment whose pending refund is over. */
 export const GIVEN_UP = {
   state: sql<'captured'>`(case when refunded_minor > 0 then 'refunded' else 'captured' end)::payment_state`,
-  refund_minor: null,
+  refund_minor: sql<number | null>`nullif(refunded_minor, 0)`,
   refund_reason: sql<string | null>`case when refunded_minor > 0 then refund_reason end`,
   refund_refused: false,
   attempts: 0,
@@ -239,6 +239,8 @@ export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
     })
     .where('id', '=', id)
     .where('state', '=', 'refunded')
+    // another issue stays
+    .where(({ or, eb }) => or([eb('issue', 'is', null), eb('issue', '=', 'refund_missing')]))
     .where(sql<boolean>`(refunded_minor > ${minor}::bigint) is distinct from (
       issue is not distinct from 'refund_missing')`)
     .execute()

@@ -1,9 +1,9 @@
+import { isTestKey } from '#app/payments/contract.ts'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
-import { isTestKey } from '../contract.ts'
-import { checkRazorpayKeys } from './providers/check-razorpay-keys.ts'
-import type { PaymentSettings } from './settings.ts'
+import { checkRazorpayKeys } from '../providers/check-razorpay-keys.ts'
+import type { PaymentSettings } from '../settings.ts'
 
 function examineReports({ RAZORPAY_WEBHOOK_SECRET }: PaymentSettings): Finding {
   if (RAZORPAY_WEBHOOK_SECRET) return ok('Payment reports', 'their secret is set')
