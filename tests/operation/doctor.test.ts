@@ -89,7 +89,7 @@ describe('the doctor', () => {
     expect(found.Invariants).toBeUndefined()
     expect(found['Invariant order_amount']).toMatchObject({
       state: 'problem',
-      found: `an order of another amount than its payment (1): ${id}`,
+      found: `an order of another amount or currency than its payment (1): ${id}`,
     })
     await rm(folder, { recursive: true })
   })

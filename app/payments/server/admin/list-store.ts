@@ -46,7 +46,7 @@ const filtered = (filter: PaymentFilter) => {
   return sql`select * from ${view} where state = ${filter}`
 }
 
-const newest = (ends: number) => sql`order by listed_at desc, id desc limit ${ends}::integer`
+const newest = (ends: number) => sql`order by listed_at desc, id desc limit ${ends}::bigint`
 
 /** The newest payments of a filter, up to the end of the page; without one, of all. */
 const listed = (filter: PaymentFilter | undefined, { limit, offset }: Page) => {
