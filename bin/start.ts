@@ -9,7 +9,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire, enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { writeLine } from '../server/operation/write-line.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -67,16 +67,18 @@ const ROUTER = join(
   'bin.cjs',
 )
 
+const END_WITH_PARENT = pathToFileURL(join(root, 'db/process/end-with-parent.ts')).href
+
 /** Runs a Node program. Its output is shown only when it fails, which ends the start. */
 async function run(...command: string[]) {
-  const running = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const running = spawn(process.execPath, [`--import=${END_WITH_PARENT}`, ...command], {
+    cwd: root,
+    // the first pipe closes when this process ends, however it ends
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const ended = once(running, 'close')
-  // the build ends when this process does
-  const stop = () => running.kill()
-  process.once('exit', stop)
   const output = await Promise.all([text(running.stdout), text(running.stderr)])
   const [code] = await ended
-  process.off('exit', stop)
   if (code === 0) return
   writeLine('fatal', `${output.join('')}The pages could not be built.`)
   process.exit(1)

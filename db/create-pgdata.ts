@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -84,15 +83,9 @@ async function unpackBackup(dataDir: string, backup: string) {
   await pglite.close()
 }
 
-/** Kills the process when its standard input closes. */
-const END_WITH_PARENT = `
-  const { Socket } = require('node:net')
-  new Socket({ fd: 0 }).on('close', () => process.kill(process.pid, 'SIGKILL')).resume()`
-
 const [, , folder, backup] = process.argv
 if (import.meta.main && folder) {
-  // on a thread, because PGlite blocks this one
-  new Worker(END_WITH_PARENT, { eval: true })
+  await import('./process/end-with-parent.ts')
   await (backup ? unpackBackup(folder, backup) : createEmpty(folder))
   process.exit()
 }

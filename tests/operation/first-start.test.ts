@@ -4,12 +4,14 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { childrenOf } from '../support/children-of.ts'
 import { copyCheckout } from '../support/copy-checkout.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { plainLines } from '../support/plain-lines.ts'
@@ -30,6 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Whether there is such a process, which is no zombie. */
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
 /** Starts the clone like `npm start`, on an embedded database without the demo. */
 function start(data: string) {
   const settings = { DATA_DIR: join(folder, data), DATABASE_URL: '', DEMO: 'off', PORT: '0' }
@@ -39,6 +45,23 @@ function start(data: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
+
+it.skipIf(process.platform !== 'linux')(
+  'leaves no process when it is killed; the test after this one starts on the same folder',
+  async () => {
+    const shop = start('quiet')
+    const ended = once(shop, 'close')
+    // the build, and the creation of the database
+    const children = () => childrenOf(shop.pid ?? 0)
+    await expect.poll(() => children().length, { timeout: 60_000 }).toBe(2)
+    const pids = children()
+    shop.kill('SIGKILL')
+    await expect.poll(() => pids.filter(isRunning), { timeout: 60_000 }).toEqual([])
+    await ended
+    // it was ended before it was done
+    expect(existsSync(join(clone, 'build'))).toBe(false)
+  },
+)
 
 it('says that the pages are built, where the shop is, and that nobody can pay yet', async () => {
   const shop = start('quiet')
