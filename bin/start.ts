@@ -105,7 +105,11 @@ function loadSettings(file: string) {
     process.loadEnvFile(file)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    writeLine('fatal', `${file} cannot be read: ${why}. It must be a file with the settings.`)
+    // some of Node's messages end with a full stop
+    writeLine(
+      'fatal',
+      `${file} cannot be read: ${why.replace(/\.$/, '')}. It must be a file with the settings.`,
+    )
     process.exit(1)
   }
 }

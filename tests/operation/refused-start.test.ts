@@ -49,7 +49,9 @@ it('an unknown name in the settings file, which is near a known one', async () =
 it('a folder instead of the settings file', async () => {
   await mkdir(join(folder, 'settings.d'))
   const { written, code } = await run(['bin/start.ts', join(folder, 'settings.d')])
-  expect(written).toMatch(/settings\.d cannot be read: .*\. It must be a file with the settings\./)
+  expect(written).toMatch(
+    /settings\.d cannot be read: .*[^.]\. It must be a file with the settings\./,
+  )
   expect(written).not.toMatch(/\n\s+at /)
   expect(code).toBe(1)
 })
