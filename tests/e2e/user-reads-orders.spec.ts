@@ -37,6 +37,8 @@ test('an order can be read whole', { tag: ['@journey', '@phone'] }, async ({
     'Success',
     '2',
   ])
+  // it fills the card's width: round corners would show the card behind it
+  await expect(first.getByRole('table')).toHaveCSS('border-radius', '0px')
   const delivery = first.getByRole('region', { name: 'Delivery' })
   await expect(delivery).toContainText(`Delivery to ${signedIn.user.name}, 1 Market Lane`)
   await expect(delivery).toContainText(`${signedIn.email} · 555 0100`)

@@ -25,7 +25,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
               alt={shop.name}
               width={shop.logo.width}
               height={shop.logo.height}
-              className="mb-4 h-10 w-auto max-w-40 object-contain"
+              className="mb-4 h-10 w-auto max-w-40 logo"
             />
           )}
           <h1 className="text-3xl">{title}</h1>

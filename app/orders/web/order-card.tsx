@@ -52,7 +52,7 @@ export function OrderCard({
       <h2 id={titleId} className="bg-base-200/60 p-4 font-display font-semibold text-xl sm:px-6">
         Order {order.number}
       </h2>
-      <table className="facts table border-base-300 border-b bg-base-200/60">
+      <table className="facts table rounded-none border-base-300 border-b bg-base-200/60">
         <thead className="text-base-content/75">
           <tr>
             {facts.map(([label]) => (
