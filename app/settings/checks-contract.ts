@@ -49,6 +49,12 @@ const TOO_DEEP = new RegExp(
   'm',
 )
 
+/** A list that its indentation, of up to four columns a level, nests deeper than is allowed. */
+const INDENTED_TOO_DEEP = new RegExp(
+  `^(?:[ >]{0,3}\\t|[ >]{4}){${MOST_LEVELS}}[ \\t>]+(?:[-+*]|\\d{1,9}[.)])[ \\t]`,
+  'm',
+)
+
 /** A mark that begins a quotation or a list item. */
 const ITEM = '(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t\\r\\n]|$))'
 const ITEMS_OF_LINE = new RegExp(`^(?:[ \\t]*${ITEM})+`, 'gm')
@@ -62,7 +68,7 @@ const hasTooManyMarks = (paragraph: string) => countOf(paragraph, /[*_]/g) > MOS
 
 /** Why a text of an information page is refused, without parsing it; null when it is not. */
 export function markdownProblem(text: string): string | null {
-  if (TOO_DEEP.test(text))
+  if (TOO_DEEP.test(text) || INDENTED_TOO_DEEP.test(text))
     return `Quotations and lists may be nested at most ${MOST_LEVELS} levels deep.`
   if (countOf(text, /^.*\S/gm) > MOST_LINES || countOf(text, /\r\n?|\n/g) > MOST_WITH_BLANK)
     return `A text may have at most ${MOST_LINES} lines, and ${MOST_WITH_BLANK} with blank ones.`

@@ -12,11 +12,17 @@ beforeAll(async () => {
 const LENGTH = 50_000
 const filled = (part: string) => part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH)
 
+/** A list in a list in a list, one a line. */
+const nestedList = (levels: number, before = '') =>
+  Array.from({ length: levels }, (_, level) => `${before}${'  '.repeat(level)}- a\n`).join('')
+
 const preview = (text: string) =>
   shop.post<{ message: string }>('/settings/preview', { token: admin.token, body: { text } })
 
 it.each([
   ['nested lists', '- a\n  - b\n    - c\n', 'lines'],
+  ['lists nested by their indentation', nestedList(220), '10 levels deep'],
+  ['lists nested by their indentation in a quotation', nestedList(190, '> '), '10 levels deep'],
   ['nested lists with other line ends', '-\r', 'lines'],
   ['quotations', '> > > a\n\n', 'lines'],
   ['deep quotations', `${'> '.repeat(10)}some words of it\n\n`, 'quotations and list items'],
