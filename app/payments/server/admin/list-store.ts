@@ -74,7 +74,7 @@ export async function selectPayments(
     with listed as (
       select * from (${listed(filter, page)}) as listed
       order by ${urgency} listed_at desc, id desc
-      limit ${page.limit}::integer offset ${page.offset}::integer
+      limit ${page.limit}::integer offset ${page.offset}::bigint
     )
     select coalesce(payments.provider_payment_id, unknown.provider_payment_id, listed.id::text) as id,
       coalesce(payments.surplus_of, listed.id) as payment_id, listed.state as listed_state, listed_at,
