@@ -126,7 +126,7 @@ const OF_MONEY: Invariant[] = [
       select orders.id from orders join payments on payments.id = payment_id
       where confirmed_at is not null and issue is null
         and (coalesce(paid_minor, amount_minor) < total_minor
-          or coalesce(paid_currency, currency) <> currency)`,
+          or coalesce(paid_currency, payments.currency) <> orders.currency)`,
   },
   {
     name: 'order_refunded',
