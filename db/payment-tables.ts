@@ -88,7 +88,7 @@ export type PaymentTables = {
   payment_overview: {
     id: string
     listed_at: Date
-    state: ListedState | 'paid' | null
+    state: ListedState | 'paid'
   }
   /** A view. */
   unknown_payment_overview: {

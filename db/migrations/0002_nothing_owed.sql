@@ -83,20 +83,22 @@ create index payments_to_list on payments (id)
   where state in ('refund_pending', 'refunded') or issue is not null
     or provider_payment_id is not null and state in ('created', 'expired', 'failed')
     or next_attempt_at is not null and state in ('created', 'expired');
+create index payments_to_review on payments (id)
+  where state = 'refund_pending' or issue is not null and resolved_at is null
+    or provider_payment_id is not null and state in ('created', 'expired');
 create index orders_cancelled on orders (payment_id) where status = 'cancel';
 
 drop view payments_needing_attention;
 drop view payment_overview;
 
--- The state in which the back office lists a payment; null when it was never paid and is over.
+-- The state in which the back office lists a payment, but those that were never paid and are over. Without
+-- the state, orders are not read.
 create view payment_overview as
   select payments.id, coalesce(payments.received_at, payments.created_at) as listed_at,
     case
-      when payments.state = 'failed' then case when refusal is not null then 'voided' end
-      when payments.state in ('created', 'expired') then case
-        when provider_payment_id is not null then 'unmatched'
-        when next_attempt_at is not null then 'started'
-      end
+      when payments.state = 'failed' then 'voided'
+      when payments.state in ('created', 'expired')
+        then case when provider_payment_id is null then 'started' else 'unmatched' end
       when exists (select from disputes where payment_id = payments.id and disputes.state = 'open')
         then 'disputed'
       when payments.state = 'refund_pending' then case
@@ -116,7 +118,13 @@ create view payment_overview as
       when payments.state = 'refunded' then 'order_refunded'
       else 'paid'
     end as state
-  from payments left join orders on orders.payment_id = payments.id;
+  from payments left join orders on orders.payment_id = payments.id
+  where case
+    when payments.state = 'failed' then refusal is not null
+    when payments.state in ('created', 'expired')
+      then provider_payment_id is not null or next_attempt_at is not null
+    else true
+  end;
 
 create view unknown_payment_overview as
   select id, received_at as listed_at,
@@ -140,10 +148,18 @@ create view payment_exceptions as
 -- The payments that somebody has to look into: for the list, the dashboard, the metric and its alerts. A
 -- refund that the provider has accepted needs nobody.
 create view payments_needing_attention as
-  select id, listed_at, state from payment_exceptions
-  where state in ('refund_pending', 'refund_refused', 'disputed', 'dispute_lost', 'unmatched', 'unknown',
+  select id, listed_at, state from payment_overview
+  where id in (
+    select payments.id from payments
+    where state = 'refund_pending' or issue is not null and resolved_at is null
+      or provider_payment_id is not null and state in ('created', 'expired')
+    union select payment_id from orders where status = 'cancel'
+    union select payment_id from disputes where state = 'open')
+  and state in ('refund_pending', 'refund_refused', 'disputed', 'dispute_lost', 'unmatched', 'unknown',
     'capture_pending', 'expired', 'amount_mismatch', 'paid_cancelled', 'refunded_elsewhere',
-    'refund_missing');
+    'refund_missing')
+  union all
+  select id, listed_at, state from unknown_payment_overview where state = 'unknown';
 
 -- Another attempt at the same cart reserves the same payment again. An admin gives up a refund: from
 -- refund_pending to captured.

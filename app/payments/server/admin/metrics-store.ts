@@ -6,7 +6,6 @@ import type { Database } from '#db/schema.ts'
 export async function countPaymentsByState(db: Database): Promise<Record<string, number>> {
   const counts = await db
     .selectFrom('payment_exceptions')
-    .where('state', 'is not', null)
     .groupBy('state')
     .select(['state', sql<number>`count(*)::integer`.as('payments')])
     .execute()
