@@ -128,6 +128,10 @@ export type Schema = SettingsTables &
       created_at: Generated<Date>
       deleted_at: Date | null
     }
+    former_coupon_users: {
+      user_id: string
+      address_hash: Buffer
+    }
     coupon_uses: {
       coupon_id: string
       payment_id: string

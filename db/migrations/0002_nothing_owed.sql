@@ -210,6 +210,27 @@ $$;
 create trigger move_coupon_days after update of time_zone on settings for each row
   when (old.time_zone <> new.time_zone) execute function move_coupon_days();
 
+-- Closed accounts that have used coupons, by a keyed hash of their address: a customer who closes the account
+-- and registers again does not start anew.
+create table former_coupon_users (
+  user_id uuid primary key references users,
+  address_hash bytea not null
+);
+create index former_coupon_users_by_hash on former_coupon_users (address_hash);
+
+-- The key is that of the hashes of networks. The hash never leaves the database.
+create function address_hash(email_key text) returns bytea language sql stable return
+  sha256(convert_to(coalesce((select value from shop_facts where key = 'network_key'), '') || email_key,
+    'UTF8'));
+
+-- A customer's account, and the closed ones of the same address.
+create function accounts_of(customer uuid) returns uuid[] language sql stable return array(
+  select customer
+  union all
+  select former.user_id
+  from users join former_coupon_users as former on former.address_hash = address_hash(users.email_key)
+  where users.id = customer);
+
 
 -- Orders and invoices ----------------------------------------------------------------------------
 

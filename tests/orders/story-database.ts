@@ -21,6 +21,7 @@ export const DISCOUNT = 250
 const TABLES = [
   'emails',
   'coupon_uses',
+  'former_coupon_users',
   'coupons',
   'invoices',
   'invoices_due',

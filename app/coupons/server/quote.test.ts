@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addPerson } from '#tests/support/accounts.ts'
+import { addPerson, PASSWORD } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon, quotes } from '#tests/support/coupons.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
@@ -104,6 +104,47 @@ describe('POST /checkout/quote with coupon codes', () => {
       totalMinor: 1000,
       notices: [{ message: expect.stringContaining('Confirm your e-mail address') }],
     })
+  })
+
+  it('counts the uses of a closed account when its address is registered and confirmed again', async () => {
+    await addCoupon(shop.db, { code: 'EACH', max_uses_each: 1 })
+    const confirm = ({ id }: { id: string }) =>
+      shop.db
+        .updateTable('users')
+        .set({ email_confirmed_at: new Date() })
+        .where('id', '=', id)
+        .execute()
+    const buyer = await addPerson(shop.db)
+    await confirm(buyer)
+    const { start, verify } = purchases(shop)
+    const { body } = await start(buyer, {
+      amount: 900,
+      cart: cartOf(cup),
+      couponCodes: ['EACH'],
+    })
+    const { order } = (await verify(buyer, signedPayment(body.id))).body
+    await shop.db
+      .updateTable('orders')
+      .set({ status: 'deliverd' })
+      .where('id', '=', order._id)
+      .execute()
+    const closed = await shop.post('/auth/close-account', {
+      token: buyer.token,
+      body: { password: PASSWORD },
+    })
+    expect(closed.status).toBe(200)
+
+    const again = await addPerson(shop.db)
+    await shop.db
+      .updateTable('users')
+      .set({ email: buyer.email, email_key: buyer.email })
+      .where('id', '=', again.id)
+      .execute()
+    await confirm(again)
+    expect(await quote(cartOf(cup), ['EACH'], again)).toMatchObject({ totalMinor: 1000 })
+    const stranger = await addPerson(shop.db)
+    await confirm(stranger)
+    expect(await quote(cartOf(cup), ['EACH'], stranger)).toMatchObject({ totalMinor: 900 })
   })
 
   it('ignores a token that is not valid, like every public call', async () => {

@@ -8,7 +8,13 @@ import { applyCoupons, type Discounted, type GivenCode } from './discount.ts'
 import type { GuessLimit } from './guesses.ts'
 import { selectByKeys } from './store.ts'
 import { USED_TWICE } from './uses.sql.ts'
-import { deleteUses, deleteUsesOfTests, insertUses, lockCoupons } from './uses-store.ts'
+import {
+  deleteUses,
+  deleteUsesOfTests,
+  insertFormerUser,
+  insertUses,
+  lockCoupons,
+} from './uses-store.ts'
 
 export { codeKey } from './coupon.ts'
 export type { Discount } from './discount.ts'
@@ -83,6 +89,14 @@ export async function returnCoupons(
   next: string[] = [],
 ): Promise<void> {
   await deleteUses(tx, paymentId, next)
+}
+
+/**
+ * Keeps, of an account that is being closed, whose uses its own are, inside the caller's transaction: they
+ * count when the address is registered again.
+ */
+export const keepCouponUses = async (tx: Database, userId: string): Promise<void> => {
+  await insertFormerUser(tx, userId)
 }
 
 /** Returns the uses of all test orders, inside the caller's transaction, and answers how many they were. */

@@ -26,7 +26,7 @@ export async function selectByKeys(
       select count(*)::integer as made,
         (count(*) filter (where state = 'created' and reserved_until is not null))::integer as held
       from coupon_uses join payments on payments.id = payment_id
-      where coupon_id = coupons.id and coupon_uses.user_id = ${buyerId ?? null}::uuid
+      where coupon_id = coupons.id and coupon_uses.user_id = any(accounts_of(${buyerId ?? null}::uuid))
     ) as buyer
     where code_key = any(${keys}::text[]) and deleted_at is null`.execute(db)
   return rows

@@ -37,6 +37,15 @@ export async function deleteUsesOfTests(tx: Database): Promise<number> {
   return rows.reduce((sum, { returned }) => sum + returned, 0)
 }
 
+/** Stores whose uses those of an account are that is being closed, if it has any. */
+export const insertFormerUser = (tx: Database, userId: string) =>
+  sql`
+    insert into former_coupon_users (user_id, address_hash)
+    select id, address_hash(email_key) from users
+    where id = ${userId}::uuid and exists (select from coupon_uses where user_id = users.id)`.execute(
+    tx,
+  )
+
 /**
  * Returns the uses of a payment. The coupons of these ids, whose uses the transaction takes next, are
  * locked with them, in the order of their ids: so concurrent exchanges never deadlock.

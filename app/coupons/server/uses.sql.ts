@@ -21,7 +21,7 @@ export const couponsLocked = (
     where coupons.id = any((select ${couponIds}::uuid[])::uuid[]) and deleted_at is null
       and (max_uses is null or uses < max_uses)
       and (max_uses_each is null or max_uses_each > (select count(*) from coupon_uses
-        where coupon_id = coupons.id and user_id = ${userId}::uuid))
+        where coupon_id = coupons.id and user_id = any(accounts_of(${userId}::uuid))))
       and ${condition}
     order by coupons.id
     for no key update of coupons

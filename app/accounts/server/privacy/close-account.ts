@@ -1,5 +1,6 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
 import { randomBytes } from 'node:crypto'
+import { keepCouponUses } from '#app/coupons/server/service.ts'
 import { removeEmailsOf } from '#app/emails/server/service.ts'
 import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.ts'
 import { anonymisePayments } from '#app/payments/server/service.ts'
@@ -61,6 +62,7 @@ async function close(db: Database, actor: Actor, closing: Closing) {
     await deleteTokensOfUser(tx, userId)
     await deleteResetRequests(tx, user.email_key)
     await removeEmailsOf(tx, userId)
+    await keepCouponUses(tx, userId)
     // users, payments, orders: the order in which every transaction locks them
     await anonymisePayments(tx, userId)
     await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)
