@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -15,6 +16,16 @@ import { markRestore } from './restored.ts'
 const NODE_FLAGS = ['--liftoff-only', '--max-semi-space-size=2', '--max-old-space-size=128']
 /** The memory of the child process. */
 const NEEDED_MB = 400
+
+/** The disk space of an empty database. */
+const NEEDED_DISK_MB = 64
+
+/** Throws like the operating system does when too little space for a database is left at the path. */
+async function requireSpace(path: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(path))
+  if (bavail * bsize >= NEEDED_DISK_MB * 2 ** 20) return
+  throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC', path })
+}
 
 /** Runs this file with these arguments. Throws a user-readable message when the system kills it. */
 async function runChild(args: string[]): Promise<void> {
@@ -38,6 +49,7 @@ export async function createPgdata(folder: string, backup?: string): Promise<voi
   if (existsSync(folder)) return
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
+  await requireSpace(folder)
   try {
     await runChild([partial, ...(backup ? [backup] : [])])
     await rename(partial, folder)

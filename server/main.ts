@@ -3,6 +3,7 @@ import { memoryProblem } from './memory.ts'
 import { closeOnSignal } from './operation/close-on-signal.ts'
 import { showProgress } from './operation/progress.ts'
 import { requirePort } from './operation/require-port.ts'
+import { writeError } from './operation/write-error.ts'
 import { writeLine } from './operation/write-line.ts'
 import { requireValidFile } from './settings-file.ts'
 import { workersOf } from './workers/count.ts'
@@ -54,9 +55,14 @@ export async function main(built?: Promise<void>, file?: string) {
     const { runWorkers } = await import('./workers/primary.ts')
     await runWorkers(config, { count, timeoutMs: SHUTDOWN_MS, write: writeLine })
   } catch (error) {
-    giveUp(error instanceof Error ? error : new Error(String(error)))
+    const cause = error instanceof Error ? error : new Error(String(error))
+    giveUp(writeError(cause, pathOf(cause)))
   }
 }
+
+/** The path of an error of the operating system; the data folder where it names none. */
+const pathOf = (error: Error): string =>
+  String('path' in error ? error.path : (process.env.DATA_DIR ?? './data'))
 
 function giveUp(error: Error) {
   writeLine('fatal', error.message)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mountSmallDisk } from '../support/small-disk.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -65,4 +66,19 @@ it('a port that is taken', async () => {
   expect(code).toBe(1)
   await makesNothing()
   taken.close()
+})
+
+it.for([1, 8])('a disk of %s MB, which is full', async (sizeMb, { skip }) => {
+  const disk = await mountSmallDisk(sizeMb)
+  if (!disk) return skip('A small disk cannot be mounted here.')
+  const DATA_DIR = join(disk.folder, 'data')
+  try {
+    const { written, code } = await run(['bin/start.ts'], { DATA_DIR })
+    expect(written).toContain(DATA_DIR)
+    expect(written).toMatch(/ cannot be written\. The disk is full\. Free space on it/)
+    expect(written).not.toMatch(/\n\s+at |ENOSPC|undefined/)
+    expect(code).toBe(1)
+  } finally {
+    await disk.unmount()
+  }
 })

@@ -192,7 +192,7 @@ describe('POST /product/import', () => {
       },
       { line: 16, reason: 'The same product is already in line 15.' },
       { line: 17, reason: 'price must be at most 1000000.' },
-      { line: 18, reason: 'quantity must be a whole number.' },
+      { line: 18, reason: 'quantity is required.' },
     ])
   })
 
