@@ -274,6 +274,8 @@ const CALLS: Record<string, Change> = {
     },
     act: (id) => shop.post(`/email/retry/${id}`, asAdmin()),
   },
+  sendParked: { tables: [], act: () => shop.post('/email/send-parked', asAdmin()) },
+  dropParked: { tables: [], act: () => shop.delete('/email/drop-parked', asAdmin()) },
   updateProfile: {
     tables: ['users'],
     act: () =>

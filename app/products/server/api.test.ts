@@ -92,13 +92,14 @@ describe('GET /product/product-list/:page', () => {
 
 describe('POST /product/product-filters', () => {
   it.each([
-    [{ checked: ['x'] }, 'checked is not valid.'],
-    [{ checked: 'x' }, 'checked must be a list.'],
-    [{ radio: ['0', '19'] }, 'radio must be a number.'],
-    [{ page: 1.5 }, 'page must be a whole number.'],
-  ])('names the field that is wrong: %j', async (body, message) => {
+    [{ checked: ['x'] }, 'checked', 'checked is not valid.'],
+    [{ checked: 'x' }, 'checked', 'checked must be a list.'],
+    [{ radio: ['0', '19'] }, 'radio', 'radio must be a number.'],
+    [{ page: 1.5 }, 'page', 'page must be a whole number.'],
+  ])('names the field that is wrong: %j', async (body, field, message) => {
     const reply = await shop.post('/product/product-filters', { body })
-    expect(reply.body).toEqual({ success: false, code: 'invalid', message })
+    const fields = [{ field, message }]
+    expect(reply.body).toEqual({ success: false, code: 'invalid', message, fields })
   })
 
   it('answers the plain list without filters', async () => {
