@@ -43,9 +43,11 @@ async function serve(config: Config, built?: Promise<void>) {
  * is created. `file` is that of its settings, which are in the environment already.
  */
 export async function main(built?: Promise<void>, file?: string) {
+  let dataDir = 'DATA_DIR'
   try {
     for (const warning of file ? requireValidFile(file) : []) writeLine('warn', warning)
     const config = readConfig()
+    dataDir = config.DATA_DIR
     const short = worker ? null : memoryProblem(config)
     if (short) writeLine('warn', short)
     if (!worker) await requirePort(config)
@@ -56,13 +58,10 @@ export async function main(built?: Promise<void>, file?: string) {
     await runWorkers(config, { count, timeoutMs: SHUTDOWN_MS, write: writeLine })
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error))
-    giveUp(writeError(cause, pathOf(cause)))
+    // the embedded database names no path
+    giveUp(writeError(cause, 'path' in cause ? String(cause.path) : dataDir))
   }
 }
-
-/** The path of an error of the operating system; the data folder where it names none. */
-const pathOf = (error: Error): string =>
-  String('path' in error ? error.path : (process.env.DATA_DIR ?? './data'))
 
 function giveUp(error: Error) {
   writeLine('fatal', error.message)

@@ -5,10 +5,7 @@ import { toast } from '#app/shared/web/toast/toast.ts'
 import { AMOUNT_INVALID } from '../contract.ts'
 import type { Purchase } from './payment-dialog.ts'
 import { unconfirmedAtom } from './unconfirmed.ts'
-import { useVerification, type VerificationCallbacks } from './use-verification.ts'
-
-/** A toast about a payment replaces the one before. */
-const TOAST = { id: 'payment' }
+import { TOAST, useVerification, type VerificationCallbacks } from './use-verification.ts'
 
 const NOT_CONFIRMED =
   'No payment is confirmed yet. Your cart is unchanged. If your bank still completes it, the order appears in your orders.'

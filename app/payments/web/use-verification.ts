@@ -19,6 +19,9 @@ export type VerificationCallbacks = {
 export const NOT_YET =
   'Your payment is not confirmed yet. Please do not pay again. It is checked again when you open your cart or your orders.'
 
+/** A toast about a payment replaces the one before. */
+export const TOAST = { id: 'payment' }
+
 /** Whether the same proof may still be accepted later. */
 const isUndecided = (error: unknown) =>
   isTransient(error) || (error instanceof CallFailure && error.status === 401)
@@ -69,7 +72,7 @@ export function useVerification({ paid, refused, notOrdered }: VerificationCallb
     try {
       const { message } = await verifyPayment(payment)
       if (!forget(payment)) return
-      toast.success(message)
+      toast.success(message, TOAST)
       paid(payment)
     } catch (error) {
       const sentence = showFailure(payment, error)

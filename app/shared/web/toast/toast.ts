@@ -51,7 +51,8 @@ export function announce(text: string) {
 export const toast = Object.assign(
   (words: string, options?: ToastOptions) => show(words, (toast) => toast(words, options)),
   {
-    success: (words: string) => show(words, (toast) => toast.success(words)),
+    success: (words: string, options?: ToastOptions) =>
+      show(words, (toast) => toast.success(words, options)),
     error: (words: string, options?: ToastOptions) =>
       show(words, (toast) => toast.error(words, options)),
   },
