@@ -49,6 +49,15 @@ it('names every field of an empty product form', async () => {
   })
 })
 
+it('refuses days that are no texts', async () => {
+  const days = { validFrom: { toString: 1 }, validTo: '2026-12-31' }
+  const body = { name: 'x', country: 'IN', rate: 5, ...days }
+  expect(refused(await shop.post('/tax/rates', { token, body }))).toMatchObject({
+    status: 400,
+    fields: ['validFrom | validFrom is not valid.'],
+  })
+})
+
 it('names what a schema refuses and what a rule refuses of a coupon together', async () => {
   const create = async (body: object) =>
     refused(await shop.post('/coupon/create-coupon', { token, body })).fields

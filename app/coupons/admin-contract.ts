@@ -8,6 +8,7 @@ import {
   Done,
   GivenDay,
   Id,
+  isBefore,
   Nullable,
   PageQuery,
   Price,
@@ -47,7 +48,7 @@ function couponProblems({ percent, amount, from, to }: Partial<CouponTerms>): Fi
     ['percent', percent === undefined && amount === undefined && EITHER],
     ['amount', percent !== undefined && amount !== undefined && EITHER],
     ['amount', amount === 0 && 'amount must be more than 0.'],
-    ['to', !!from && !!to && to < from && 'The last day is before the first day.'],
+    ['to', isBefore(to, from) && 'The last day is before the first day.'],
   ]
   return found.flatMap(([field, message]) => (message ? [{ field, message }] : []))
 }

@@ -3,7 +3,16 @@ import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
-import { Day, Done, FilledText, GivenDay, Id, Nullable, Text } from '../shared/contract/fields.ts'
+import {
+  Day,
+  Done,
+  FilledText,
+  GivenDay,
+  Id,
+  isBefore,
+  Nullable,
+  Text,
+} from '../shared/contract/fields.ts'
 
 /** The class of products and rates that have no other; it always exists. */
 export const STANDARD_CLASS = 'Standard'
@@ -37,7 +46,7 @@ export type TaxRateForm = Static<typeof TaxRateForm>
 
 /** What a schema cannot say of a rate. */
 const rateProblems = ({ validFrom, validTo }: Partial<TaxRateForm>): FieldProblem[] =>
-  validFrom && validTo && validTo < validFrom
+  isBefore(validTo, validFrom)
     ? [{ field: 'validTo', message: 'validTo must not be before the first day.' }]
     : []
 

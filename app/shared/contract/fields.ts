@@ -72,3 +72,7 @@ export const Done = Type.Object({ success: Type.Literal(true), message: Type.Str
 
 /** An answer that is not JSON: text that is streamed. */
 export const Streamed = Type.Unsafe<AsyncIterable<string>>({ type: 'string', format: 'binary' })
+
+/** Whether both are days, and the first is before the other; a rule gets also what a schema refuses. */
+export const isBefore = (day: unknown, other: unknown): boolean =>
+  typeof day === 'string' && typeof other === 'string' && day < other

@@ -200,7 +200,12 @@ export function invalidInput(errors: FastifySchemaValidationError[]): Failure {
   const [first, ...ofProperties] = errors
   if (!first) return invalid('The request is not valid.')
   const message = validationMessage(first)
-  const fields = ofProperties.map((one) => ({ field: named(one), message: validationMessage(one) }))
+  // each alternative of a field is reported, and then that none of them is met
+  const byField = Map.groupBy(ofProperties, named)
+  const fields = [...byField].flatMap(([field, all]) => {
+    const one = all.find(({ keyword }) => keyword === 'anyOf') ?? all[0]
+    return one ? [{ field, message: validationMessage(one) }] : []
+  })
   return fields.length === 0 ? invalid(message) : invalidFields(fields, message)
 }
 

@@ -88,6 +88,8 @@ export async function invoiceOf(
 
 /** The same, issued now if it is due. */
 export async function openInvoice(db: Database, request: InvoiceRequest): Promise<Invoice> {
+  const invoice = await invoiceOf(db, request)
+  if (invoice.number !== null || invoice.test) return invoice
   await issueInvoices(db)
   return invoiceOf(db, request)
 }

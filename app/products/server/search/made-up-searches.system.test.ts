@@ -10,7 +10,7 @@ beforeAll(() => seed(shop.db, { products: 12_000 }))
 /** The most time of one request. */
 const MOST_MS = 100
 /** Rounds of each search; the fastest counts, because of other load on the machine. */
-const ROUNDS = 4
+const ROUNDS = 8
 
 const { next } = seededRandom(1)
 const letters = (count: number) =>
@@ -41,12 +41,18 @@ const CALLS: [what: string, longest: number, search: Search][] = [
 ]
 
 /** The duration of a search in milliseconds: PostgreSQL works in other processes. */
-async function timeOf(search: Search, textOf: () => string): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
+async function timeOf(search: Search, text: string): Promise<number> {
+  const since = performance.now()
+  expect((await search(text)).status).toBe(200)
+  return performance.now() - since
+}
+
+/** The shortest durations of a usual and of a made-up search, made in turns. */
+async function compare(search: Search, textOf: () => string) {
+  const least = { usual: Number.POSITIVE_INFINITY, madeUp: Number.POSITIVE_INFINITY }
   for (let round = 0; round < ROUNDS; round++) {
-    const since = performance.now()
-    expect((await search(textOf())).status).toBe(200)
-    least = Math.min(least, performance.now() - since)
+    least.usual = Math.min(least.usual, await timeOf(search, 'golden workshop lamp'))
+    least.madeUp = Math.min(least.madeUp, await timeOf(search, textOf()))
   }
   return least
 }
@@ -72,8 +78,7 @@ describe.each(CALLS)('%s', (_what, longest, search) => {
         ),
     ],
   ])('of %s costs no more than a usual search', async (_text, textOf) => {
-    const usual = await timeOf(search, () => 'golden workshop lamp')
-    const madeUp = await timeOf(search, textOf)
+    const { usual, madeUp } = await compare(search, textOf)
     expect(madeUp).toBeLessThan(Math.max(3 * usual, 20))
     expect(madeUp).toBeLessThan(MOST_MS)
   })
