@@ -11,7 +11,10 @@ const [, , dataDir] = process.argv
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled'))
 for (const name of PACKAGES) await import(name)
 if (dataDir) {
-  const { openEmbedded } = await import('#db/embedded.ts')
-  const { close } = await openEmbedded(dataDir)
-  await close()
+  // as the package opens it: how the shop compiles it is a part of the shop
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  const { pgdataIn } = await import('#db/pgdata.ts')
+  const pglite = await PGlite.create({ dataDir: pgdataIn(dataDir), extensions: { pg_trgm } })
+  await pglite.close()
 }
