@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigSchema } from './config-schema.ts'
 
 export type FileProblems = {
-  /** What is surely wrong; the shop does not start. */
+  /** Certain errors: the shop does not start. */
   errors: string[]
   /** Names that the shop does not read, but another program may. */
   warnings: string[]

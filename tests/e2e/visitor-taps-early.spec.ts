@@ -1,4 +1,4 @@
-/** What is tapped before the page's scripts run: it is kept, shown as pressed, and acted on once. */
+/** Taps before the page's scripts run: each is kept, shown as pressed, and acted on once. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { productPath } from '#app/products/contract.ts'
 import { productsInStock, stored } from '#tests/support/cart.ts'

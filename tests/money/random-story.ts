@@ -106,7 +106,7 @@ export async function tellStory(shop: LiveShop, buyer: Person, random: Random): 
   return told
 }
 
-/** What is not as it must be at the end of a story: money, orders and refunds. */
+/** The contradictions at the end of a story: of money, orders and refunds. */
 export async function unsettledIn(shop: LiveShop, told: Told): Promise<string[]> {
   const { account } = shop.razorpay
   const orders = await shop.ordersOf(told.buyer)

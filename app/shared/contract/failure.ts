@@ -24,7 +24,7 @@ export type FailureCode = keyof typeof FAILURES
 
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
 
-/** What is refused of a request's body: the name of the field, and why, as a sentence. */
+/** A refused field of a request's body: its name, and the reason as a sentence. */
 export const FieldProblem = Type.Object({ field: Type.String(), message: Type.String() })
 export type FieldProblem = Static<typeof FieldProblem>
 

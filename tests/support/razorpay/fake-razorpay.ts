@@ -87,7 +87,7 @@ export async function startFakeRazorpay(shop: () => string, random: Random = see
       account.captureAutomatically(payment, minutes)
       return account.proofOf(payment)
     },
-    /** Nobody captures an authorised payment in time: the buyer has the money back. */
+    /** Ends an authorised payment that was not captured in time: the buyer has the money back. */
     release: (paymentId: string): Refund => account.release(account.paymentWith(paymentId)),
     /** The bank ends a pending refund, and Razorpay reports it. */
     endRefund: account.endRefund,

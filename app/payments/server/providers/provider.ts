@@ -41,7 +41,7 @@ export type RefundRequest = {
   storedMinor: number
   /** With what was refunded before; null: everything. */
   inAllMinor: number | null
-  /** What was refunded before as far as the shop knows: the provider's list may lag behind. */
+  /** The sum of earlier refunds as far as the shop knows: the provider's list may lag behind. */
   doneMinor: number
   /** The idempotency key: the same for a request that is repeated, another for each refund. */
   key: string

@@ -2,7 +2,7 @@ import { createContext, use, useId } from 'react'
 import type { FailureCode, FieldProblem } from '#app/shared/contract/failure.ts'
 import { CallFailure } from '../call.ts'
 
-/** What is refused in the form around a field, and how an edited field loses its problem. */
+/** The refused fields of the form around a field, and how an edited field loses its problem. */
 export const FormProblems = createContext<{
   problems: FieldProblem[]
   mend: (field: string) => void

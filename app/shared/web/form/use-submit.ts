@@ -39,7 +39,7 @@ const merged = (own: FieldProblem[], ofServer: FieldProblem[]) => [
   ...ofServer.filter(({ field }) => own.every((one) => one.field !== field)),
 ]
 
-/** What is refused in a form; `mend` takes away the problem of a field. */
+/** The refused fields of a form; `mend` takes away the problem of a field. */
 function useProblems() {
   const [problems, setProblems] = useState<FieldProblem[]>([])
   const mend = (name: string) =>
