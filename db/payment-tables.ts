@@ -50,6 +50,7 @@ export type PaymentTables = {
     refund_reason: string | null
     refund_minor: number | null
     refunded_minor: Generated<number>
+    refunded_at: Date | null
     refund_id: string | null
     refund_accepted: Generated<boolean>
     refund_attempt: Generated<number>

@@ -29,6 +29,8 @@ alter table payments
   -- whether the provider has refused the last request of the refund: it is tried again, until an admin
   -- gives it up. False while a request is in flight.
   add column refund_refused boolean not null default false,
+  -- when the shop learned last of a refund; null before 0.2.0
+  add column refunded_at timestamptz,
   -- what a lost dispute took back
   add column disputed_minor bigint not null default 0 check (disputed_minor >= 0);
 
@@ -305,8 +307,8 @@ create trigger audit after update of state, refund_minor, refunded_minor, resolu
     or old.resolution_note is distinct from new.resolution_note
   ))
   execute function write_audit_log('id', 'user_id', 'quote', 'delivery', 'received_at',
-    'confirmed_at', 'network', 'starts', 'refund_attempt', 'refund_refused', 'next_attempt_at', 'attempts',
-    'last_error');
+    'confirmed_at', 'network', 'starts', 'refund_attempt', 'refund_refused', 'refunded_at', 'next_attempt_at',
+    'attempts', 'last_error');
 drop trigger audit_surplus on payments;
 create trigger audit_surplus
   after insert or update of state, refunded_minor, resolution_note on payments
@@ -314,6 +316,6 @@ create trigger audit_surplus
   execute function write_audit_log('surplus_of', 'id', 'user_id', 'provider', 'test', 'created_at',
     'quote', 'delivery', 'network', 'starts', 'reserved_until', 'public_key', 'provider_order_id', 'failure', 'cancelled_at', 'received_at',
     'confirmed_at', 'issue', 'resolved_at', 'refund_reason', 'refund_minor', 'refund_accepted',
-    'refund_attempt', 'refund_refused', 'disputed_minor', 'next_attempt_at', 'attempts', 'last_error');
+    'refund_attempt', 'refund_refused', 'refunded_at', 'disputed_minor', 'next_attempt_at', 'attempts', 'last_error');
 create trigger audit after update of resolution_note on unknown_payments
   for each row execute function write_audit_log('id');

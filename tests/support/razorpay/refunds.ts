@@ -36,13 +36,14 @@ export function openRefunds({ paymentWith, report, isDisputed, newId, onRefund }
   const refunds: Refund[] = []
   const madeAt = new WeakMap<Refund, number>()
   const byKey = new Map<string, Keyed>()
-  const lists = { lagMs: 0 }
+  const lists = { lagMs: 0, lacking: new Set<Refund>() }
 
   const refundsOf = (paymentId: string) =>
     refunds.filter(({ payment_id }) => payment_id === paymentId)
   const notFailed = (paymentId: string) =>
     refundsOf(paymentId).filter(({ status }) => status !== 'failed')
-  const isListed = (refund: Refund) => Date.now() - (madeAt.get(refund) ?? 0) >= lists.lagMs
+  const isListed = (refund: Refund) =>
+    !lists.lacking.has(refund) && Date.now() - (madeAt.get(refund) ?? 0) >= lists.lagMs
 
   /** Writes into the payment what is refunded of it. */
   function update(payment: Payment) {

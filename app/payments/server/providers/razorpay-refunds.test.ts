@@ -62,7 +62,7 @@ describe('a refund at Razorpay', () => {
     const underWay = { ...progress, amountMinor: 1250 }
     expect(await provider.refund('pay_R1', WHOLE)).toEqual(underWay)
     expect(asked).toEqual([
-      { url: '/v1/payments/pay_R1/refund', key: 'payment-1-1250', body: { amount: 1250 } },
+      { url: '/v1/payments/pay_R1/refund', key: 'payment-1', body: { amount: 1250 } },
     ])
     answer = json(200, refund('rfnd_9', 1250, 'processed'))
     expect(await provider.refund('pay_R1', WHOLE)).toMatchObject({ refundedMinor: 1250 })
@@ -104,13 +104,16 @@ describe('a refund at Razorpay', () => {
     const rest = { ...WHOLE, inAllMinor: 500, doneMinor: 200 }
     const progress = { refundedMinor: 200, pendingMinor: 300 }
     expect(await provider.refund('pay_R1', rest)).toMatchObject(progress)
-    expect(asked).toMatchObject([{ key: 'payment-1-300', body: { amount: 300 } }])
+    expect(asked).toMatchObject([{ key: 'payment-1', body: { amount: 300 } }])
   })
 
-  it('may have been made while the same request is still in progress', async () => {
-    const error = { code: 'BAD_REQUEST_ERROR', description: 'Request is in progress' }
-    answer = json(409, { error })
-    await expect(provider.refund('pay_R1', WHOLE)).rejects.toMatchObject({ code: 'unavailable' })
+  it.each([
+    [409, 'Request is in progress'],
+    [400, 'Different request with the same idempotency key has already been processed.'],
+  ])('may have been made where Razorpay answers %i: %s', async (status, description) => {
+    answer = json(status, { error: { code: 'BAD_REQUEST_ERROR', description } })
+    const failure = { code: 'unavailable', message: description }
+    await expect(provider.refund('pay_R1', WHOLE)).rejects.toMatchObject(failure)
   })
 
   it('fails when Razorpay refuses it or does not answer, and says why', async () => {

@@ -40,8 +40,8 @@ type NewRefund = { amount: number; key: string }
 
 /**
  * Makes a refund, or answers the one that the same request has made. The SDK drops the header with the
- * key, so its HTTP client is used. The amount is a part of the key: Razorpay refuses a known key with
- * another amount.
+ * key, so its HTTP client is used. Razorpay refuses a known key with another amount: then the refund of an
+ * earlier request was made, and its list lags behind.
  */
 async function makeRefund(
   sdk: Razorpay,
@@ -49,7 +49,7 @@ async function makeRefund(
   { amount, key }: NewRefund,
 ): Promise<Refund> {
   const http: HttpClient = Reflect.get(sdk.api, 'rq')
-  const headers = { 'X-Refund-Idempotency': `${key}-${amount}` }
+  const headers = { 'X-Refund-Idempotency': key }
   const url = `/v1/payments/${encodeURIComponent(payment_id)}/refund`
   const { data } = await http.post(url, { amount }, { headers }).catch(rethrowAsSdk)
   return verifyResponse(data, { payment_id })

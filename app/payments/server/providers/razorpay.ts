@@ -85,15 +85,19 @@ function unavailableFrom(log: Log, doing: string, refusal: Refusal | null, facts
   return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
 }
 
+/** Razorpay's words for an idempotency key that it knows with another amount: that refund was made. */
+const KEY_IS_KNOWN = 'Different request with the same idempotency key has already been processed.'
+
 /**
- * Whether the refusal concerns the requested thing only: neither the keys nor the rate, nor the same
- * request that is still in progress (409).
+ * Whether the refusal concerns the requested thing only: neither the keys nor the rate, nor an earlier
+ * request that is still in progress (409) or was processed.
  */
 const isAboutOne = (refusal: Refusal | null) =>
   refusal !== null &&
   refusal.statusCode >= 400 &&
   refusal.statusCode < 500 &&
-  ![401, 409, 429].includes(refusal.statusCode)
+  ![401, 409, 429].includes(refusal.statusCode) &&
+  refusal.error.description !== KEY_IS_KNOWN
 
 /** As `unavailableFrom`, with Razorpay's message where there is one: only admins read it. */
 function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -104,6 +105,28 @@ describe('two refunds of one order in parts', () => {
     await makeDue(id)
     await processRefunds(shop.db, context())
     expect(amountsOf(id)).toEqual([300, 200])
+  })
+})
+
+describe('a refund whose answer is lost', () => {
+  it('is made once when the list of the provider has a part of the dashboard, and lacks this one', async () => {
+    const { id, orderId } = await partlyRefunded()
+    network.loseAnswer('refund')
+    await refundPart(orderId, 300)
+    webhooks.setDelivery({ lost: 1 })
+    bank.refundElsewhere(id, 100)
+    for (const lacking of account.refundsOf(id).filter(({ amount }) => amount === 300)) {
+      account.lists.lacking.add(lacking)
+      await makeDue(id)
+      await processRefunds(shop.db, context())
+      account.lists.lacking.delete(lacking)
+    }
+    await makeDue(id)
+    await processRefunds(shop.db, context())
+    expect(amountsOf(id)).toEqual([100, 300, 200])
+    const path = '/payment/payments?state=refunded_elsewhere'
+    const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
+    expect(body).toMatchObject([{ _id: id, refunded: 6 }])
   })
 })
 

@@ -78,6 +78,9 @@ export const selectDueRefunds = (
     .limit(limit)
     .execute()
 
+/** For how long the provider's list may lack a refund. */
+const LAG_SECONDS = 60 * 60
+
 type RefundResult = {
   amountMinor: number
   refundedMinor: number
@@ -106,6 +109,7 @@ export const markRefunded = (
       state: 'refunded',
       paid_minor: amountMinor,
       refunded_minor: refundedMinor,
+      refunded_at: sql<Date>`now()`,
       refund_accepted: false,
       refund_refused: false,
       attempts: 0,
@@ -217,6 +221,7 @@ export const noteRefundElsewhere = (tx: Database, id: string, minor: number) =>
     .updateTable('payments')
     .set({
       refunded_minor: minor,
+      refunded_at: sql<Date>`now()`,
       state: sql`case state when 'captured' then 'refunded' else state end`,
       issue: sql`case when refusal is null and state in ('captured', 'refunded')
         then 'refunded_elsewhere' else issue end`,
@@ -228,7 +233,10 @@ export const noteRefundElsewhere = (tx: Database, id: string, minor: number) =>
     .where('refunded_minor', '<', minor)
     .execute()
 
-/** The same where the provider has refunded less, until it has refunded as much. */
+/**
+ * The same where the provider has refunded less, until it has refunded as much. Of a new refund its list may
+ * not tell yet.
+ */
 export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
   tx
     .updateTable('payments')
@@ -243,6 +251,8 @@ export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
     .where(({ or, eb }) => or([eb('issue', 'is', null), eb('issue', '=', 'refund_missing')]))
     .where(sql<boolean>`(refunded_minor > ${minor}::bigint) is distinct from (
       issue is not distinct from 'refund_missing')`)
+    .where(sql<boolean>`(refunded_minor <= ${minor}::bigint
+      or refunded_at is null or refunded_at <= ${secondsFromNow(-LAG_SECONDS)})`)
     .execute()
 
 /**
