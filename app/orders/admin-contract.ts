@@ -41,8 +41,10 @@ export type OrderHead = Static<typeof OrderHead>
 const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
 
 /**
- * Sales figures, less refunds, of orders in the currency in which the shop charges now. A cancelled, a wholly refunded and a test order do not count; when the status
- * of a cancelled one changes again, it counts for the day it was placed. Days are days in the shop's time zone. In a large shop, sales and stock are up to a minute old.
+ * Sales figures, less refunds, of orders in the currency in which the shop charges now. Lost disputes count as
+ * refunds. A cancelled, a wholly refunded and a test order do not count; when the status of a cancelled one
+ * changes again, it counts for the day it was placed. Days are days in the shop's time zone. In a large shop,
+ * sales and stock are up to a minute old.
  */
 export const Figures = Type.Object({
   currency: Type.String({ description: 'Of the orders that count, ISO 4217' }),

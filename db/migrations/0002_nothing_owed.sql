@@ -117,6 +117,8 @@ create view payment_overview as
       when issue is not null and resolved_at is not null then 'resolved'
       -- cancelling an order ends its other issues
       when issue <> 'paid_cancelled' and orders.status is distinct from 'cancel' then issue
+      -- the money of a cancelled order is not captured any more
+      when issue in ('capture_pending', 'expired') then 'voided'
       when payments.state = 'refunded' then 'order_refunded'
       else 'paid'
     end as state

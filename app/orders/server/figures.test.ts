@@ -116,6 +116,28 @@ describe('GET /order/figures', () => {
     await setStatus(kept, 'cancel')
   })
 
+  it('subtracts what lost disputes took like refunds', async () => {
+    const buyer = await addPerson(shop.db)
+    const today = async () => (await figures()).days.at(-1)
+    const before = await today()
+    const disputed = async (disputed_minor: number, refunded_minor = 0) => {
+      const order = await addOrder(shop.db, buyer)
+      await shop.db
+        .updateTable('payments')
+        .set({ disputed_minor, refunded_minor })
+        .where('id', '=', order.payment_id)
+        .execute()
+      return order
+    }
+    await disputed(3998)
+    await disputed(2998, 1000)
+    expect(await today()).toEqual(before)
+    const kept = await disputed(500, 500)
+    expect(await today()).toMatchObject({ orders: Number(before?.orders) + 1 })
+    expect((await today())?.revenue).toBeCloseTo(Number(before?.revenue) + 29.98, 2)
+    await setStatus(kept, 'cancel')
+  })
+
   it('ranks what sold most in thirty days, under its present name or its last', async () => {
     const buyer = await addPerson(shop.db)
     const category = await addCategory(shop.db, 'Pots')

@@ -1,5 +1,4 @@
 /** Money that did not simply pay an order, at a provider that behaves as Razorpay does. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { Order } from '#app/orders/contract.ts'
@@ -33,10 +32,7 @@ beforeAll(async () => {
   admin = await addPerson(shop.db, { admin: true })
   address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
 })
-beforeEach(() => {
-  webhooks.setDelivery({})
-  razorpay.lagLists(0)
-})
+beforeEach(() => webhooks.setDelivery({}))
 afterAll(() => razorpay.close())
 
 /** An order of 12.50 with captured money. */
@@ -61,13 +57,6 @@ async function runJobs() {
   await processRefunds(shop.db, context)
   await webhooks.whenDone()
 }
-
-const letAnHourPass = (id: string) =>
-  shop.db
-    .updateTable('payments')
-    .set({ refunded_at: sql<Date>`refunded_at - interval '1 hour'` })
-    .where('provider_payment_id', '=', id)
-    .execute()
 
 const refund = ({ _id }: Order, body: object = {}) =>
   shop.post<{ message: string }>(`/payment/refund/${_id}`, {
@@ -235,54 +224,25 @@ describe('a dispute', () => {
   })
 })
 
-describe('a refund that the provider tells of', () => {
-  it.each([1250, 500])(
-    'of %i, made in its dashboard, needs attention, whether it is reported or polled',
-    async (minor) => {
-      const reported = await bought()
-      razorpay.refundElsewhere(reported.id, minor)
-      await webhooks.whenDone()
-      const polled = await bought()
-      webhooks.setDelivery({ lost: 1 })
-      razorpay.refundElsewhere(polled.id, minor)
-      await runJobs()
-      for (const { id, buyer, order } of [reported, polled]) {
-        expect(await listed(id)).toMatchObject({
-          state: 'refunded_elsewhere',
-          refunded: minor / 100,
-          order: { _id: order._id },
-        })
-        expect(await ordersOf(buyer)).toMatchObject([{ refunded: minor / 100 }])
-        await resolve(id)
-        expect(await stateOf(id)).toBeUndefined()
-      }
-    },
-  )
-
-  it('that fails after the shop knows of it needs attention until it is made again', async () => {
-    const { id, order } = await bought()
-    await refund(order, { amount: 5 })
-    const [made] = account.refundsOf(id)
-    if (made) made.status = 'pending'
+describe('a refund in the dashboard of the provider', () => {
+  it.each([1250, 500])('of %i needs attention, whether it is reported or polled', async (minor) => {
+    const reported = await bought()
+    razorpay.refundElsewhere(reported.id, minor)
+    await webhooks.whenDone()
+    const polled = await bought()
     webhooks.setDelivery({ lost: 1 })
-    if (made) razorpay.endRefund(made, 'failed')
-    await letAnHourPass(id)
+    razorpay.refundElsewhere(polled.id, minor)
     await runJobs()
-    expect(await stateOf(id)).toBe('refund_missing')
-    razorpay.refundElsewhere(id, 500)
-    await runJobs()
-    expect(await stateOf(id)).toBeUndefined()
-  })
-
-  it('is not missed while the list of the provider may lag behind', async () => {
-    const { id, order } = await bought()
-    await refund(order, { amount: 5 })
-    razorpay.lagLists(Number.POSITIVE_INFINITY)
-    await runJobs()
-    expect(await stateOf(id)).toBeUndefined()
-    await letAnHourPass(id)
-    await runJobs()
-    expect(await stateOf(id)).toBe('refund_missing')
+    for (const { id, buyer, order } of [reported, polled]) {
+      expect(await listed(id)).toMatchObject({
+        state: 'refunded_elsewhere',
+        refunded: minor / 100,
+        order: { _id: order._id },
+      })
+      expect(await ordersOf(buyer)).toMatchObject([{ refunded: minor / 100 }])
+      await resolve(id)
+      expect(await stateOf(id)).toBeUndefined()
+    }
   })
 })
 

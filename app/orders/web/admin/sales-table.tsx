@@ -14,8 +14,8 @@ export function SalesTable({ days, currency }: Pick<Figures, 'days' | 'currency'
       <p className="mt-4 text-sm">
         Together {money(sum('revenue'))} from {orders.toLocaleString('en-US')}{' '}
         {orders === 1 ? 'order' : 'orders'}. Cancelled, wholly refunded and test orders, and those
-        in another currency than {currency}, do not count, and revenue is less refunds; days begin
-        at midnight in {timeZone}.
+        in another currency than {currency}, do not count. Revenue is less refunds, and lost
+        disputes count as refunds. Days begin at midnight in {timeZone}.
       </p>
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer">Day by day</summary>

@@ -62,6 +62,11 @@ async function shown({ id }: { id: string }, state: State) {
   }
 }
 
+const stateOf = async ({ id }: { id: string }) => {
+  const { body } = await shop.get<ListedPayment[]>('/payment/payments', { token: admin.token })
+  return body.find(({ _id }) => _id === id)?.state
+}
+
 const resolve = async ({ id }: { id: string }) => {
   const answer = await shop.put(`/payment/resolve/${id}`, {
     token: admin.token,
@@ -88,6 +93,8 @@ it.each<[Issue, OrderStatus, OrderStatus]>([
     })
     await setStatus(payment.order, over)
     expect(await shown(payment, issue)).toEqual({ ...before, listed: false })
+    const isCaptured = !['expired', 'capture_pending'].includes(issue)
+    expect(await stateOf(payment)).toBe(isCaptured ? 'paid' : 'voided')
     expect(await resolve(payment)).toBe(409)
     if (issue === 'capture_pending') return
     await setStatus(payment.order, open)

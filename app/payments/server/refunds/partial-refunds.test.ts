@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
@@ -10,6 +11,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { giveUpRefund, refundOrder } from '../admin/refund-order.ts'
 import type { PaymentProvider } from '../providers/provider.ts'
 import { razorpay } from '../providers/razorpay.ts'
+import { reconcile } from '../reconciliation/reconciliation.ts'
 import { processRefunds } from '../reconciliation/refund-job.ts'
 
 let address = ''
@@ -74,6 +76,13 @@ const makeDue = (id: string) =>
     .where('provider_payment_id', '=', id)
     .execute()
 
+/** The payment where it needs attention. */
+const listed = async (id: string) => {
+  const path = '/payment/payments?state=needs_attention'
+  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
+  return body.find(({ _id }) => _id === id)
+}
+
 const amountsOf = (id: string) => account.refundsOf(id).map(({ amount }) => amount)
 
 describe('two refunds of one order in parts', () => {
@@ -124,9 +133,44 @@ describe('a refund whose answer is lost', () => {
     await makeDue(id)
     await processRefunds(shop.db, context())
     expect(amountsOf(id)).toEqual([100, 300, 200])
-    const path = '/payment/payments?state=refunded_elsewhere'
-    const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
-    expect(body).toMatchObject([{ _id: id, refunded: 6 }])
+    expect(await listed(id)).toMatchObject({ state: 'refunded_elsewhere', refunded: 6 })
+  })
+})
+
+describe('a completed refund that the provider does not have', () => {
+  const poll = async (id: string) => {
+    await makeDue(id)
+    await reconcile(shop.db, context())
+    return (await listed(id))?.state
+  }
+  const letAnHourPass = (id: string) =>
+    shop.db
+      .updateTable('payments')
+      .set({ refunded_at: sql<Date>`refunded_at - interval '1 hour'` })
+      .where('provider_payment_id', '=', id)
+      .execute()
+
+  it('needs attention an hour later, until its list does not lag behind any more', async () => {
+    const { id } = await partlyRefunded()
+    bank.lagLists(FOR_EVER)
+    expect(await poll(id)).toBeUndefined()
+    await letAnHourPass(id)
+    expect(await poll(id)).toBe('refund_missing')
+    bank.lagLists(0)
+    expect(await poll(id)).toBeUndefined()
+  })
+
+  it('needs attention when it has failed there, until it is made again', async () => {
+    const { id } = await partlyRefunded()
+    const [made] = account.refundsOf(id)
+    if (!made) throw new Error('There is no refund.')
+    made.status = 'pending'
+    webhooks.setDelivery({ lost: 1 })
+    bank.endRefund(made, 'failed')
+    await letAnHourPass(id)
+    expect(await poll(id)).toBe('refund_missing')
+    bank.refundElsewhere(id, 200)
+    expect(await poll(id)).toBeUndefined()
   })
 })
 
