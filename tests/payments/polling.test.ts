@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
+import type { Order } from '#app/orders/contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { completePayment } from '#app/payments/server/completion.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
@@ -189,6 +190,27 @@ describe('an order that the provider will not tell of', () => {
     const lastError = `${why} It was started with the key rzp_live_former.`
     expect(await listed(foreign.id, '?state=started')).toMatchObject([{ attempts: 2, lastError }])
   })
+})
+
+it('a provider that does not answer is asked for one of the due refunds only', async () => {
+  const orders: Order[] = []
+  while (orders.length < 3) {
+    const { buyer, id } = await started()
+    orders.push((await verify(buyer, razorpay.pay(id))).body.order)
+  }
+  razorpay.network.failing.kind = 'error'
+  const asked = { token: admin.token, body: { reason: 'As asked.' } }
+  for (const { _id } of orders) await shop.post(`/payment/refund/${_id}`, asked)
+  const askedFor = async () => {
+    const due = { next_attempt_at: new Date(0) }
+    await shop.db.updateTable('payments').set(due).where('refund_minor', 'is not', null).execute()
+    const before = razorpay.requests.length
+    await processRefunds(shop.db, context)
+    return new Set(razorpay.requests.slice(before).map(({ id }) => id)).size
+  }
+  expect(await askedFor()).toBe(1)
+  razorpay.network.failing.kind = null
+  expect(await askedFor()).toBe(3)
 })
 
 describe('the amount of a payment', () => {

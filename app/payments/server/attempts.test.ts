@@ -105,6 +105,7 @@ describe('another attempt at the same cart', () => {
   })
 
   it.each([
+    ['of another cart of the same amount', async () => startFor(await product())],
     ['of another cart', async (cup: Cup) => startFor(cup, await product())],
     ['of another amount', async (cup: Cup) => startFor(cup, cup)],
   ])('%s has an order of its own', async (_what, attempt) => {

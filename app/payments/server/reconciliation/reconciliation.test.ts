@@ -7,9 +7,9 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { runJob } from '#tests/support/smtp.ts'
 import { refuseUnmatched } from '../refunds/refunds.ts'
 import { reconcile } from './reconciliation.ts'
-import { endFormerPolls } from './reconciliation-store.ts'
 import { processRefunds } from './refund-job.ts'
 
 const shop = testShop()
@@ -161,7 +161,7 @@ describe('a payment at a provider that the shop is not connected to any more', (
         .set({ provider: 'razorpay', next_attempt_at })
         .where('provider_order_id', '=', id)
         .execute()
-      await endFormerPolls(shop.db, 'sandbox')
+      await runJob(shop, 'ending polls of former providers')
       return (await pollingOf(id))?.pause
     }
     expect(await dueFor(2)).not.toBeNull()

@@ -84,6 +84,21 @@ describe.each(byAddress)('%s', (_name, endpoint) => {
   })
 })
 
+it('starts 300 payments a day for an address, however many accounts it has', async () => {
+  const [, endpoint] = declared.find(([name]) => name === 'startPayment') ?? []
+  if (!endpoint) throw new Error('startPayment is not declared.')
+  const remoteAddress = anAddress()
+  for (let call = 0; call < 300; call++) {
+    // fewer than the limit of a minute
+    if (call % 100 === 0) vi.advanceTimersByTime(60_000)
+    expect(await comes(shop, endpoint, { remoteAddress })).toBe(true)
+  }
+  vi.advanceTimersByTime(60_000)
+  expect(await comes(shop, endpoint, { remoteAddress })).toBe(false)
+  vi.advanceTimersByTime(86_400_000)
+  expect(await comes(shop, endpoint, { remoteAddress })).toBe(true)
+})
+
 describe('a call without limits of its own', () => {
   const named = (name: string) => {
     const [, endpoint] = declared.find(([one]) => one === name) ?? []
