@@ -46,6 +46,13 @@ describe(`${STORIES} random stories (MONEY_SEED=${SEED})`, () => {
     }, SETTLED)
   })
 
+  it('leave nothing that the doctor finds wrong', async () => {
+    expect(await shop.doctor()).toEqual([
+      expect.stringMatching(/^ok +Refunds/),
+      expect.stringMatching(/^ok +Invariants/),
+    ])
+  })
+
   it('leave the shop in agreement with the provider, without gaps between invoices', async () => {
     const { payments, refundedOf } = shop.razorpay.account
     const broken = await shop.close(async (db) => {

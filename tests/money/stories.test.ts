@@ -128,3 +128,21 @@ describe('an unclean end', () => {
     expect(numbers).toEqual([first, first + 1, first + 2])
   })
 })
+
+describe('the doctor, after the stories', () => {
+  const FINE = [
+    expect.stringMatching(/^ok +Refunds: the provider has the same as the shop of \d\d? payments$/),
+    expect.stringMatching(/^ok +Invariants: all \d+ hold$/),
+  ]
+
+  it('finds the same refunds at the provider and in the shop, and names a payment of which they differ', async () => {
+    const { buyer, paid } = await bought()
+    expect(await shop.doctor()).toEqual(FINE)
+    shop.razorpay.webhooks.hold()
+    shop.razorpay.refundElsewhere(paid, 40_000)
+    expect((await shop.doctor())[0]).toMatch(new RegExp(`^WRONG Refunds: .*: ${paid}$`))
+    shop.razorpay.webhooks.resume()
+    await untilRefunded(buyer, 400)
+    expect(await shop.doctor()).toEqual(FINE)
+  })
+})

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ConfigSchema } from '#server/config-schema.ts'
@@ -159,4 +160,16 @@ export async function startShopProcess(
     ended,
     pid: shop.pid,
   }
+}
+
+/** Runs `npm run shop -- …` with these settings; resolves with what it prints. */
+export async function runShopCommand(
+  words: string[],
+  settings: Record<string, string>,
+): Promise<string> {
+  const command = ['--disable-warning=ExperimentalWarning', 'bin/shop.ts', ...words]
+  const env = { ...process.env, ...ENVIRONMENT, ...settings }
+  const running = spawn(process.execPath, command, { cwd: ROOT, env })
+  const printed = await Promise.all([text(running.stdout), text(running.stderr)])
+  return printed.join('')
 }

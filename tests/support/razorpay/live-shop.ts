@@ -10,7 +10,7 @@ import { addCategory, addProduct } from '../catalogue.ts'
 import { contradictionsIn } from '../consistency.ts'
 import { unpackDatabase } from '../database-image.ts'
 import { freePort } from '../free-port.ts'
-import { type ShopProcess, startShopProcess } from '../shop-process.ts'
+import { runShopCommand, type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startFakeRazorpay } from './fake-razorpay.ts'
 import { type Random, seededRandom } from './random.ts'
 
@@ -104,18 +104,23 @@ export async function openLiveShop(options: Options = {}) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const razorpay = await startFakeRazorpay(() => address, random)
-  const start = () =>
-    startShopProcess({
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      DEMO: 'off',
-      PORT: String(port),
-      RETRY_SECONDS: '1',
-      // each person has an address, and so limits of their own
-      TRUST_PROXY: '127.0.0.1',
-      ...razorpay.liveSettings,
-      ...settings,
-    })
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO: 'off',
+    PORT: String(port),
+    RETRY_SECONDS: '1',
+    // each person has an address, and so limits of their own
+    TRUST_PROXY: '127.0.0.1',
+    ...razorpay.liveSettings,
+    ...settings,
+  }
+  const start = () => startShopProcess(environment)
+  /** What `npm run shop -- doctor` says of the money: of refunds at the provider, and of the invariants. */
+  const doctor = async () => {
+    const lines = (await runShopCommand(['doctor'], environment)).split('\n')
+    return lines.filter((line) => /^\S+ +(Refunds|Invariant)/.test(line))
+  }
   let shop: ShopProcess = await start()
   return {
     ...world,
@@ -123,6 +128,7 @@ export async function openLiveShop(options: Options = {}) {
     razorpay,
     address,
     dataDir,
+    doctor,
     /** The log since the shop opened. */
     log: () => shop.output(),
     /** Kills the shop (SIGKILL). */
