@@ -203,7 +203,7 @@ it('a provider that does not answer is asked for one of the due refunds only', a
   for (const { _id } of orders) await shop.post(`/payment/refund/${_id}`, asked)
   const askedFor = async () => {
     const due = { next_attempt_at: new Date(0) }
-    await shop.db.updateTable('payments').set(due).where('refund_minor', 'is not', null).execute()
+    await shop.db.updateTable('payments').set(due).where('state', '=', 'refund_pending').execute()
     const before = razorpay.requests.length
     await processRefunds(shop.db, context)
     return new Set(razorpay.requests.slice(before).map(({ id }) => id)).size
