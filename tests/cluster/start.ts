@@ -1,0 +1,23 @@
+/** `npm run cluster`: starts the cluster on this machine, until Ctrl-C. */
+import { rmSync } from 'node:fs'
+import { startCluster } from './cluster.ts'
+import { missingPrograms } from './missing-programs.ts'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+const missing = missingPrograms()
+if (missing) {
+  print(missing)
+  process.exit(1)
+}
+const cluster = await startCluster()
+process.once('exit', () => rmSync(cluster.folder, { recursive: true, force: true }))
+print(`Shop      ${cluster.address}`)
+for (const { name, address } of cluster.shops) print(`${name}     ${address}`)
+for (const { name, address } of cluster.databases) print(`${name}       ${address}`)
+print(`Primary   ${(await cluster.primary()).name}: ${await cluster.primaryUrl()}`)
+print(`PgBouncer ${cluster.databaseUrl}`)
+print(`Files     ${cluster.folder}`)
+print('Ctrl-C stops it, and removes its files.')
+setInterval(() => {}, 1 << 30)
