@@ -10,8 +10,10 @@ export type Watcher = {
 
 /** SQLSTATE connection_failure; the driver's own errors have no code. */
 const CONNECTION_FAILURE = '08006'
-/** Codes with which the server ends or refuses a connection. */
-const ENDED_BY_SERVER = /^(08|57P0|25P03|53300)/
+/** Read-only: the server is a replica, or has become one. A new connection may find the primary. */
+const READ_ONLY = '25006'
+/** Codes with which the server ends or refuses a connection, and that of a server without writes. */
+const ENDED_BY_SERVER = new RegExp(`^(08|57P0|25P03|53300|${READ_ONLY})`)
 /** Limit for connecting, and for waiting for a free connection. */
 const CONNECT_MS = 10_000
 /** The server ends a slow statement this much earlier than this process closes its connection. */
@@ -107,6 +109,7 @@ async function run(
     noteAnswer(state, client)
     return result
   } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === READ_ONLY) giveUp()
     throw isConnectionError(error) ? noteLoss(state, error, client) : error
   } finally {
     clearTimeout(timer)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +10,13 @@ import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 
 const LIMIT_MS = 300
+const NEWCOMER = {
+  name: 'Asha Rao',
+  password: 'correct horse battery',
+  phone: '555 0100',
+  address: '1 Market Lane',
+  answer: 'tea',
+}
 
 let postgres: Postgres | null
 let way: DatabaseProxy
@@ -139,6 +147,30 @@ describe('while the database hangs', () => {
     expect(performance.now() - asked).toBeLessThan(LIMIT_MS + 3000)
     await way.heal()
     expect((await categories()).statusCode).toBe(200)
+  })
+})
+
+describe('while the database is read-only, as a replica or a former primary', () => {
+  it('writes are refused for the moment, and their connections not used again', async () => {
+    const writable = await openDatabase({ databaseUrl: postgres?.url, dataDir: '' })
+    const setReadOnly = (value: string) =>
+      sql`alter database postgres set default_transaction_read_only = ${sql.raw(value)}`.execute(
+        writable.db,
+      )
+    await setReadOnly('on')
+    // new connections
+    await way.heal()
+    const register = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/register',
+        payload: { ...NEWCOMER, email: `${randomUUID()}@example.com` },
+      })
+    const refused = await register()
+    await setReadOnly('off')
+    expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+    await writable.close()
+    await expect.poll(statusOf(register), { timeout: 5000 }).toBe(201)
   })
 })
 
