@@ -150,16 +150,20 @@ create view payment_exceptions as
   select id, listed_at, state from unknown_payment_overview;
 
 -- The payments that somebody has to look into: for the list, the dashboard, the metric and its alerts. A
--- refund that the provider has accepted needs nobody.
+-- refund that the provider has accepted needs nobody. The offset has each candidate read by its id: the
+-- planner would read all payments.
 create view payments_needing_attention as
-  select id, listed_at, state from payment_overview
-  where id in (
-    select payments.id from payments
+  select overview.* from (
+    select id from payments
     where state = 'refund_pending' or issue is not null and resolved_at is null
       or provider_payment_id is not null and state in ('created', 'expired')
     union select payment_id from orders where status = 'cancel'
-    union select payment_id from disputes where state = 'open')
-  and state in ('refund_pending', 'refund_refused', 'disputed', 'dispute_lost', 'unmatched', 'unknown',
+    union select payment_id from disputes where state = 'open'
+  ) as candidates
+  cross join lateral (
+    select id, listed_at, state from payment_overview where payment_overview.id = candidates.id offset 0
+  ) as overview
+  where overview.state in ('refund_pending', 'refund_refused', 'disputed', 'dispute_lost', 'unmatched', 'unknown',
     'capture_pending', 'expired', 'amount_mismatch', 'paid_cancelled', 'refunded_elsewhere',
     'refund_missing')
   union all
