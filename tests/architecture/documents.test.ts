@@ -18,7 +18,7 @@ const missing = (path: string, text: string) =>
 const unproved = (text: string) =>
   text.split('\n').filter((line) => line.includes('| met |') && !/\]\(/.test(line))
 
-const documents = globSync('{*.md,docs/**/*.md}', { cwd: ROOT })
+const documents = globSync('{*.md,{deploy,docs}/**/*.md}', { cwd: ROOT })
 
 it.each(documents)('%s names only files that are there', (path) => {
   expect(missing(path, readFileSync(ROOT + path, 'utf8'))).toEqual([])

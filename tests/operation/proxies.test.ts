@@ -1,95 +1,178 @@
-/** The files of docs/operations.md for nginx and Caddy, loaded into these programs. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+/** The files of deploy/one-machine for nginx and Caddy, loaded into these programs. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
+import { type Nginx, nginxMissing, ONE_MACHINE, startNginx } from '../support/nginx.ts'
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/operations.md', import.meta.url))
-const PROGRAMS = { nginx: '/usr/sbin/nginx', caddy: '/usr/bin/caddy' }
+const CADDY = '/usr/bin/caddy'
+const REQUEST_ID = /^[\da-f-]{32,36}$/
+/** An import of products has at most 50 MB. */
+const LARGEST_UPLOAD = 50 * 2 ** 20
 
 let folder: string
 let shop: Server
 let target: string
+/** The number of connections that the proxy has opened. */
+let connections = 0
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-proxies-'))
-  shop = createServer(({ headers, url }, reply) => {
-    reply.end(JSON.stringify({ url, id: headers['x-request-id'] }))
-  }).listen(0, '127.0.0.1')
-  await once(shop, 'listening')
+  // answers with what has reached it
+  shop = createServer(async (request, reply) => {
+    let bytes = 0
+    for await (const part of request) bytes += part.length
+    const { url, headers } = request
+    if (url === '/long') reply.setHeader('link', 'x'.repeat(8000))
+    if (url === '/compressed') reply.setHeader('content-encoding', 'gzip')
+    const text = JSON.stringify({ url, headers, bytes })
+    reply.setHeader('content-type', 'text/html')
+    reply.end(url === '/compressed' ? gzipSync(text) : text)
+  })
+  shop.on('connection', () => {
+    connections += 1
+  })
+  await once(shop.listen(0, '127.0.0.1'), 'listening')
   target = `127.0.0.1:${Object(shop.address()).port}`
 })
 afterAll(async () => {
+  shop.closeAllConnections()
   shop.close()
   await rm(folder, { recursive: true })
 })
 
-/** The block of the document that contains the text, with the address of this shop. */
-async function documented(containing: string): Promise<string> {
-  const document = await readFile(DOCUMENT, 'utf8')
-  const blocks = [...document.matchAll(/```\w*\n([^`]*)```/g)].map(([, block = '']) => block)
-  const block = blocks.find((one) => one.includes(containing)) ?? ''
-  return block.replaceAll('127.0.0.1:3000', target)
-}
-
-async function status(url: string): Promise<number | string> {
-  return fetch(url).then(
-    (answer) => answer.status,
-    (error) => String(error),
-  )
-}
-
-/** What the proxy answers, once it is open; ends it then. */
-async function tryProxy(proxy: ChildProcess, address: string) {
-  const ended = once(proxy, 'exit')
-  try {
-    await expect.poll(() => status(`${address}/`), { timeout: 20_000 }).toBe(200)
-    const page = await (await fetch(`${address}/about`)).json()
-    expect(page).toEqual({ url: '/about', id: expect.stringMatching(/^[\da-f-]{32,36}$/) })
-    expect(await status(`${address}/healthz`)).toBe(404)
-    expect(await status(`${address}/readyz`)).toBe(404)
-  } finally {
-    proxy.kill('SIGTERM')
-    await ended
-  }
-}
-
-it('nginx loads its file, passes requests on, and publishes no health check', async ({ skip }) => {
-  if (!existsSync(PROGRAMS.nginx)) skip('nginx is not installed here.')
-  const port = await freePort()
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const subject = ['-subj', '/CN=shop.example.com', '-keyout', key, '-out', certificate]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], {
-    stdio: 'ignore',
+describe('nginx, with its file', () => {
+  let nginx: Nginx
+  beforeAll(async () => {
+    if (!nginxMissing()) nginx = await startNginx([target])
   })
-  const site = (await documented('proxy_pass'))
-    .replace(
-      'listen 443 ssl',
-      `listen 127.0.0.1:${port};\n  listen 127.0.0.1:${await freePort()} ssl`,
-    )
-    .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
-    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
-  const file = join(folder, 'nginx.conf')
-  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const places = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ')
-  const main = `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}`
-  await writeFile(file, `${main} http { access_log off; ${places}\n${site} }`)
-  const nginx = spawn(PROGRAMS.nginx, ['-c', file, '-p', folder], { stdio: 'ignore' })
-  await tryProxy(nginx, `http://127.0.0.1:${port}`)
+  afterAll(() => nginx?.stop())
+  beforeEach(({ skip }) => {
+    const missing = nginxMissing()
+    if (missing) skip(missing)
+  })
+
+  const received = async (path: string, question?: Parameters<Nginx['ask']>[1]) =>
+    JSON.parse((await nginx.ask(path, question)).text)
+
+  it('tells the shop who asks, whatever the client claims', async () => {
+    const claimed = { 'x-forwarded-for': '192.0.2.1', 'x-request-id': 'mine' }
+    const { url, headers } = await received('/about?a=%20b', {
+      headers: { ...claimed, 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' },
+    })
+    expect(url).toBe('/about?a=%20b')
+    expect(headers).toMatchObject({
+      host: 'shop.example.com',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'shop.example.com',
+      'x-forwarded-proto': 'https',
+      'x-request-id': expect.stringMatching(REQUEST_ID),
+    })
+  })
+
+  it('publishes no health check', async () => {
+    expect((await nginx.ask('/healthz')).status).toBe(404)
+    expect((await nginx.ask('/readyz')).status).toBe(404)
+  })
+
+  it('keeps its connections to the shop', async () => {
+    await nginx.ask('/')
+    const before = connections
+    for (let n = 0; n < 20; n += 1) await nginx.ask('/')
+    // each of its two workers has its own
+    expect(connections - before).toBeLessThanOrEqual(2)
+  })
+
+  it('leaves compression to the shop', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    expect((await nginx.ask('/', { headers })).headers).not.toHaveProperty('content-encoding')
+    const compressed = await nginx.ask('/compressed', { headers })
+    expect(compressed.headers['content-encoding']).toBe('gzip')
+  })
+
+  it('passes the largest upload, and the longest headers of an answer', async () => {
+    const body = 'x'.repeat(LARGEST_UPLOAD)
+    expect(await received('/import', { method: 'POST', body })).toMatchObject({
+      bytes: LARGEST_UPLOAD,
+    })
+    expect((await nginx.ask('/long')).headers.link).toHaveLength(8000)
+  })
+
+  it('sends visitors without TLS to the same address with it', async () => {
+    const answer = await fetch(`${nginx.plainAddress}/search?q=cup`, {
+      redirect: 'manual',
+      headers: { host: 'shop.example.com' },
+    })
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('location')).toMatch(/^https:\/\/[^/]+\/search\?q=cup$/)
+  })
+
+  it('logs the id of a request, and no query', async () => {
+    const { headers } = await received('/reset-password?token=secret')
+    await expect
+      .poll(() => nginx.accessLog())
+      .toMatch(new RegExp(` GET /reset-password 200 .* ${headers['x-request-id']}\\n`))
+    expect(nginx.accessLog()).not.toContain('secret')
+  })
 })
 
-it('Caddy loads its file, passes requests on, and publishes no health check', async ({ skip }) => {
-  if (!existsSync(PROGRAMS.caddy)) skip('Caddy is not installed here.')
-  const address = `http://127.0.0.1:${await freePort()}`
-  const site = (await documented('reverse_proxy')).replace('shop.example.com {', `${address} {`)
-  const file = join(folder, 'Caddyfile')
-  await writeFile(file, `{\n  admin off\n}\n${site}`)
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const words = ['run', '--config', file, '--adapter', 'caddyfile']
-  await tryProxy(spawn(PROGRAMS.caddy, words, { env, stdio: 'ignore' }), address)
+describe('Caddy, with its file', () => {
+  const ask = (address: string, path = '/') =>
+    fetch(address + path).then(
+      async (answer) => ({ status: answer.status, text: await answer.text(), answer }),
+      (error) => ({ status: String(error), text: '', answer: undefined }),
+    )
+
+  it('passes requests on, publishes no health check, and has an answer while no shop is there', async ({
+    skip,
+  }) => {
+    if (!existsSync(CADDY)) skip('Caddy is not installed here.')
+    const address = `http://127.0.0.1:${await freePort()}`
+    const site = (await readFile(join(ONE_MACHINE, 'Caddyfile'), 'utf8'))
+      .replace('shop.example.com {', `${address} {`)
+      .replaceAll('127.0.0.1:3000', target)
+      .replace('lb_try_duration 10s', 'lb_try_duration 1s')
+      .replace('/var/www/haat', ONE_MACHINE)
+    const file = join(folder, 'Caddyfile')
+    await writeFile(file, `{\n  admin off\n}\n${site}`)
+    const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+    const words = ['run', '--config', file, '--adapter', 'caddyfile']
+    const caddy = spawn(CADDY, words, { env, stdio: 'ignore' })
+    const ended = once(caddy, 'exit')
+    try {
+      await expect.poll(() => ask(address), { timeout: 20_000 }).toMatchObject({ status: 200 })
+      const { url, headers } = JSON.parse((await ask(address, '/about')).text)
+      expect(url).toBe('/about')
+      expect(headers).toMatchObject({
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'http',
+        'x-request-id': expect.stringMatching(REQUEST_ID),
+      })
+      expect((await ask(address, '/healthz')).status).toBe(404)
+      expect((await ask(address, '/readyz')).status).toBe(404)
+      shop.closeAllConnections()
+      await new Promise((resolve) => shop.close(resolve))
+      const before = performance.now()
+      const page = await ask(address, '/cart')
+      // it has waited for the shop
+      expect(performance.now() - before).toBeGreaterThan(900)
+      expect(page).toMatchObject({
+        status: 503,
+        text: expect.stringContaining('<h1>Back in a moment</h1>'),
+      })
+      expect(page.answer?.headers.get('retry-after')).toBe('5')
+      const call = await ask(address, '/api/v1/category/get-category')
+      expect(call.status).toBe(503)
+      expect(JSON.parse(call.text)).toMatchObject({ success: false, code: 'unavailable' })
+    } finally {
+      caddy.kill('SIGTERM')
+      await ended
+    }
+  })
 })
