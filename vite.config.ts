@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import packageFile from './package.json' with { type: 'json' }
 
 /** What every page needs of the shop itself. */
 const SHOP = [
@@ -89,10 +90,14 @@ const withoutSchemas: Plugin = {
   },
 }
 
-export default defineConfig({
+/** The packages of a production install: the built pages import them, and contain all others. */
+const installed = Object.keys(packageFile.dependencies)
+
+export default defineConfig(({ command }) => ({
   plugins: [withoutSchemas, tailwindcss(), reactRouter()],
   clearScreen: false,
+  ...(command === 'build' && { ssr: { noExternal: true, external: installed } }),
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: everyPage } } } },
   },
-})
+}))

@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { createRequire, enableCompileCache } from 'node:module'
-import { dirname, join } from 'node:path'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { writeLine } from '../server/operation/write-line.ts'
@@ -61,13 +61,13 @@ function isBuilt() {
   return sources().every((path) => changedAt(path) <= built)
 }
 
-/** React Router's command line, run without npm. */
-const ROUTER = join(
-  dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')),
-  'bin.cjs',
-)
+/** React Router's command line, run without npm. A production install does not have it. */
+const ROUTER = join(root, 'node_modules/@react-router/dev/bin.cjs')
 
 const END_WITH_PARENT = pathToFileURL(join(root, 'db/process/end-with-parent.ts')).href
+
+const HOW_TO_BUILD =
+  'The packages that build it are not installed: run `npm ci && npm run build && npm prune --omit=dev`, or copy the folder from another machine.'
 
 /** Runs a Node program. Its output is shown only when it fails, which ends the start. */
 async function run(...command: string[]) {
@@ -89,8 +89,19 @@ const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTE
 /** Stops the build and this process. */
 const giveUp = (signal: NodeJS.Signals) => process.exit(EXIT_CODES[signal])
 
+/** A production install cannot build: it serves the pages that it has, and ends the start without any. */
+function requirePages() {
+  if (existsSync(BUILT)) {
+    writeLine('warn', `The folder build is older than its sources. ${HOW_TO_BUILD}`)
+    return
+  }
+  writeLine('fatal', `The folder build is missing. ${HOW_TO_BUILD}`)
+  process.exit(1)
+}
+
 /** The steps of `npm run build` without the check of page sizes. */
 async function build() {
+  if (!existsSync(ROUTER)) return requirePages()
   writeLine('info', 'Building the pages, once …')
   process.on('SIGINT', giveUp).on('SIGTERM', giveUp)
   await run(ROUTER, 'build')

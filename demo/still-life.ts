@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-/** An emoji's file name in fluent-emoji-3d: its code points in hexadecimal. */
+/** A file in demo/emoji without its ending: the code points of the emoji in hexadecimal. */
 export type Emoji = string
 
 /** An object of a picture: the middle of its base, and its bounding box, in pixels. */
@@ -37,8 +37,7 @@ const BLUR = 13
 const FALL = 16
 const DARKNESS = 0.34
 
-const fileOf = (emoji: Emoji) =>
-  fileURLToPath(import.meta.resolve(`@lobehub/fluent-emoji-3d/assets/${emoji}.webp`))
+const fileOf = (emoji: Emoji) => fileURLToPath(new URL(`emoji/${emoji}.webp`, import.meta.url))
 
 /** The image cropped to its opaque pixels and scaled to its box. */
 async function cutOut({ emoji, x, foot, width, height, lift = 0, hangs }: Thing): Promise<CutOut> {

@@ -1,4 +1,5 @@
 /** The dependency rules of ARCHITECTURE.md. */
+import { readFileSync } from 'node:fs'
 import { checkRules } from './check-rules.ts'
 import {
   domainOf,
@@ -46,6 +47,18 @@ function cycleFrom(start: Source, all: Map<string, Source>): string[] {
   }
   return visit(start.path, [start.path])
 }
+
+/** The packages of a production install. */
+const { dependencies: INSTALLED } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
+
+/** Files that a shop runs in production: neither its pages, which are built, nor the tools of developers. */
+const runsInProduction = (path: string) =>
+  !isTest(path) &&
+  path !== 'server/development.ts' &&
+  (isIn(path, 'server/', 'db/', 'demo/', 'bench/seed/', 'bin/shop', 'bin/start.ts') ||
+    /^app\/(modules\.ts|\w+\/(server|contract)\/|\w+\/([\w-]+-)?contract\.ts)/.test(path))
 
 const isFastify = ({ to }: Import) => to === 'fastify' || to.startsWith('@fastify')
 const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
@@ -183,6 +196,21 @@ checkRules('dependencies', [
       (to) => to !== '@nanostores/react',
     ),
     planted: { 'app/cart/web/cart-page.tsx': "import { useStore } from '@nanostores/react'" },
+  },
+  {
+    rule: '4. what runs in production imports only packages of `dependencies`',
+    breaks: ({ path, imports }) =>
+      runsInProduction(path)
+        ? imports
+            .filter(({ to, typeOnly }) => !typeOnly && !isOurs(to) && !to.startsWith('node:'))
+            .map(({ to }) => to)
+            .filter((name) => !(name in INSTALLED))
+        : [],
+    planted: {
+      'server/app.ts': "import { createServer } from 'vite'",
+      'bin/shop/seed.ts': "const { chart } = await import('recharts')",
+      'app/orders/server/a.ts': "import { atom } from 'nanostores'",
+    },
   },
   {
     rule: '5. shared/ knows no domain, and its sides meet only in the contract',
