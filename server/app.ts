@@ -49,7 +49,6 @@ import {
   trustedProxies,
   warnOfUntrustedProxy,
 } from './operation/trusted-proxies.ts'
-import { workersOf } from './workers/count.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** The limit of a JSON body in bytes: a cart is sent as whole products, with their descriptions. */
@@ -191,13 +190,13 @@ async function addPlugins(app: FastifyInstance, { config }: AppOptions) {
   }
 }
 
-/** Opens the counters of limits: shared ones where several processes serve the shop. */
+/** Opens the counters of limits: shared ones where several processes may serve the shop. */
 async function openCounters(
   app: FastifyInstance,
   { config, db }: AppOptions,
 ): Promise<CounterStore> {
   if (config.RATE_LIMIT === 'off') return noCounters
-  if (!config.REDIS_URL && workersOf(config) === 1) return memoryCounters()
+  if (!config.REDIS_URL && !config.DATABASE_URL) return memoryCounters()
   const { databaseCounters, redisCounters } = await import(
     '#app/shared/server/limits/shared-counters.ts'
   )

@@ -78,7 +78,7 @@ export const ConfigSchema = Type.Object({
     "Another address of Razorpay's API, for a proxy or for tests, e.g. http://127.0.0.1:4000.",
   ),
   SANDBOX_SECRET: Setting.optional(
-    'Secret that signs payments of the sandbox. When not set, the shop stores a random one in DATA_DIR.',
+    'Secret that signs payments of the sandbox. When not set, the shop stores a random one in the database.',
   ),
   RESERVATION_MINUTES: Type.Number({
     default: 15,

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Kysely } from 'kysely'
 import { modules } from '#app/modules.ts'
@@ -51,9 +50,8 @@ async function examineWith(
   settingsFile: string,
   examineDatabase: () => Promise<Examined>,
 ): Promise<Finding[]> {
-  const secrets = [settingsFile, join(config.DATA_DIR, 'sandbox-secret')]
   // before the database is opened, which makes them private
-  const files = await examineFiles(config.DATA_DIR, secrets)
+  const files = await examineFiles(config.DATA_DIR, settingsFile)
   const database = await examineDatabase()
   const shop = { isDemo: database.isDemo, signOfRealShop: signOfRealShop(config) }
   const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))

@@ -67,10 +67,9 @@ async function examineSpace(folder: string): Promise<Finding[]> {
   return [ok('Disk', found)]
 }
 
-/** Examines the data folder, its disk, and files with secrets. */
-export const examineFiles = async (folder: string, secrets: string[]): Promise<Finding[]> =>
-  [
-    await examineFolder(folder),
-    await examineSpace(folder),
-    ...(await Promise.all(secrets.map(examineSecret))),
-  ].flat()
+/** Examines the data folder, its disk, and the file of settings, which contains secrets. */
+export const examineFiles = async (folder: string, settingsFile: string): Promise<Finding[]> => [
+  ...(await examineFolder(folder)),
+  ...(await examineSpace(folder)),
+  ...(await examineSecret(settingsFile)),
+]

@@ -10,8 +10,9 @@ import { accountCalls } from '#app/accounts/contract.ts'
 import type { User } from '#app/accounts/session-contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SESSION_KEY } from '#app/shared/web/browser-call.ts'
-import { type Call, callThrough } from '#app/shared/web/call.ts'
+import type { Call } from '#app/shared/web/call.ts'
 import { DEMO_ADMIN } from '#demo/accounts.ts'
+import { callAs } from './call-as.ts'
 
 export type Visitor = {
   user: User
@@ -38,12 +39,6 @@ type Fixtures = {
   /** The demo's admin, logged in in the browser of this test. */
   admin: Visitor
 }
-
-const callAs = (address: string, token = ''): Call =>
-  callThrough(
-    (url, init) => fetch(address + url, init),
-    () => ({ authorization: token }),
-  )
 
 export async function register(
   address: string,

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { sharedSecret } from '#app/shared/server/secret/secret-store.ts'
 import type { Database } from '#db/schema.ts'
 import {
   deleteForgotten,
@@ -6,7 +7,6 @@ import {
   deleteSurplusBrowsers,
   insertKnown,
   insertKnownBrowser,
-  networkKeyOf,
   selectIsKnown,
   selectIsKnownBrowser,
 } from './known-store.ts'
@@ -23,7 +23,8 @@ export type KnownBrowsers = {
   add: (userId: string, userAgent: string) => Promise<void>
 }
 
-const freshKey = () => randomBytes(32).toString('base64url')
+/** The key of the hashes. */
+const keyOf = (db: Database) => sharedSecret(db, 'network_key')
 
 /**
  * Known networks in the database, shared by all processes. An account has at most twenty, each kept
@@ -31,7 +32,7 @@ const freshKey = () => randomBytes(32).toString('base64url')
  */
 export function knownNetworks(db: Database): KnownNetworks {
   const hashOf = async (account: string, network: string) =>
-    createHmac('sha256', await networkKeyOf(db, freshKey))
+    createHmac('sha256', await keyOf(db))
       .update(JSON.stringify([account, network]))
       .digest()
   return {
@@ -50,7 +51,7 @@ const withoutVersions = (userAgent: string) => userAgent.replace(/[\d._]+/g, '')
 /** Known browsers in the database, kept like known networks. */
 export function knownBrowsers(db: Database): KnownBrowsers {
   const hashOf = async (userId: string, userAgent: string) =>
-    createHmac('sha256', await networkKeyOf(db, freshKey))
+    createHmac('sha256', await keyOf(db))
       .update(JSON.stringify([userId, 'browser', withoutVersions(userAgent)]))
       .digest()
   return {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
-const KEY = 'network_key'
 /** The most known networks of an account; the most recent ones are kept. */
 const MOST = 20
 /**
@@ -13,22 +12,6 @@ const KNOWN_FOR = sql`interval '720 hours'`
 const SWEPT = 100
 /** A log-in within this time of the last stored one is not stored again. */
 const NEAR_ENOUGH = sql`interval '1 hour'`
-
-/**
- * The HMAC key of network hashes. The first process creates it; all processes of a shop share it.
- */
-export async function networkKeyOf(db: Database, fresh: () => string): Promise<string> {
-  const select = () =>
-    db.selectFrom('shop_facts').select('value').where('key', '=', KEY).executeTakeFirst()
-  const known = await select()
-  if (known) return known.value
-  await db
-    .insertInto('shop_facts')
-    .values({ key: KEY, value: fresh() })
-    .onConflict((fact) => fact.column('key').doNothing())
-    .execute()
-  return (await select())?.value ?? ''
-}
 
 /** Whether the account was used from this network lately. Unknown e-mails run the same query. */
 export async function selectIsKnown(

@@ -28,7 +28,6 @@ export async function openPayments({ settings, db, isDemo, log, trace }: Options
       webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET,
       apiUrl: settings.RAZORPAY_API_URL,
       sandboxSecret: settings.SANDBOX_SECRET,
-      dataDir: settings.DATA_DIR,
     },
     db,
     log,

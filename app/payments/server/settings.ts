@@ -1,6 +1,5 @@
 /** The settings of the shop that payments read; `server/config-schema.ts` explains each. */
 export type PaymentSettings = {
-  DATA_DIR: string
   PAYMENTS?: 'sandbox'
   CURRENCY_CHARGE: string
   RAZORPAY_KEY_ID?: string

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { Log } from '#app/shared/server/domain-module.ts'
+import { sharedSecret } from '#app/shared/server/secret/secret-store.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
 import { type Sandbox, sandbox } from './sandbox.ts'
-import { readOrCreateSecret } from './sandbox-secret.ts'
 
 type Settings = {
   /** Whether the sandbox may be used where no keys are set. */
@@ -15,7 +15,6 @@ type Settings = {
   /** Another address of Razorpay's API. */
   apiUrl: string | undefined
   sandboxSecret: string | undefined
-  dataDir: string
 }
 
 type Choice = {
@@ -39,7 +38,7 @@ const closedSandbox = (db: Database): PaymentProvider => ({
  * provider), else a provider that starts no payment.
  */
 export async function chooseProvider(
-  { allowsSandbox, keyId, keySecret, webhookSecret, apiUrl, sandboxSecret, dataDir }: Settings,
+  { allowsSandbox, keyId, keySecret, webhookSecret, apiUrl, sandboxSecret }: Settings,
   db: Database,
   log: Log,
 ): Promise<Choice> {
@@ -51,7 +50,7 @@ export async function chooseProvider(
     return { provider, sandbox: null, webhookSecrets }
   }
   if (!allowsSandbox) return { provider: closedSandbox(db), sandbox: null, webhookSecrets: [] }
-  const secret = sandboxSecret ?? (await readOrCreateSecret(dataDir))
+  const secret = sandboxSecret ?? (await sharedSecret(db, 'sandbox_secret'))
   const provider = sandbox(secret, API_PREFIX, db)
   return { provider, sandbox: provider, webhookSecrets: [...webhookSecrets, secret] }
 }

@@ -1,15 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { sandbox } from './sandbox.ts'
-import { readOrCreateSecret } from './sandbox-secret.ts'
 
 const shop = testShop()
+const SETTINGS = {
+  allowsSandbox: true,
+  keyId: undefined,
+  keySecret: undefined,
+  webhookSecret: undefined,
+  apiUrl: undefined,
+  sandboxSecret: SECRET,
+}
 const LOG = { debug: () => {}, warn: () => {}, error: () => {} }
 
 describe('the sandbox', () => {
@@ -46,34 +50,22 @@ describe('the sandbox', () => {
   })
 })
 
-describe('its kept secret', () => {
-  it('is made once, by whoever comes first, for its owner only', async () => {
-    const folder = join(await mkdtemp(join(tmpdir(), 'haat-secret-')), 'data')
-    const secrets = await Promise.all(Array.from({ length: 5 }, () => readOrCreateSecret(folder)))
+describe('its secret in the database', () => {
+  const chosen = () => chooseProvider({ ...SETTINGS, sandboxSecret: undefined }, shop.db, LOG)
+
+  it('is made once, also when several processes start at the same time', async () => {
+    const choices = await Promise.all(Array.from({ length: 5 }, chosen))
+    const secrets = choices.flatMap(({ webhookSecrets }) => webhookSecrets)
+    expect(secrets).toHaveLength(5)
     expect(new Set(secrets).size).toBe(1)
-    expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/)
-    expect(await readOrCreateSecret(folder)).toBe(secrets[0])
-    const file = join(folder, 'sandbox-secret')
-    expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(await readFile(file, 'utf8')).toBe(secrets[0])
-    expect(await readdir(folder)).toEqual(['sandbox-secret'])
-    await rm(folder, { recursive: true })
+    expect(secrets[0]).toMatch(/^[\w-]{43}$/)
+    expect((await chosen()).webhookSecrets).toEqual(secrets.slice(0, 1))
   })
 })
 
 describe('the choice of the provider', () => {
-  const settings = {
-    allowsSandbox: true,
-    keyId: undefined,
-    keySecret: undefined,
-    webhookSecret: undefined,
-    apiUrl: undefined,
-    sandboxSecret: SECRET,
-    dataDir: '/nowhere',
-  }
-
   it('is the sandbox without keys', async () => {
-    const { provider, sandbox, webhookSecrets } = await chooseProvider(settings, shop.db, LOG)
+    const { provider, sandbox, webhookSecrets } = await chooseProvider(SETTINGS, shop.db, LOG)
     expect(provider.name).toBe('sandbox')
     expect(sandbox).toBe(provider)
     expect(webhookSecrets).toEqual([SECRET])
@@ -83,7 +75,7 @@ describe('the choice of the provider', () => {
   it('is Razorpay with keys, and then there is no sandbox', async () => {
     const keys = { keyId: 'rzp_test_1', keySecret: 'secret' }
     const { provider, sandbox, webhookSecrets } = await chooseProvider(
-      { ...settings, ...keys },
+      { ...SETTINGS, ...keys },
       shop.db,
       LOG,
     )
