@@ -19,10 +19,3 @@ type Lock = (typeof LOCKS)[keyof typeof LOCKS]
 /** Acquires the lock, waiting until it is free. */
 export const acquireLock = (tx: Database, lock: Lock) =>
   sql`select pg_advisory_xact_lock(${sql.lit(lock)}, 0)`.execute(tx)
-
-/** Acquires the lock if it is free; returns whether it was. */
-export async function tryLock(tx: Database, lock: Lock): Promise<boolean> {
-  const { rows } = await sql<{ acquired: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(lock)}, 0) as acquired`.execute(tx)
-  return rows[0]?.acquired === true
-}

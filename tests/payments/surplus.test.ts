@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
-import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
+import { runPaymentJobs } from '../support/payment-context.ts'
 import { cartOf, moneyOf, purchases } from '../support/payments.ts'
 import { startFakeRazorpay } from '../support/razorpay/fake-razorpay.ts'
 import { seededRandom } from '../support/razorpay/random.ts'
@@ -53,16 +53,7 @@ async function started() {
   return { buyer, product, id: body.id }
 }
 
-/** Makes every poll and refund due, and runs both jobs. */
-async function runJobs(by = context) {
-  await shop.db
-    .updateTable('payments')
-    .set({ next_attempt_at: new Date(0) })
-    .where('next_attempt_at', 'is not', null)
-    .execute()
-  await reconcile(shop.db, by)
-  await processRefunds(shop.db, by)
-}
+const runJobs = (by = context) => runPaymentJobs(shop.db, by)
 
 const listed = async (id: string, query = '?state=needs_attention') => {
   const path = `/payment/payments${query}`

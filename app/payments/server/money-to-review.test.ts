@@ -6,13 +6,12 @@ import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
+import { runPaymentJobs } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
 import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { PaymentContext } from './context.ts'
 import { openPayments } from './open-payments.ts'
-import { reconcile } from './reconciliation/reconciliation.ts'
-import { processRefunds } from './reconciliation/refund-job.ts'
 
 let address = ''
 const razorpay = await startFakeRazorpay(() => address)
@@ -48,13 +47,7 @@ async function bought() {
 
 /** Makes polls and refunds due, and runs their jobs. */
 async function runJobs() {
-  await shop.db
-    .updateTable('payments')
-    .set({ next_attempt_at: new Date(0) })
-    .where('next_attempt_at', 'is not', null)
-    .execute()
-  await reconcile(shop.db, context)
-  await processRefunds(shop.db, context)
+  await runPaymentJobs(shop.db, context)
   await webhooks.whenDone()
 }
 

@@ -4,13 +4,11 @@ import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { paymentContext } from '#tests/support/payment-context.ts'
+import { type Replaced, razorpayContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
 import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { giveUpRefund, refundOrder } from '../admin/refund-order.ts'
-import type { PaymentProvider } from '../providers/provider.ts'
-import { razorpay } from '../providers/razorpay.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
 import { processRefunds } from '../reconciliation/refund-job.ts'
 
@@ -37,13 +35,8 @@ beforeEach(() => {
 })
 afterAll(() => bank.close())
 
-/** The context of the jobs, with some functions of the provider replaced. */
-function context(replaced: (provider: PaymentProvider) => Partial<PaymentProvider> = () => ({})) {
-  const { log, ...rules } = paymentContext(shop)
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = bank.settings
-  const provider = razorpay({ keyId, keySecret, apiUrl: bank.settings.RAZORPAY_API_URL, log })
-  return { ...rules, log, provider: { ...provider, ...replaced(provider) } }
-}
+/** The context of the jobs. */
+const context = (replaced?: Replaced) => razorpayContext(shop, bank, replaced)
 
 /** An order of 12.50 of which 2.00 are refunded; the webhook about them is late. */
 async function partlyRefunded() {

@@ -3,14 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { paymentContext } from '#tests/support/payment-context.ts'
+import { type Replaced, razorpayContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
 import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { seededRandom } from '#tests/support/razorpay/random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from '../completion.ts'
-import type { PaymentProvider } from '../providers/provider.ts'
-import { razorpay } from '../providers/razorpay.ts'
 import { processRefunds } from '../reconciliation/refund-job.ts'
 
 let address = ''
@@ -33,13 +31,8 @@ beforeEach(() => {
 })
 afterAll(() => bank.close())
 
-/** The context of the jobs, with some functions of the provider replaced. */
-function context(broken: (provider: PaymentProvider) => Partial<PaymentProvider> = () => ({})) {
-  const { log, ...rules } = paymentContext(shop)
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = bank.settings
-  const provider = razorpay({ keyId, keySecret, apiUrl: bank.settings.RAZORPAY_API_URL, log })
-  return { ...rules, log, provider: { ...provider, ...broken(provider) } }
-}
+/** The context of the jobs. */
+const context = (replaced?: Replaced) => razorpayContext(shop, bank, replaced)
 
 /** A payment for a product that is sold out meanwhile, whose webhook was lost. */
 async function paidTooLate() {
@@ -63,10 +56,11 @@ async function refundAccepted() {
   return { ...paid, refund }
 }
 
+/** The pause is one of half minutes: the time since it was stored is subtracted from it. */
 const moneyOf = async (id: string) => {
   const { rows } = await sql<{ state: string; tries: number; pause: number | null }>`
     select case when refund_accepted then 'refunding' else state::text end as state, attempts as tries,
-      round(extract(epoch from next_attempt_at - now()))::integer as pause
+      30 * ceil(extract(epoch from next_attempt_at - now()) / 30)::integer as pause
     from payments where provider_payment_id = ${id}`.execute(shop.db)
   return rows[0]
 }
