@@ -73,6 +73,9 @@ export const AuditEntry = Type.Object({
       Type.String({ description: 'Its name now, or its last one; the buyer of an order' }),
     ),
     slug: Nullable(Type.String({ description: 'Of a product that still exists' })),
+    currency: Nullable(
+      Type.String({ description: 'Of an order or a payment: that of its amounts, ISO 4217' }),
+    ),
   }),
   changes: Type.Array(Change, {
     description:

@@ -55,7 +55,7 @@ describe('GET /audit-log', () => {
       {
         actor: { kind: 'admin', _id: bea.id, name: 'Bea' },
         action: 'update',
-        object: { kind: 'categories', _id: id, name: 'Forks', slug: null },
+        object: { kind: 'categories', _id: id, name: 'Forks', slug: null, currency: null },
         changes: [
           { field: 'name', before: 'Spoons', after: 'Forks' },
           { field: 'slug', before: 'spoons', after: 'forks' },
@@ -72,7 +72,13 @@ describe('GET /audit-log', () => {
     const { _id: id, slug } = await createProduct({ name: 'Kite', category: from })
     await updateProduct(id, { price: 12.25, category: to })
     const { entries } = await read({ object: id })
-    expect(entries[0]?.object).toEqual({ kind: 'products', _id: id, name: 'Kite', slug })
+    expect(entries[0]?.object).toEqual({
+      kind: 'products',
+      _id: id,
+      name: 'Kite',
+      slug,
+      currency: null,
+    })
     expect(entries[0]?.changes).toHaveLength(2)
     expect(entries[0]?.changes).toEqual(
       expect.arrayContaining([
@@ -155,6 +161,7 @@ describe('GET /audit-log', () => {
       ['insert', 'payments', `Asha Rao, order ${order.number}`],
     ])
     expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
+    expect(entries.map(({ object }) => object.currency)).toEqual([order.currency, 'INR', 'INR'])
   })
 })
 

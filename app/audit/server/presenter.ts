@@ -68,6 +68,12 @@ export const presentEntry = (row: EntryRow): AuditEntry => ({
   at: row.at.toISOString(),
   actor: { kind: row.actor_kind, _id: row.actor_id, name: row.actor_name },
   action: row.action,
-  object: { kind: row.table_name, _id: row.row_id, name: row.name, slug: row.slug },
+  object: {
+    kind: row.table_name,
+    _id: row.row_id,
+    name: row.name,
+    slug: row.slug,
+    currency: row.currency,
+  },
   changes: changesOf(row),
 })

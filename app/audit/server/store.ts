@@ -47,6 +47,11 @@ const objectName = sql<string | null>`coalesce(
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
       and deleted.before ?| array['name', 'code'] limit 1))`
 
+/** In which the amounts of an order or a payment are. */
+const objectCurrency = sql<string | null>`coalesce(
+  orders.currency, payments.paid_currency, payments.currency,
+  (select currency from unknown_payments where id = audit_log.row_id))`
+
 /** The name of the tax class of a product, a rate or shipping. */
 const taxClassName = (columns: 'before' | 'after') => sql<string | null>`
   (select name from tax_classes where id = coalesce(${sql.ref(`audit_log.${columns}`)} ->> 'tax_class_id',
@@ -96,6 +101,7 @@ export const selectEntries = (
     .orderBy('audit_log.id', 'desc')
     .selectAll('audit_log')
     .select(['actors.name as actor_name', 'products.slug', objectName.as('name')])
+    .select(objectCurrency.as('currency'))
     .select([
       namesOfIds.as('names'),
       categoryName('before').as('category_before'),

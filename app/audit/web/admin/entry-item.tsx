@@ -4,7 +4,7 @@ import { editPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { truncate } from '#app/shared/web/truncate.ts'
 import { historyPath } from '../history-link.tsx'
-import { ACTION_NAMES, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
+import { ACTION_NAMES, isAmount, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
 
 const LONGEST = 120
 
@@ -22,7 +22,7 @@ export function EntryItem({ entry: { at, object, action, actor, changes } }: Pro
         <p>
           <ObjectLink object={object} />: {ACTION_NAMES[action]} by <Actor actor={actor} />
         </p>
-        <Changes kind={object.kind} changes={changes} isUpdate={action === 'update'} />
+        <Changes object={object} changes={changes} isUpdate={action === 'update'} />
       </div>
     </article>
   )
@@ -67,26 +67,27 @@ function Actor({ actor: { kind, _id, name } }: Pick<AuditEntry, 'actor'>) {
   )
 }
 
-function useFormat(): (field: string, value: Value) => string {
+/** Formats values; amounts in a currency, or in that of the shop. */
+function useFormat(currency: string | null): (field: string, value: Value) => string {
   const money = useMoney()
   return (field, value) => {
     if (isEmpty(value)) return 'none'
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'number')
-      return field === 'price' ? money(value) : value.toLocaleString('en-US')
+      return isAmount(field) ? money(value, currency ?? undefined) : value.toLocaleString('en-US')
     return field.endsWith('_at') ? formatTime(value) : truncate(value, LONGEST)
   }
 }
 
-type ChangesProps = { kind: AuditedTable; changes: Change[]; isUpdate: boolean }
+type ChangesProps = { object: AuditEntry['object']; changes: Change[]; isUpdate: boolean }
 
 const isEmpty = (value: Value) => value === null || value === ''
 
 /** The only values of a secret or a picture. */
 const EVENTS: Value[] = ['changed', 'added', 'removed']
 
-function Changes({ kind, changes, isUpdate }: ChangesProps) {
-  const format = useFormat()
+function Changes({ object, changes, isUpdate }: ChangesProps) {
+  const format = useFormat(object.currency)
   const shown = changes.filter(({ before, after }) => !isEmpty(before) || !isEmpty(after))
   if (shown.length === 0) return null
   /** Secrets, created rows and deleted rows have only one value. */
@@ -98,7 +99,7 @@ function Changes({ kind, changes, isUpdate }: ChangesProps) {
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
       {shown.map((change) => (
         <div key={change.field} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-base-content/75">{labelOf(change.field, kind)}</dt>
+          <dt className="text-base-content/75">{labelOf(change.field, object.kind)}</dt>
           <dd>{formatChange(change)}</dd>
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { labelOf, nounOf, tableLabelOf } from './labels.ts'
+import { isAmount, labelOf, nounOf, tableLabelOf } from './labels.ts'
 
 it('names tables and their objects', () => {
   expect([tableLabelOf('products'), nounOf('products')]).toEqual(['Products', 'Product'])
@@ -15,4 +15,9 @@ it('names columns', () => {
 
 it('names settings as their form does', () => {
   expect([labelOf('name', 'settings'), labelOf('name', 'products')]).toEqual(['Shop name', 'Name'])
+})
+
+it('knows the amounts, which are shown with their currency', () => {
+  const fields = ['price', 'refund', 'refunded', 'paid', 'quantity', 'attempts']
+  expect(fields.filter(isAmount)).toEqual(['price', 'refund', 'refunded', 'paid'])
 })

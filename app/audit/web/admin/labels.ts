@@ -84,6 +84,11 @@ const SETTING_LABELS: Record<string, string> = {
   toll_free: 'Toll-free number',
 }
 
+/** The fields that are amounts. */
+const AMOUNTS = ['price', 'free_from', 'amount', 'minimum', 'total', 'paid', 'refund', 'refunded']
+
+export const isAmount = (field: string): boolean => AMOUNTS.includes(field)
+
 /** The label of a field of a table; by default the column's name. */
 export const labelOf = (field: string, table?: AuditedTable): string =>
   (table === 'settings' && SETTING_LABELS[field]) ||
