@@ -166,3 +166,17 @@ describe('the late success of a declined attempt', () => {
     expect(body).toMatchObject([{ reason: expect.stringContaining('is sold out: 0 left.') }])
   })
 })
+
+it('a start that Razorpay does not take says why, and holds no stock', async () => {
+  const cup = await product()
+  buyer = await addPerson(shop.db)
+  razorpay.account.rules.maximumMinor = 1000
+  expect(await start(buyer, { amount: 1250, cart: cartOf(cup) })).toMatchObject({
+    status: 409,
+    body: {
+      message:
+        'The payment provider does not take this payment. Amount exceeds maximum amount allowed.',
+    },
+  })
+  expect(await stockOf(cup)).toBe(10)
+})
