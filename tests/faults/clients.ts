@@ -31,8 +31,11 @@ export type Clients = {
   close: () => Promise<void>
 }
 
+/** The part of an environment that clients use. */
+type Place = { provider: Environment['provider']; goods: Goods[] }
+
 type Session = {
-  environment: Environment
+  place: Place
   random: Random
   call: Client
   log: ClientLog
@@ -54,8 +57,8 @@ async function verify(session: Session, token: string, proof: PaymentProof): Pro
   return false
 }
 
-function randomCart({ environment, random }: Session): [Goods, ...Goods[]] {
-  const [first, ...others] = environment.database.population.goods
+function randomCart({ place, random }: Session): [Goods, ...Goods[]] {
+  const [first, ...others] = place.goods
   if (!first) throw new Error('There is nothing to buy.')
   const pick = () => random.pick([first, ...others])
   return [pick(), ...Array.from({ length: random.between(0, 2) }, pick)]
@@ -86,8 +89,8 @@ async function cancel({ call, log }: Session, token: string, orderId: string) {
 
 /** One purchase; answers a proof that the shop has not answered yet. */
 async function buy(session: Session, { token }: Shopper): Promise<PaymentProof | null> {
-  const { environment, random } = session
-  const { provider } = environment
+  const { random } = session
+  const { provider } = session.place
   const started = await start(session, token)
   if (!started) return null
   const behaviour = random.pick(BEHAVIOURS)
@@ -102,28 +105,32 @@ async function buy(session: Session, { token }: Shopper): Promise<PaymentProof |
   return answered.includes(true) ? null : proof
 }
 
-/** Clients who call the shops in turn. */
-export function openClients(environment: Environment, random: Random, count: number): Clients {
-  const { addresses, database } = environment
-  let turn = 0
+type Options = {
+  place: Place
+  random: Random
+  call: Client
+  /** The next buyer of one of the `count` clients. */
+  next: (client: number) => Shopper
+  count: number
+  longestPauseMs?: number
+}
+
+/** Clients who buy as one shopper after the other. */
+export function openBuyers({ place, random, call, next, count, ...rest }: Options): Clients {
+  const { longestPauseMs = LONGEST_VISIT_PAUSE_MS } = rest
   let isOpen = false
   const log = openClientLog()
-  const session: Session = {
-    environment,
-    random,
-    log,
-    isOpen: () => isOpen,
-    call: clientOf(() => addresses[turn++ % addresses.length] ?? ''),
-  }
+  const session: Session = { place, random, log, call, isOpen: () => isOpen }
   /** Proofs without an answer are verified again at the next opening, as a browser does. */
-  const unanswered = new Map<Shopper, PaymentProof>()
-  const visit = async (shopper: Shopper) => {
-    const open = unanswered.get(shopper)
-    if (open && (await verify(session, shopper.token, open))) unanswered.delete(shopper)
+  const unanswered = new Map<number, { token: string; proof: PaymentProof }>()
+  const visit = async (client: number) => {
+    const open = unanswered.get(client)
+    if (open && (await verify(session, open.token, open.proof))) unanswered.delete(client)
     while (isOpen) {
+      const shopper = next(client)
       const proof = await buy(session, shopper)
-      if (proof) unanswered.set(shopper, proof)
-      await setTimeout(random.between(0, LONGEST_VISIT_PAUSE_MS))
+      if (proof) unanswered.set(client, { token: shopper.token, proof })
+      await setTimeout(random.between(0, longestPauseMs))
     }
   }
   let visits: Promise<void>[] = []
@@ -131,11 +138,29 @@ export function openClients(environment: Environment, random: Random, count: num
     log,
     open: () => {
       isOpen = true
-      visits = database.population.shoppers.slice(0, count).map(visit)
+      visits = Array.from({ length: count }, (_, client) => visit(client))
     },
     close: async () => {
       isOpen = false
       await Promise.all(visits)
     },
   }
+}
+
+/** Clients who call the shops in turn, each as a shopper of its own. */
+export function openClients(environment: Environment, random: Random, count: number): Clients {
+  const { addresses, database, provider } = environment
+  const { goods, shoppers } = database.population
+  let turn = 0
+  return openBuyers({
+    place: { provider, goods },
+    random,
+    count,
+    call: clientOf(() => addresses[turn++ % addresses.length] ?? ''),
+    next(client) {
+      const shopper = shoppers[client]
+      if (!shopper) throw new Error(`There is no shopper ${client}.`)
+      return shopper
+    },
+  })
 }

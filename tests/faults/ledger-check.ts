@@ -20,6 +20,8 @@ async function moneyOf(db: Database): Promise<Map<string, Money>> {
 
 export type Found = {
   losses: string[]
+  /** Those of the losses that are orders or money. */
+  lost: string[]
   orders: number
   refunds: number
 }
@@ -44,6 +46,9 @@ function* stockLosses(pieces: Pieces[], { goods, last }: Population) {
 function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled }: Truth) {
   const { payments, refundedOf } = provider.account
   const isRefunded = (id: string) => payments.get(id)?.status === 'refunded' && refundedOf(id) > 0
+  // of an order a part is enough
+  const isPaidBack = (id: string, orders = 0) =>
+    isRefunded(id) || (orders > 0 && refundedOf(id) > 0)
   for (const [id, { state, orders }] of money) {
     const truth = payments.get(id)
     if (!truth) yield `${id} is ${state}, and the provider does not know it`
@@ -51,15 +56,16 @@ function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled 
     if (state === 'captured' && settled && !truth?.captured)
       yield `${id} has an order, and was never captured`
     if (state === 'captured' && isRefunded(id)) yield `${id} has an order, and was refunded`
-    if (state === 'refunded' && !isRefunded(id)) yield `${id} is not refunded at the provider`
+    if (state === 'refunded' && !isPaidBack(id, orders))
+      yield `${id} is not refunded at the provider`
   }
   for (const [id, order] of confirmed) {
     if (money.get(id)?.order !== order) yield `${id}: the confirmed order ${order} is missing`
   }
   if (!settled) return
   for (const { id } of payments.values()) {
-    const refunded = isRefunded(id)
-    const state = money.get(id)?.state
+    const { state, orders } = money.get(id) ?? {}
+    const refunded = isPaidBack(id, orders)
     if (state !== 'captured' && !(state === 'refunded' && refunded))
       yield `${id} was paid and is ${state ?? 'unknown'}${refunded ? ', refunded' : ''}`
   }
@@ -71,12 +77,14 @@ export async function checkLedger(db: Database, truth: Truth): Promise<Found> {
   const pieces = await piecesOf(db)
   const money = await moneyOf(db)
   const states = [...money.values()].map(({ state }) => state)
+  const lost = [...moneyLosses(money, truth)]
   return {
     losses: [
       ...contradictions.map(([what, rows]) => `${what}: ${JSON.stringify(rows)}`),
       ...stockLosses(pieces, truth.population),
-      ...moneyLosses(money, truth),
+      ...lost,
     ],
+    lost,
     orders: states.filter((state) => state === 'captured').length,
     refunds: states.filter((state) => state === 'refunded').length,
   }

@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs'
+import { answers } from './databases.ts'
+import type { Fault } from './measure.ts'
+import { until } from './until.ts'
+
+/** Libraries that show a process another time; Debian's package is libfaketime. */
+const FAKE_TIMES = [
+  '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
+  '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1',
+]
+
+/** The one that is installed. */
+export const fakeTime = FAKE_TIMES.find(existsSync)
+
+const found = <Item>(item: Item | undefined, what: string): Item => {
+  if (item === undefined) throw new Error(`There is no ${what}.`)
+  return item
+}
+
+const primaryKilled: Fault = {
+  name: "the primary's PostgreSQL is killed",
+  aims: { seconds: 15, isPolite: true },
+  async inject({ cluster }) {
+    await (await cluster.primary()).killPostgres()
+    return undefined
+  },
+}
+
+const machineKilled: Fault = {
+  name: "the primary's whole machine is killed",
+  aims: { seconds: 40, isPolite: true },
+  async inject({ cluster }) {
+    const machine = await cluster.primary()
+    await machine.kill()
+    return () => machine.start()
+  },
+}
+
+const shopKilled: Fault = {
+  name: 'a shop is killed',
+  aims: { seconds: 5, isUnseen: true },
+  async inject({ cluster }) {
+    const shop = found(cluster.shops[0], 'shop')
+    await shop.kill()
+    return () => shop.start()
+  },
+}
+
+const shopFrozen: Fault = {
+  name: 'a shop is frozen',
+  aims: { seconds: 15, isUnseen: true },
+  async inject({ cluster }) {
+    const shop = found(cluster.shops[1], 'second shop')
+    shop.freeze()
+    return () => shop.thaw()
+  },
+}
+
+const poolerKilled: Fault = {
+  name: 'a PgBouncer is killed',
+  aims: { seconds: 15, isPolite: true },
+  async inject({ cluster }) {
+    const { pgbouncer } = found(cluster.shops[0], 'shop').programs
+    await pgbouncer.kill()
+    return () => pgbouncer.start()
+  },
+}
+
+const redisKilled: Fault = {
+  name: 'Redis is killed',
+  aims: { seconds: 5, isUnseen: true },
+  async inject({ cluster: { redis } }) {
+    await redis.kill()
+    return () => redis.start()
+  },
+}
+
+const redisFrozen: Fault = {
+  name: 'Redis hangs',
+  aims: { seconds: 5, isUnseen: true },
+  async inject({ cluster: { redis } }) {
+    redis.freeze()
+    return () => redis.thaw()
+  },
+}
+
+const replicaFrozen: Fault = {
+  name: 'the synchronous replica is frozen',
+  aims: { seconds: 40, isPolite: true },
+  async inject({ cluster }) {
+    const replica = found(await cluster.synchronousReplica(), 'synchronous replica')
+    replica.freeze()
+    return () => replica.thaw()
+  },
+}
+
+const diskFilled: Fault = {
+  name: "the primary's disk is full",
+  aims: { seconds: 40, isPolite: true },
+  async inject({ cluster }) {
+    const primary = await cluster.primary()
+    return found(primary.disk, 'small disk').fill()
+  },
+}
+
+const networkCut: Fault = {
+  name: 'a shop loses its network to the database',
+  aims: { seconds: 20, isPolite: true },
+  async inject({ cluster }) {
+    // what it connects to accepts bytes, and no answer comes
+    const { haproxy } = found(cluster.shops[0], 'shop').programs
+    haproxy.freeze()
+    return () => haproxy.thaw()
+  },
+}
+
+const clockMoved: Fault = {
+  name: "a shop's clock is two hours ahead",
+  aims: { seconds: 5, isUnseen: true },
+  async inject({ cluster }) {
+    const shop = found(cluster.shops[0], 'shop')
+    const { settings } = shop
+    const library = found(fakeTime, 'libfaketime')
+    const restart = async (changed: Record<string, string>) => {
+      shop.settings = changed
+      await shop.programs.shop.stop()
+      await shop.programs.shop.start()
+    }
+    await restart({
+      ...settings,
+      LD_PRELOAD: library,
+      FAKETIME: '+2h',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    })
+    return () => restart(settings)
+  },
+}
+
+/** The shops began with the code of the previous commit, in which `next` is the one to come. */
+export const upgradeTo = (next: string): Fault => ({
+  name: 'the shops are upgraded one by one, with a migration',
+  aims: { seconds: 5, isUnseen: true },
+  async inject({ cluster }) {
+    for (const shop of cluster.shops) {
+      await shop.programs.shop.stop()
+      shop.code = next
+      await shop.programs.shop.start()
+      await until(`${shop.name} is not ready`, () => answers(`${shop.address}/readyz`))
+    }
+    return undefined
+  },
+})
+
+const restarted: Fault = {
+  name: 'everything else is restarted, one after the other',
+  aims: { seconds: 40, isPolite: true },
+  async inject({ cluster }) {
+    const { databases, shops, redis, replicated } = cluster
+    const primary = await cluster.primary()
+    const inTurn = [...databases.filter((one) => one !== primary), primary]
+    for (const machine of [redis, ...shops.map(({ programs }) => programs.pgbouncer)]) {
+      await machine.stop()
+      await machine.start()
+    }
+    for (const machine of inTurn) {
+      await machine.stop()
+      await machine.start()
+      await replicated()
+    }
+    return undefined
+  },
+}
+
+/** In the order in which they are injected. */
+export const FAULTS: Fault[] = [
+  primaryKilled,
+  machineKilled,
+  shopKilled,
+  shopFrozen,
+  poolerKilled,
+  redisKilled,
+  redisFrozen,
+  replicaFrozen,
+  networkCut,
+  clockMoved,
+  restarted,
+  diskFilled,
+]
