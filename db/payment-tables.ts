@@ -67,7 +67,7 @@ export type PaymentTables = {
     created_at: Generated<Date>
   }
   unknown_payments: {
-    id: Generated<string>
+    id: string
     provider_payment_id: string
     provider_order_id: string
     amount_minor: number

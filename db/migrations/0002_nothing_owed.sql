@@ -60,7 +60,7 @@ create index disputes_open on disputes (payment_id) where state = 'open';
 -- Money for an order that the shop does not have, as after the restore of an older backup, or of another
 -- shop on the same account. It is not refunded, because it may belong to that shop.
 create table unknown_payments (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key,
   provider_payment_id text not null unique,
   provider_order_id text not null,
   amount_minor bigint not null,
@@ -71,14 +71,11 @@ create table unknown_payments (
   constraint unknown_payments_resolution_has_note
     check ((resolved_at is null) = (resolution_note is null))
 );
-create index unknown_payments_by_time on unknown_payments (received_at);
 
 -- Polls and refunds are taken at one provider: rows of a former one are not walked over.
 drop index payments_to_attempt;
 create index payments_to_attempt on payments (provider, next_attempt_at)
   where next_attempt_at is not null;
--- the list of the back office, newest first
-create index payments_by_time on payments ((coalesce(received_at, created_at)), id);
 -- The payments that did not simply pay an order, but for those whose order was cancelled.
 drop index payments_to_list;
 create index payments_to_list on payments (id)
@@ -257,8 +254,9 @@ update orders set stock_returned_at = created_at
   where test and stock_returned_at is null and exists (select from orders where not test);
 create index orders_of_tests on orders (payment_id) where test;
 
--- for the metric of orders, which counts them without reading them
-create index orders_counted on orders (status) where not test;
+-- the metric of orders counts them without reading them
+drop index orders_by_status;
+create index orders_by_status on orders (status, created_at, id) include (test);
 
 -- Issued invoices, which never change: the seller is copied, the lines are those of the order. Their numbers
 -- are given after the purchase, one after the other, and have no gaps. A test order has none.

@@ -1,26 +1,20 @@
-/** SQL that queues an e-mail inside a statement of another domain. */
+/** SQL that queues e-mails inside a statement of another domain. */
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A common table expression that queues the confirmation of `placed`, a row of orders: an order has it
- * exactly once, and a purchase has no further statement. `id` is that of the e-mail.
+ * A common table expression that queues the e-mails about `placed`, a row of orders, so that a purchase has
+ * no further statement: the confirmation, exactly once, and one to each admin, unless the settings say no.
+ * `id` is that of the confirmation, a UUIDv7. Those to admins begin like it, so that the outbox lists them by
+ * time.
  */
-export const confirmationQueued = (id: string): RawBuilder<unknown> => sql`
-  confirmation as (
+export const orderEmailsQueued = (id: string): RawBuilder<unknown> => sql`
+  emails_queued as (
     insert into emails (id, user_id, kind, order_id, recipient, facts)
     select ${id}::uuid, placed.user_id, 'order_confirmation', placed.id, placed.buyer_email,
       jsonb_build_object('name', placed.buyer_name, 'number', placed.number)
     from placed
     where placed.buyer_email ~ '\\S'
-  )`
-
-/**
- * A common table expression that queues an e-mail about `placed` for each admin, unless the settings say no.
- * Ids begin like `id`, the UUIDv7 of the moment, so that the outbox lists them by time.
- */
-export const adminsNotified = (id: string): RawBuilder<unknown> => sql`
-  notified as (
-    insert into emails (id, user_id, kind, order_id, recipient, facts)
+    union all
     select overlay(${id}::text placing right(gen_random_uuid()::text, 10) from 27)::uuid, users.id,
       'new_order', placed.id, users.email,
       jsonb_build_object('name', users.name, 'number', placed.number)

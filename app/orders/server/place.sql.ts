@@ -1,11 +1,12 @@
 /** SQL that places an order inside a statement of payments. */
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { adminsNotified, confirmationQueued } from '#app/emails/server/queue.sql.ts'
+import { orderEmailsQueued } from '#app/emails/server/queue.sql.ts'
 
 /**
  * Common table expressions that copy the quote of `captured`, a row of payments, as an order of its
- * buyer, and queue its invoice and its e-mails: `placed` is the row of the order. A unique key allows one order per payment.
+ * buyer, and queue its invoice and its e-mails: `placed` is the row of the order. A unique key allows one
+ * order per payment.
  */
 export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   placed as (
@@ -44,5 +45,4 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   due as (
     insert into invoices_due (order_id) select id from placed where not test
   ),
-  ${confirmationQueued(uuidv7())},
-  ${adminsNotified(uuidv7())}`
+  ${orderEmailsQueued(uuidv7())}`

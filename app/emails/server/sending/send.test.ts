@@ -216,9 +216,18 @@ describe('sending e-mails', () => {
     closing.abort()
     await running
     release()
-    expect(await listed()).toMatchObject([
-      { kind: 'new_order', state: 'queued', attempts: 0 },
-      { kind: 'order_confirmation', state: 'queued', attempts: 0 },
+    const emails = await listed()
+    expect(emails).toHaveLength(3)
+    // two of the same moment
+    expect(
+      emails
+        .slice(0, 2)
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(['new_order', 'order_confirmation'])
+    expect(emails).toMatchObject([
+      { state: 'queued', attempts: 0 },
+      { state: 'queued', attempts: 0 },
       { recipient: email, state: 'queued', attempts: 1 },
     ])
   })

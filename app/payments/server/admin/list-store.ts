@@ -47,9 +47,12 @@ const filtered = (filter: PaymentFilter) => {
   return sql`select * from payment_exceptions where state = ${filter}`
 }
 
-const newest = (ends: number) => sql`order by listed_at desc, id desc limit ${ends}::bigint`
+const newest = (ends: number) => sql`order by id desc limit ${ends}::bigint`
 
-/** The newest payments of a filter, up to the end of the page; without one, of all. */
+/**
+ * The newest payments of a filter, up to the end of the page; without one, of all. Ids are UUIDv7: newest
+ * first is by the time of the start, or of the arrival of money that no payment waited for.
+ */
 const listed = (filter: PaymentFilter | undefined, { limit, offset }: Page) => {
   const ends = limit + offset
   if (filter === 'needs_attention') return filtered(filter)
@@ -74,7 +77,7 @@ export async function selectPayments(
   const { rows } = await sql<PaymentRow>`
     with listed as (
       select * from (${listed(filter, page)}) as listed
-      order by ${urgency} listed_at desc, id desc
+      order by ${urgency} id desc
       limit ${page.limit}::integer offset ${page.offset}::bigint
     )
     select coalesce(payments.provider_payment_id, unknown.provider_payment_id, listed.id::text) as id,
@@ -97,7 +100,7 @@ export async function selectPayments(
       left join unknown_payments as unknown on unknown.id = listed.id
       left join users on users.id = payments.user_id
       left join orders on orders.payment_id = payments.id
-    order by ${urgency} listed_at desc, listed.id desc`.execute(db)
+    order by ${urgency} listed.id desc`.execute(db)
   return rows
 }
 

@@ -35,11 +35,16 @@ export const noteFailure = (db: Database, providerOrderId: string, failure: stri
     .execute()
 
 /** Stores money for an order that the shop does not have; a repeated report changes nothing. */
-export const insertUnknown = (db: Database, { id, order_id, amount, currency }: ReportedPayment) =>
+export const insertUnknown = (
+  db: Database,
+  id: string,
+  { id: providerPaymentId, order_id, amount, currency }: ReportedPayment,
+) =>
   db
     .insertInto('unknown_payments')
     .values({
-      provider_payment_id: id,
+      id,
+      provider_payment_id: providerPaymentId,
       provider_order_id: order_id,
       amount_minor: amount,
       currency,

@@ -40,7 +40,7 @@ const NOT_SET_UP_SECONDS = 3600
 async function storeUnknown(db: Database, { provider, log }: PaymentContext, event: WebhookEvent) {
   const { payment, order } = event
   if (!payment) return
-  await insertUnknown(db, payment)
+  await insertUnknown(db, uuidv7(), payment)
   const link = provider.paymentLink(payment.id)
   log.error({ payment, order, link }, 'money came in for an order that this shop does not have')
 }
