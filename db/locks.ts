@@ -12,6 +12,8 @@ export const LOCKS = {
   demoPhotos: 5,
   /** Invoices get their numbers one after the other. */
   invoices: 6,
+  /** One process migrates at a time. */
+  migrations: 7,
 } as const
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS]

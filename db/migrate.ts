@@ -1,110 +1,123 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import { finishRestore, RESTORE_MARK } from './restored.ts'
+import { acquireLock, LOCKS } from './locks.ts'
+import type { MigrationFile } from './releases/migration-files.ts'
+import { FIRST, readSchemaState, type SchemaState } from './releases/schema-state.ts'
+import { VERSION } from './releases/version.ts'
+import { finishRestore } from './restored.ts'
 import type { Schema } from './schema.ts'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
-/** The migration that creates the shop. */
-const FIRST = '0001_shop'
+/** A migration waits this long for a table; the shop's statements on it wait behind it. */
+const LOCK_SECONDS = 4
+/** The code of PostgreSQL for a lock that was not acquired in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+/** A shop that runs uses a connection this often: its jobs do. */
+const ACTIVE_SECONDS = 30
+
+/** Whether every migration of this version has run, and this version may work on the database. */
+export const isMigrated = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await readSchemaState(db)).kind === 'up to date'
+
+function refuse({ kind, found, advice }: SchemaState) {
+  if (kind === 'refused') throw new Error(`${found} ${advice}`)
+}
+
+/**
+ * Whether any migration of a shop has run on the database. Throws a user-readable message when it
+ * contains another program's tables, or is one that this version must not open.
+ */
+export async function hasShop(db: Kysely<Schema>): Promise<boolean> {
+  const state = await readSchemaState(db)
+  refuse(state)
+  return state.kind !== 'empty'
+}
+
+/** The connections of older versions to the server's database; 0.1.0 did not name its own. */
+async function countOlder(tx: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ connections: number }>`
+    select count(*)::int as connections from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and (application_name = '' or application_name like 'haat%')
+      and application_name <> ${`haat ${VERSION}`}
+      and coalesce(state_change, now()) > now() - make_interval(secs => ${ACTIVE_SECONDS})`.execute(
+    tx,
+  )
+  return rows[0]?.connections ?? 0
+}
+
+async function refuseBesideOlder(tx: Kysely<Schema>, pending: MigrationFile[]) {
+  const stopping = pending.find(({ oldestVersion }) => oldestVersion)
+  const older = stopping ? await countOlder(tx) : 0
+  if (older === 0) return
+  throw new Error(
+    `Stop the shop: the migration ${stopping?.name} cannot run beside older versions, and ${older === 1 ? 'there is a connection' : `there are ${older} connections`} of them, or of programs without a name. Nothing was changed. Start again when they have ended.`,
+  )
+}
 
 /**
  * A migration is a file of plain SQL statements. It runs as one DO block, because a prepared
  * statement can contain only one statement. So a bare `select` is not allowed, and an error names
  * its line.
  */
-const migration = (text: string): Migration => ({
-  async up(db) {
-    await sql.raw(`do $migration$ begin\n${text}\nend $migration$`).execute(db)
-  },
-})
-
-const namesIn = async (folder: URL) =>
-  (await readdir(folder))
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -'.sql'.length))
-    .sort()
-
-const files = (folder: URL): MigrationProvider => ({
-  async getMigrations() {
-    const entries = (await namesIn(folder)).map(async (name) => {
-      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
-      return [name, migration(text)] as const
-    })
-    return Object.fromEntries(await Promise.all(entries))
-  },
-})
-
-/** Whether every migration of this version has run; a newer version may have run more. */
-export async function isMigrated(db: Kysely<Schema>, folder: URL = FOLDER): Promise<boolean> {
-  const done = new Set(await selectMigrations(db))
-  return (await namesIn(folder)).every((name) => done.has(name))
+async function run(tx: Kysely<Schema>, { name, text, sha256 }: MigrationFile) {
+  try {
+    await sql.raw(`do $migration$ begin\n${text}\nend $migration$`).execute(tx)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const isLocked = Object(cause).code === LOCK_NOT_AVAILABLE
+    const sentence = isLocked
+      ? `has waited ${LOCK_SECONDS} seconds for a table that another connection uses. Nothing was changed. Start again, or end that connection first`
+      : `failed, the database is as it was: ${why}`
+    throw new Error(`Migration ${name} ${sentence}`, { cause })
+  }
+  await sql`
+    insert into kysely_migration (name, timestamp, sha256, version)
+    values (${name}, ${new Date().toISOString()}, ${sha256}, ${VERSION})`.execute(tx)
 }
 
-/** The tables that the migrator creates before the first migration. */
-const MIGRATOR_TABLES = ['kysely_migration', 'kysely_migration_lock']
-const SHOWN = 5
-
-/** The tables in the schema of the shop, without those of extensions. */
-async function selectTables(db: Kysely<Schema>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where nspname = current_schema() and relkind in ('r', 'p', 'v', 'm', 'f')
-      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
-    order by relname`.execute(db)
-  return rows.map(({ name }) => name)
+/** The table of Kysely's migrator, which 0.1.0 reads, with the hash and the version that ran it. */
+async function prepareTable(tx: Kysely<Schema>, first: string | undefined) {
+  await sql`
+    create table if not exists kysely_migration (
+      name varchar(255) primary key, timestamp varchar(255) not null
+    )`.execute(tx)
+  await sql`
+    alter table kysely_migration add column if not exists sha256 text,
+      add column if not exists version text`.execute(tx)
+  await sql`
+    update kysely_migration set sha256 = ${first}, version = ${FIRST.version}
+    where name = ${FIRST.name} and sha256 is null`.execute(tx)
 }
 
-async function selectMigrations(db: Kysely<Schema>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map(({ name }) => name)
+type Options = {
+  folder?: URL
+  /** Called before migrations run on the data of a shop. */
+  announce?: ((line: string) => void) | undefined
 }
 
-/**
- * The migrations of a shop that have run on the database, none on an empty one. Throws a
- * user-readable message when the database contains another program's tables.
- */
-async function selectDone(db: Kysely<Schema>): Promise<string[]> {
-  const tables = await selectTables(db)
-  const done = tables.includes('kysely_migration') ? await selectMigrations(db) : []
-  if (done.includes(FIRST)) return done
-  const foreign = tables.filter((name) => ![...MIGRATOR_TABLES, RESTORE_MARK].includes(name))
-  if (foreign.length === 0 && done.length === 0) return []
-  const more = foreign.length > SHOWN ? ', …' : ''
-  const names = foreign.slice(0, SHOWN).join(', ') + more
-  throw new Error(
-    `The database contains tables of another program (${names || 'kysely_migration'}). Nothing was changed. Create an empty database for the shop, and set DATABASE_URL to it.`,
-  )
-}
-
-/**
- * Whether any migration of a shop has run on the database. Throws a user-readable message when it
- * contains another program's tables.
- */
-export const hasShop = async (db: Kysely<Schema>): Promise<boolean> =>
-  (await selectDone(db)).length > 0
-
-/** A fast check, sufficient for most starts: the migrator's own takes ten times as long. */
-async function isUpToDate(db: Kysely<Schema>, folder: URL): Promise<boolean> {
-  return isDeepStrictEqual((await selectDone(db)).sort(), await namesIn(folder))
-}
-
-async function runMigrations(db: Kysely<Schema>, folder: URL) {
-  if (await isUpToDate(db, folder)) return
-  const migrator = new Migrator({ db, provider: files(folder) })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (!error) return
-  const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? 'planning'
-  const why = error instanceof Error ? error.message : String(error)
-  throw new Error(`Migration ${failed} failed, the database is as it was: ${why}`, { cause: error })
+async function runMissing(db: Kysely<Schema>, { folder, announce }: Options) {
+  await db.transaction().execute(async (tx) => {
+    await acquireLock(tx, LOCKS.migrations)
+    // another process may have run them meanwhile
+    const state = await readSchemaState(tx, folder)
+    refuse(state)
+    if (state.kind === 'outdated') {
+      await refuseBesideOlder(tx, state.pending)
+      announce?.(`Migrations of the database ${state.found}. They run now.`)
+    }
+    await sql.raw(`set local lock_timeout = '${LOCK_SECONDS}s'`).execute(tx)
+    await prepareTable(tx, FIRST.sha256)
+    for (const migration of state.pending) await run(tx, migration)
+  })
 }
 
 /**
  * Runs the missing migrations, all or nothing, one process at a time, and finishes the restore of a
- * backup. Throws an error with the migration and the cause.
+ * backup. Throws a user-readable message when this version must not open the database, or when a
+ * migration fails.
  */
-export async function migrate(db: Kysely<Schema>, folder: URL = FOLDER): Promise<void> {
-  await runMigrations(db, folder)
+export async function migrate(db: Kysely<Schema>, options: Options = {}): Promise<void> {
+  const state = await readSchemaState(db, options.folder)
+  refuse(state)
+  if (state.pending.length > 0) await runMissing(db, options)
   await finishRestore(db)
 }

@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { isUnprepared, preparedName } from './prepared.ts'
+import { VERSION } from './releases/version.ts'
 
 /** Called when the database becomes unreachable, and when it is back: once each per outage. */
 export type Watcher = {
@@ -174,7 +175,7 @@ export function openPool({ prepares, ...settings }: pg.PoolConfig & { prepares: 
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     // in pg_stat_activity and the log of the server
-    application_name: 'haat',
+    application_name: `haat ${VERSION}`,
     ...settings,
   })
   // an idle connection that breaks is replaced; without a listener it would end the process

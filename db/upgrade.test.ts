@@ -35,9 +35,10 @@ const ROWS = `
 
 it('keeps the invoice numbers of real orders as they were seen, gives none to test orders, and copies currencies', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'haat-upgrade-'))
-  await cp(new URL('./migrations/0001_shop.sql', import.meta.url), join(folder, '0001_shop.sql'))
+  for (const file of ['0001_shop.sql', 'released.sha256'])
+    await cp(new URL(`./migrations/${file}`, import.meta.url), join(folder, file))
   const { db, close } = await openEmbedded(undefined)
-  await migrate(db, pathToFileURL(`${folder}/`))
+  await migrate(db, { folder: pathToFileURL(`${folder}/`) })
   await sql.raw(`do $$ begin ${ROWS} end $$`).execute(db)
   await migrate(db)
   const invoices = await db

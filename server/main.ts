@@ -24,7 +24,8 @@ const progressOutput = () =>
 async function serve(config: Config, built?: Promise<void>) {
   const { startShop } = await import('./start-shop.ts')
   const progress = showProgress('Photos of the demo', progressOutput())
-  const shop = await startShop(config, { development, progress, built, worker })
+  const announce = (line: string) => writeLine('info', line)
+  const shop = await startShop(config, { development, progress, announce, built, worker })
   closeOnSignal({
     timeoutMs: SHUTDOWN_MS,
     write: writeLine,

@@ -5,6 +5,7 @@ import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
 import { makeUnusedFolderPrivate } from '#db/private-folder.ts'
+import { VERSION } from '#db/releases/version.ts'
 import { finishPhotos, type Progress } from '#demo/finish-photos.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -17,7 +18,6 @@ import { portError } from './operation/require-port.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
-import { VERSION } from './version.ts'
 import { poolSizeOf } from './workers/count.ts'
 import type { WorkerRole } from './workers/worker.ts'
 
@@ -99,6 +99,8 @@ type Options = {
   development?: boolean
   /** Called with the progress of the demo's photos. */
   progress?: Progress
+  /** Called before the database is migrated. */
+  announce?: (line: string) => void
   /** Resolves when the pages are built; at once by default. */
   built?: Promise<void> | undefined
   /** The role of a worker process; undefined when this process is the whole shop. */
@@ -162,7 +164,7 @@ export async function startShop(config: Config, options: Options = {}): Promise<
     onQuery: tracing?.query,
   })
   try {
-    await migrate(opened.db)
+    await migrate(opened.db, { announce: options.announce })
     return await openShop(config, options, { opened, tracing })
   } catch (error) {
     await opened.close()

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { VERSION } from '#db/releases/version.ts'
 import { requireValidFile } from '#server/settings-file.ts'
-import { VERSION } from '#server/version.ts'
 import { addAccountCommands } from './account.ts'
 import { addAdminCommands } from './admin.ts'
 import { addBackupCommands } from './backup.ts'

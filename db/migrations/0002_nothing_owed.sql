@@ -1,6 +1,10 @@
 -- Added to the schema of 0001_shop.sql, which is never edited from here on: shops run it already.
 -- Domain by domain, in the same order. Constraints and triggers have to hold for the rows of a running shop.
 
+-- The shop has to be stopped for it: 0.1.0 writes orders without a currency.
+insert into shop_facts (key, value) values ('oldest_version', '0.2.0')
+  on conflict (key) do update set value = excluded.value;
+
 
 -- Settings ---------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@ import { modules } from '#app/modules.ts'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { OpenDatabase } from '#db/connect.ts'
-import { isMigrated } from '#db/migrate.ts'
+import { readSchemaState, type SchemaState } from '#db/releases/schema-state.ts'
 import type { Database } from '#db/schema.ts'
 import { readServerInfo } from '#db/server-info.ts'
 import type { Config } from '../config.ts'
@@ -26,24 +26,26 @@ async function examineData(config: Config, db: Database, demo: boolean): Promise
   return [...(await examineDemo(config, db)), ...found.flat(), ...(await examineInvariants(db))]
 }
 
+function findingOf({ kind, found, advice }: SchemaState): Finding {
+  if (kind === 'up to date') return ok('Migrations', found)
+  return kind === 'refused'
+    ? problem('Migrations', found, advice)
+    : warning('Migrations', found, advice)
+}
+
 async function examine(config: Config, { db }: Pick<OpenDatabase, 'db'>): Promise<Examined> {
   const requestedAt = Date.now()
   const { version, versionNumber, now, sizeMb, connections } = await readServerInfo(db)
   const answeredAt = Date.now()
   const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answeredAt - requestedAt} ms`
-  const isDone = await isMigrated(db).catch(() => false)
+  const schema = await readSchemaState(db)
+  const isDone = schema.kind === 'up to date'
   const demo = await isDemo(config, db)
   const findings = [
     versionNumber < OLDEST
       ? problem('Database', kind, 'Update PostgreSQL to 15 or newer.')
       : ok('Database', kind),
-    isDone
-      ? ok('Migrations', 'all are done')
-      : warning(
-          'Migrations',
-          'some are not done',
-          'The next start of the shop does them. Take a backup before.',
-        ),
+    findingOf(schema),
     compareClocks('the database', now, [requestedAt, answeredAt]),
     ...examineProcesses(config, connections),
     ...(isDone ? await examineData(config, db, demo) : []),

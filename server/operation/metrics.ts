@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { DatabaseGauge, Invariant } from '#app/shared/server/domain-module.ts'
+import { VERSION } from '#db/releases/version.ts'
 import type { Schema } from '#db/schema.ts'
 import { pingDatabase } from '#db/server-info.ts'
-import { VERSION } from '../version.ts'
 import { addInvariantGauges } from './invariant-metrics.ts'
 
 /** The counters that the shop updates. */

@@ -18,7 +18,9 @@ it('leaves the database as it was when a migration fails, and says which one and
   await writeFile(join(folder, '9998_good.sql'), 'create table good (id integer);')
   await writeFile(join(folder, '9999_bad.sql'), 'create table bad (id no_such_type);')
   const { db, close } = await openTestDatabase()
-  await expect(migrate(db, pathToFileURL(`${folder}/`))).rejects.toThrow(/9999_bad.*no_such_type/)
+  await expect(migrate(db, { folder: pathToFileURL(`${folder}/`) })).rejects.toThrow(
+    /9999_bad.*no_such_type/,
+  )
   const { rows } = await sql<{
     found: string | null
   }>`select to_regclass('good')::text found`.execute(db)

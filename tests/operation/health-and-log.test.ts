@@ -75,15 +75,16 @@ describe('/healthz and /readyz', () => {
   })
 
   it('send nobody to a shop whose database is older than itself', async () => {
-    const take = sql`delete from kysely_migration where name = '0001_shop' returning *`
-    const { rows } = await take.execute(opened.db)
+    const takes = sql`delete from kysely_migration where name <> '0001_shop' returning *`
+    const { rows } = await takes.execute(opened.db)
     const fresh = await openApp('silent')
     const reply = await fresh.inject('/readyz')
     expect(reply.statusCode).toBe(503)
     expect(reply.json().message).toBe('The database is not up to date.')
     await fresh.close()
-    const [row] = rows as { name: string; timestamp: string }[]
-    await sql`insert into kysely_migration values (${row?.name}, ${row?.timestamp})`.execute(
+    await sql`
+      insert into kysely_migration
+      select * from jsonb_populate_recordset(null::kysely_migration, ${JSON.stringify(rows)}::jsonb)`.execute(
       opened.db,
     )
   })

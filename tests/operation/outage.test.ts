@@ -97,7 +97,7 @@ describe('while the database is gone', () => {
     await openConnections(3)
     const { db, close } = await openDatabase({ databaseUrl: postgres?.url, dataDir: '' })
     const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity where application_name = 'haat' and pid <> pg_backend_pid()`.execute(
+      select pid from pg_stat_activity where application_name like 'haat%' and pid <> pg_backend_pid()`.execute(
       db,
     )
     expect(rows.length).toBeGreaterThanOrEqual(3)

@@ -40,7 +40,7 @@ const TRUNCATE_ALL = `
   do $$ begin
     execute (
       select 'truncate ' || string_agg(format('%I', tablename), ', ') || ' restart identity'
-      from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+      from pg_tables where schemaname = 'public' and tablename <> 'kysely_migration'
     );
   end $$`
 

@@ -1,0 +1,158 @@
+import { FIRST_RUN } from '../support/first-run.ts'
+import { fileOf, formOf } from '../support/form.ts'
+import { noise } from '../support/pictures.ts'
+import type { FakeRazorpay } from '../support/razorpay/fake-razorpay.ts'
+
+/** The people of the shop, for whoever looks at it later. */
+export const ADMIN = { email: FIRST_RUN.email, password: FIRST_RUN.password }
+export const CUSTOMER = { email: 'asha@example.com', password: 'correct-horse' }
+
+const DELIVERY = {
+  name: 'Asha Rao',
+  street: '1 Market Lane',
+  city: 'Berlin',
+  postalCode: '10115',
+  country: 'DE',
+  phone: '555 0100',
+}
+
+type Saved = { _id: string; products: { _id: string }; category: { _id: string } }
+
+/** Calls a shop by HTTP; throws when it refuses. */
+const senderTo =
+  (address: string) =>
+  async <Body>(method: string, path: string, body?: unknown, token = ''): Promise<Body> => {
+    const isForm = body instanceof FormData
+    const reply = await fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: token,
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const answer = await reply.text()
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${answer}`)
+    return JSON.parse(answer)
+  }
+
+type Send = ReturnType<typeof senderTo>
+type Token = { token: string }
+
+const photo = async (name: string) =>
+  fileOf(await noise(160, 120, 4).jpeg().toBuffer(), `${name}.jpg`)
+
+/** What a merchant sets up: categories, products with photos, taxes, shipping, coupons, settings. */
+async function setUp(send: Send, code: string) {
+  const { token } = await send<Token>('POST', '/setup/first-admin', { ...FIRST_RUN, code })
+  const asAdmin = <Body>(method: string, path: string, body?: unknown) =>
+    send<Body>(method, path, body, token)
+  const categories = ['Kitchen', 'Books'].map((name) =>
+    asAdmin<Saved>('POST', '/category/create-category', { name }),
+  )
+  const [kitchen, books] = (await Promise.all(categories)).map(({ category }) => category._id)
+  const products: string[] = []
+  for (const [name, price, category] of [
+    ['Teapot', 30, kitchen],
+    ['Cup', 9.5, kitchen],
+    ['Atlas', 45, books],
+  ]) {
+    const fields = { name, price, category, quantity: 50, shipping: '1', weightGrams: 400 }
+    const form = formOf({
+      ...fields,
+      description: `A ${name}.`,
+      photo: await photo(`${name}`),
+    } as never)
+    products.push((await asAdmin<Saved>('POST', '/product/create-product', form)).products._id)
+  }
+  const picture = await asAdmin<{ picture: { id: string } }>(
+    'POST',
+    '/settings/picture',
+    formOf({ photo: await photo('slide') }),
+  )
+  const { revision, settings } = await asAdmin<{ revision: string; settings: object }>(
+    'GET',
+    '/settings/all',
+  )
+  const slides = [{ picture: picture.picture.id, title: 'Tea', text: 'Fresh.', link: '' }]
+  const changed = { ...settings, tagline: 'Tea and maps', slides, about: '# About\n\nA shop.' }
+  await asAdmin('PUT', '/settings/all', { revision, settings: changed })
+  await asAdmin('POST', '/tax/rates', {
+    name: 'VAT 19 %',
+    taxClass: null,
+    country: 'DE',
+    region: null,
+    rate: 19,
+    validFrom: null,
+    validTo: null,
+  })
+  await asAdmin('POST', '/shipping/zone', {
+    name: 'Everywhere',
+    isDefault: true,
+    places: [],
+    rates: [{ name: 'Parcel', kind: 'flat', price: 4.9, freeFrom: 100 }],
+  })
+  await asAdmin('POST', '/coupon/create-coupon', { code: 'TEA10', percent: 10, maxUses: 20 })
+  await asAdmin('POST', '/coupon/create-coupon', { code: 'BOOKS', amount: 5, categories: [books] })
+  return { asAdmin, products }
+}
+
+type Payment = { id: string; amount: number }
+type Quote = { totalMinor: number; shippingChoices: { _id: string }[] }
+
+/** Buys a piece of each product, and answers the id of the order. */
+async function buy(
+  send: Send,
+  { token, razorpay }: { token: string; razorpay: FakeRazorpay },
+  { products, couponCodes = [] }: { products: string[]; couponCodes?: string[] },
+): Promise<string> {
+  const wish = { cart: products.map((_id) => ({ _id })), couponCodes, delivery: DELIVERY }
+  const { shippingChoices } = await send<Quote>('POST', '/checkout/quote', wish, token)
+  const chosen = { ...wish, shippingRate: shippingChoices[0]?._id }
+  const { totalMinor: amount } = await send<Quote>('POST', '/checkout/quote', chosen, token)
+  const path = '/product/razorpay/order'
+  const { id } = await send<Payment>('POST', path, { ...chosen, amount }, token)
+  const proof = { ...razorpay.pay(id), cart: wish.cart }
+  const { order } = await send<{ order: { _id: string } }>(
+    'POST',
+    '/product/razorpay/verify',
+    proof,
+    token,
+  )
+  return order._id
+}
+
+async function register(send: Send, email: string, name: string): Promise<string> {
+  const facts = { name, email, phone: '555 0100', address: '1 Market Lane', answer: 'Chess' }
+  const { password } = CUSTOMER
+  await send('POST', '/auth/register', { ...facts, password })
+  return (await send<Token>('POST', '/auth/login', { email, password })).token
+}
+
+/**
+ * Fills a new shop by HTTP, as a merchant and customers do, so that shops of every release have the
+ * same: orders of every status, coupons that were used, a part and a whole refund, an open cart.
+ */
+export async function fillShop(address: string, code: string, razorpay: FakeRazorpay) {
+  const send = senderTo(address)
+  const { asAdmin, products } = await setUp(send, code)
+  const [teapot = '', cup = '', atlas = ''] = products
+  const asha = { token: await register(send, CUSTOMER.email, 'Asha Rao'), razorpay }
+  const ben = { token: await register(send, 'ben@example.com', 'Ben Ito'), razorpay }
+  const orders = [
+    await buy(send, asha, { products: [teapot, cup, cup], couponCodes: ['TEA10'] }),
+    await buy(send, ben, { products: [atlas], couponCodes: ['BOOKS'] }),
+    await buy(send, asha, { products: [cup] }),
+    await buy(send, ben, { products: [teapot, atlas] }),
+    await buy(send, asha, { products: [atlas, cup] }),
+  ]
+  const setStatus = (order = '', status: string) =>
+    asAdmin('PUT', `/auth/order-status/${order}`, { status })
+  await setStatus(orders[0], 'Shipped')
+  await setStatus(orders[1], 'deliverd')
+  const refund = (order = '', body: object) => asAdmin('POST', `/payment/refund/${order}`, body)
+  await refund(orders[0], { amount: 3, reason: 'A cup was chipped.' })
+  await setStatus(orders[3], 'cancel')
+  await refund(orders[3], { reason: 'Sold out.', returnStock: true })
+  return { asAdmin, orders }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { ADMIN, CUSTOMER } from './fill-shop.ts'
+
+/** Sends a request below /api/v1, and answers the body. */
+export type Read = (
+  method: string,
+  path: string,
+  sent?: { body?: object; token?: string },
+) => Promise<Buffer>
+
+const ADMIN_PATHS = [
+  '/auth/all-orders',
+  '/auth/all-users',
+  '/payment/payments?state=order_refunded',
+  '/coupon/coupons',
+  '/shipping/zones',
+  '/tax',
+  '/settings/all',
+]
+const EXPORTS = ['/product/export', '/order/export', '/coupon/export']
+const PUBLIC_PATHS = [
+  '/settings',
+  '/settings/slides',
+  '/settings/texts/about',
+  '/category/get-category',
+  '/product/get-product',
+]
+
+type Listed = { _id: string; slug: string }
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** What a merchant and a customer see of the shop of `fillShop`, by the path of its call. */
+export async function lookAround(read: Read): Promise<Record<string, unknown>> {
+  const seen: Record<string, unknown> = {}
+  const json = async (...sent: Parameters<Read>) => JSON.parse((await read(...sent)).toString())
+  const logIn = async (body: object): Promise<string> =>
+    (await json('POST', '/auth/login', { body })).token
+  const admin = await logIn(ADMIN)
+  const customer = await logIn(CUSTOMER)
+  for (const path of ADMIN_PATHS) seen[path] = await json('GET', path, { token: admin })
+  for (const path of EXPORTS) {
+    const csv = await read('GET', path, { token: admin })
+    seen[path] = parse(csv, { columns: true, bom: true })
+  }
+  for (const path of PUBLIC_PATHS) seen[path] = await json('GET', path)
+  seen['/auth/orders'] = await json('GET', '/auth/orders', { token: customer })
+  for (const { _id } of seen['/auth/orders'] as Listed[]) {
+    const path = `/order/invoice/${_id}`
+    seen[path] = await json('GET', path, { token: admin })
+  }
+  for (const { _id, slug } of (seen['/product/get-product'] as { products: Listed[] }).products) {
+    seen[`/product/get-product/${slug}`] = await json('GET', `/product/get-product/${slug}`)
+    const path = `/product/product-photo/${_id}`
+    seen[path] = sha256(await read('GET', path))
+  }
+  return seen
+}

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { type OpenDatabase, openDatabase } from '#db/connect.ts'
+import { openEmbedded } from '#db/embedded.ts'
+import { readImage } from '../support/database-image.ts'
+import { createDatabaseOn } from '../support/server-database.ts'
+
+const HERE = new URL('./', import.meta.url)
+
+/** The releases with a dump, the oldest first. */
+export const RELEASES = readdirSync(HERE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+
+const fileOf = (version: string, name: string) => readFile(new URL(`${version}/${name}`, HERE))
+
+/** What was seen of the shop when its release ran it. */
+export const readSeen = async (version: string): Promise<Record<string, unknown>> =>
+  JSON.parse((await fileOf(version, 'seen.json')).toString())
+
+async function openEmpty(): Promise<OpenDatabase> {
+  const url = process.env.DATABASE_URL
+  if (!url) {
+    const opened = await openEmbedded(undefined, await readImage(inject('databaseImage')))
+    // creating one takes many seconds, emptying a copy does not
+    await opened.pglite.exec('drop schema public cascade; create schema public')
+    return opened
+  }
+  const own = await createDatabaseOn(url)
+  const opened = await openDatabase({ databaseUrl: own.url, dataDir: '' })
+  const close = async () => {
+    await opened.close()
+    await own.drop()
+  }
+  return { ...opened, close }
+}
+
+/** The database of a release, embedded, or on PostgreSQL when DATABASE_URL is set; not migrated. */
+export async function restoreDump(version: string): Promise<OpenDatabase> {
+  const statements = gunzipSync(await fileOf(version, 'database.sql.gz')).toString()
+  const opened = await openEmpty()
+  await opened.db.connection().execute(async (connection) => {
+    if (opened.pglite) await opened.pglite.exec(statements)
+    else await sql.raw(statements).execute(connection)
+    // pg_dump qualifies every table with its schema, and empties the search path
+    await sql`reset search_path`.execute(connection)
+  })
+  return opened
+}
