@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '#tests/support/free-port.ts'
 import { type FakeRazorpay, startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import type { Random } from '#tests/support/razorpay/random.ts'
@@ -7,13 +10,15 @@ import type { TestDatabase } from './database.ts'
 /** How long a started payment reserves its stock here. */
 const RESERVATION_SECONDS = 3
 
-/** Shops in processes of their own, on one database and with one provider. */
+/** Shops in processes and with folders of their own, on one database and with one provider. */
 export type Environment = {
   database: TestDatabase
   provider: FakeRazorpay
   /** The addresses of the shops; a shop keeps its address when it is restarted. */
   addresses: string[]
   shop: (n?: number) => ShopProcess
+  /** The environment of a shop, and of the owner's commands on its machine. */
+  environmentOf: (n?: number) => Record<string, string>
   start: (n?: number) => Promise<void>
   /** Stops all shops with SIGTERM. */
   stop: () => Promise<void>
@@ -41,9 +46,17 @@ export async function openEnvironment(
   let webhooks = 0
   const nextShop = () => addresses[webhooks++ % count] ?? ''
   const provider = await startFakeRazorpay(nextShop, random)
+  const folder = await mkdtemp(join(tmpdir(), 'haat-machines-'))
+  const environmentOf = (n = 0) => ({
+    ...SETTINGS,
+    DATA_DIR: join(folder, String(n)),
+    PORT: String(ports[n]),
+    ...database.settings,
+    ...provider.settings,
+    ...settings,
+  })
   const start = async (n = 0) => {
-    const own = { PORT: String(ports[n]), ...database.settings, ...provider.settings }
-    processes[n] = await startShopProcess({ ...SETTINGS, ...own, ...settings })
+    processes[n] = await startShopProcess(environmentOf(n))
   }
   await Promise.all(ports.map((_port, n) => start(n)))
   const shop = (n = 0) => {
@@ -58,6 +71,7 @@ export async function openEnvironment(
     await Promise.all(processes.map((one) => one.kill()))
     await provider.close()
     await database.close()
+    await rm(folder, { recursive: true, force: true })
   }
-  return { database, provider, addresses, shop, start, stop, close }
+  return { database, provider, addresses, shop, environmentOf, start, stop, close }
 }

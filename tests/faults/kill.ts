@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { runShopCommand } from '#tests/support/shop-process.ts'
 import type { TestDatabase } from './database.ts'
 import { type Exercise, exercise } from './exercise.ts'
 import { type Fault, NO_SERVER, type Trial } from './fault.ts'
@@ -42,4 +43,35 @@ export const killOnPostgres: Fault = {
   name: 'kill -9 on PostgreSQL',
   run: async (trial) =>
     trial.server ? killRepeatedly(trial, await trial.server.open()) : NO_SERVER,
+}
+
+/** What `npm run shop -- doctor` finds wrong on the machine of the first shop. */
+async function wrongWith({ environment }: Exercise): Promise<string[]> {
+  const findings = (await runShopCommand(['doctor'], environment.environmentOf())).split('\n')
+  const isExamined = findings.some((line) => /^ok +Invariants/.test(line))
+  return isExamined ? findings.filter((line) => line.startsWith('WRONG')) : findings
+}
+
+/** Kills one of two shops that sell. The other goes on alone, and does the jobs of both. */
+const killOne = (database: TestDatabase, { random }: Trial) =>
+  exercise(database, random, { clients: CLIENTS, shops: 2 }, async (running) => {
+    const { environment, clients, log, losses, must, settle, compare } = running
+    clients.open()
+    await randomMoment(running)
+    await environment.shop(1).kill()
+    const enough = log.confirmed.size + CLIENTS
+    await must('the other shop sells no more', () => log.confirmed.size >= enough)
+    await clients.close()
+    await compare()
+    await settle()
+    const invoicesDue = () =>
+      database.look((db) => db.selectFrom('invoices_due').select('order_id').execute())
+    await must('an order has no invoice', async () => (await invoicesDue()).length === 0)
+    losses.push(...(await wrongWith(running)))
+    return { shops: 2, unanswered: log.unanswered }
+  })
+
+export const killOneOfTwo: Fault = {
+  name: 'kill -9 of one of two shops',
+  run: async (trial) => (trial.server ? killOne(await trial.server.open(), trial) : NO_SERVER),
 }
