@@ -49,6 +49,7 @@ const LONGEST = [
   'tests/command-line/shop.test.ts',
   'tests/operation/demo.test.ts',
   'tests/operation/flood.test.ts',
+  'tests/operation/rolling-restart.test.ts',
   'tests/operation/shutdown.test.ts',
   'tests/workers/shared-state.test.ts',
   'tests/search-quality/search-quality.test.ts',

@@ -1,6 +1,6 @@
-/** Two shops on one PostgreSQL behind nginx, with the files of deploy/one-machine. */
+/** Two shops on one PostgreSQL behind nginx, with the files of deploy/one-machine: restarted, killed, away. */
 import { execFile } from 'node:child_process'
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Nginx, nginxMissing, ONE_MACHINE, startNginx } from '../support/nginx.ts'
+import { type Nginx, nginxMissing, startNginx } from '../support/nginx.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 import { commandsOf } from '../support/systemd.ts'
@@ -59,11 +59,7 @@ const restart = async (n: number) => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-rolling-'))
   if (nginxMissing()) return
-  const file = join(folder, 'postgresql.conf')
-  await copyFile(join(ONE_MACHINE, 'postgresql.conf'), file)
-  // the server runs as another user
-  await chmod(folder, 0o755)
-  postgres = await startPostgres([`config_file=${file}`])
+  postgres = await startPostgres()
   if (!postgres) return
   ports.push(await freePort(), await freePort())
   nginx = await startNginx(ports.map((port) => `127.0.0.1:${port}`))
@@ -134,6 +130,12 @@ async function openClients() {
   }
 }
 
+/** Whether the database has each of these orders. */
+async function expectStored(orders: string[]) {
+  const stored = await opened.db.selectFrom('orders').select('id').execute()
+  expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(orders))
+}
+
 it('one shop is restarted after the other, and neither visitors nor buyers see it', async () => {
   const clients = await openClients()
   await expect.poll(() => clients.orders.length, { timeout: 20_000 }).toBeGreaterThan(10)
@@ -142,8 +144,20 @@ it('one shop is restarted after the other, and neither visitors nor buyers see i
   const { failures, orders, pages } = await clients.close()
   expect(failures).toEqual([])
   expect(pages).toBeGreaterThan(100)
-  const stored = await opened.db.selectFrom('orders').select('id').execute()
-  expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(orders))
+  await expectStored(orders)
+})
+
+it('a shop is killed, and visitors do not see it; a purchase fails only where it was in progress', async () => {
+  const clients = await openClients()
+  const bought = () => clients.orders.length
+  await expect.poll(bought, { timeout: 20_000 }).toBeGreaterThan(10)
+  await shops[1]?.kill()
+  const before = bought()
+  await expect.poll(bought, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+  const { failures, orders } = await clients.close()
+  expect(failures.filter((failure) => !failure.startsWith('POST'))).toEqual([])
+  expect(failures.length).toBeLessThanOrEqual(BUYERS)
+  await expectStored(orders)
 })
 
 it('while all shops are away nginx answers 503: a page to people, and a failure to scripts', async () => {
