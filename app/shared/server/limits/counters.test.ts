@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import Fastify from 'fastify'
@@ -140,6 +140,7 @@ function recordedLog() {
 }
 
 const OUTAGE = 'Redis does not answer: each process counts limits for itself'
+const BACK = 'Redis answers again: limits are counted there'
 
 it('counters in a Redis that is not there are in memory; it is logged once', async () => {
   const { lines, log } = recordedLog()
@@ -156,17 +157,18 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
 describe.runIf(hasRedis)('counters in Redis', () => {
   let url = ''
-  let stop = async () => {}
+  let server: ChildProcess
   const start = async (port: number) => {
     const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    const server = spawn('redis-server', settings.map(String), {
+    const started = spawn('redis-server', settings.map(String), {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    for await (const text of server.stdout) if (String(text).includes('Ready to accept')) break
-    return async () => {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    }
+    for await (const text of started.stdout) if (String(text).includes('Ready to accept')) break
+    server = started
+  }
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
   }
   let store: CounterStore = noCounters
   let close = () => {}
@@ -175,7 +177,7 @@ describe.runIf(hasRedis)('counters in Redis', () => {
   beforeAll(async () => {
     port = await freePort()
     url = `redis://127.0.0.1:${port}`
-    stop = await start(port)
+    await start(port)
     ;({ counters: store, close } = await redisCounters(url, log))
   })
   afterAll(async () => {
@@ -198,6 +200,18 @@ describe.runIf(hasRedis)('counters in Redis', () => {
     expect((await store.add('after death', 1, 60)).count).toBe(1)
     expect((await store.add('after death', 1, 60)).count).toBe(2)
     await expect.poll(() => lines).toEqual([OUTAGE])
-    stop = await start(port)
+    await start(port)
+    await expect.poll(() => lines).toEqual([OUTAGE, BACK])
+  })
+
+  it('are in memory while Redis hangs, and nobody but the first waits for it', async () => {
+    server.kill('SIGSTOP')
+    await store.add('hangs', 1, 60)
+    const began = performance.now()
+    for (let n = 0; n < 5; n += 1) await store.add('hangs', 1, 60)
+    const waited = performance.now() - began
+    server.kill('SIGCONT')
+    expect(waited).toBeLessThan(400)
+    await expect.poll(() => lines.at(-1), { timeout: 10_000 }).toBe(BACK)
   })
 })

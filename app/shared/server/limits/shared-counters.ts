@@ -69,6 +69,8 @@ export async function redisCounters(
     lazyConnect: true,
     connectTimeout: 2000,
     commandTimeout: TIMEOUT_MS,
+    // a Redis that hangs is left at the first silence: until it answers again, nobody waits for it
+    socketTimeout: TIMEOUT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   })
