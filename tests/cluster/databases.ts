@@ -39,6 +39,7 @@ const FOLDERS = [
 async function smallDisk(root: string, sizeMb: number): Promise<SmallDisk> {
   const disk = await mountSmallDisk(sizeMb)
   if (!disk) throw new Error('A small disk cannot be mounted here.')
+  makeFolders(root, ['var/lib'])
   symlinkSync(disk.folder, join(root, 'var/lib/postgresql'))
   return disk
 }

@@ -4,10 +4,11 @@
  */
 import { parseArgs } from 'node:util'
 import { seededRandom } from '#tests/support/razorpay/random.ts'
-import { compareDurability } from './durability.ts'
+import type { ClusterOptions } from './cluster.ts'
+import { describe, tryDurability } from './durability.ts'
 import { FAULTS, fakeTime, upgradeTo } from './faults.ts'
-import { openField } from './field.ts'
-import { type Line, measure } from './measure.ts'
+import { type Field, openField } from './field.ts'
+import { type Fault, type Line, measure } from './measure.ts'
 import { missingPrograms } from './missing-programs.ts'
 import { buildPrevious, makeNext } from './previous-version.ts'
 import { textOf, writeReport } from './report.ts'
@@ -34,38 +35,61 @@ if (missing) {
   print(missing)
   process.exit(0)
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-
 const seed = Number(values.seed)
 const random = seededRandom(seed)
-const isWhole = values.only === ''
 print(`seed ${seed}`)
-const versions = isWhole ? [buildPrevious(), makeNext()] : []
-const [previous, next] = versions
-const upgrades = next ? [upgradeTo(next.folder)] : []
-const chosen = [...upgrades, ...FAULTS.filter(({ name }) => name.includes(values.only))]
-const field = await openField(random, {
-  diskMb: DISK_MB,
-  ...(previous && { shopRoots: [previous.folder, previous.folder] }),
-})
-print(`the cluster is open after ${Math.round(performance.now() / 1000)} s`)
-const lines: Line[] = []
-const sentences: string[] = []
-try {
-  for (const fault of chosen) {
+
+/** What is to be removed in the end, whatever happens. */
+const remaining: (() => Promise<void> | void)[] = []
+async function cleanUp() {
+  for (const remove of remaining.splice(0).toReversed()) await remove()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => cleanUp().finally(() => process.exit(1)))
+
+async function open(options: ClusterOptions): Promise<Field> {
+  const field = await openField(random, options)
+  remaining.push(field.close)
+  return field
+}
+
+async function injectAll(field: Field, faults: Fault[]): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const fault of faults) {
     const began = performance.now()
     const line = await measure(field, fault)
     lines.push(line)
     print(`${textOf(line)} (${Math.round((performance.now() - began) / 1000)} s)`)
     for (const complaint of line.complaints.slice(0, SHOWN)) print(`  ${complaint}`)
   }
-  if (isWhole) sentences.push(...(await compareDurability(field, random)))
-  else await field.close()
-  for (const sentence of sentences) print(sentence)
-} finally {
-  for (const { remove } of versions) remove()
+  return lines
 }
-if (values.write) writeReport(lines, sentences, seed)
-const isFine = lines.every(({ complaints }) => complaints.length === 0)
-print(isFine ? 'Every aim was met.' : 'An aim was missed.')
-process.exit(isFine ? 0 : 1)
+
+/** All faults, from the previous commit's code on, and what synchronous replication costs. */
+async function runAll() {
+  const [previous, next] = [buildPrevious(), makeNext()]
+  remaining.push(previous.remove, next.remove)
+  const shopRoots = [previous.folder, previous.folder]
+  const field = await open({ diskMb: DISK_MB, shopRoots })
+  const lines = await injectAll(field, [upgradeTo(next.folder), ...FAULTS])
+  const synchronous = await tryDurability(field)
+  await cleanUp()
+  const sentences = describe(synchronous, await tryDurability(await open({ synchronous: false })))
+  return { lines, sentences }
+}
+
+async function runOnly(text: string) {
+  const chosen = FAULTS.filter(({ name }) => name.includes(text))
+  return { lines: await injectAll(await open({ diskMb: DISK_MB }), chosen), sentences: [] }
+}
+
+try {
+  const { lines, sentences } = await (values.only === '' ? runAll() : runOnly(values.only))
+  for (const sentence of sentences) print(sentence)
+  if (values.write) writeReport(lines, sentences, seed)
+  const isFine = lines.length > 0 && lines.every(({ complaints }) => complaints.length === 0)
+  print(isFine ? 'Every aim was met.' : 'An aim was missed.')
+  process.exitCode = isFine ? 0 : 1
+} finally {
+  await cleanUp()
+}

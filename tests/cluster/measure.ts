@@ -10,7 +10,7 @@ import { startProbe } from './limit-probe.ts'
 const WELL_IN_A_ROW = 15
 /** A call of the checkout that takes longer is no service. */
 const SLOW_MS = 3000
-const PATIENCE_SECONDS = 90
+const PATIENCE_SECONDS = 60
 const FIRST_PROBE = 5000
 
 /** What must hold; the rest is only counted. */
