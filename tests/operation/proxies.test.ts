@@ -122,6 +122,31 @@ describe('nginx, with its file', () => {
   })
 })
 
+it('nginx with its page cache shows what it has kept while no shop answers', async ({ skip }) => {
+  const missing = nginxMissing()
+  if (missing) skip(missing)
+  let page = 0
+  const busy = createServer(({ url }, reply) => {
+    page += 1
+    const policy = url === '/' ? 'public, max-age=0, s-maxage=1, must-revalidate' : 'no-store'
+    reply.setHeader('cache-control', policy).end(String(page))
+  })
+  await once(busy.listen(0, '127.0.0.1'), 'listening')
+  const nginx = await startNginx([`127.0.0.1:${Object(busy.address()).port}`], { keepsPages: true })
+  const text = async (path: string, headers = {}) => (await nginx.ask(path, { headers })).text
+  const kept = await text('/')
+  const keptAt = performance.now()
+  expect(await text('/', { authorization: 'token' })).not.toBe(kept)
+  expect(await text('/account')).not.toBe(await text('/account'))
+  busy.closeAllConnections()
+  await new Promise((resolve) => busy.close(resolve))
+  // it is kept for a second
+  await expect.poll(() => performance.now() - keptAt, { timeout: 5000 }).toBeGreaterThan(2000)
+  expect(await nginx.ask('/')).toMatchObject({ status: 200, text: kept })
+  expect((await nginx.ask('/account')).status).toBe(503)
+  await nginx.stop()
+})
+
 describe('Caddy, with its file', () => {
   const ask = (address: string, path = '/') =>
     fetch(address + path).then(

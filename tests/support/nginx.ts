@@ -53,6 +53,7 @@ function siteAt({ folder, port, plainPort, shops }: Places, site: string): strin
     .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
     .replace('/var/log/nginx/haat.log', join(folder, 'access.log'))
+    .replace('/var/cache/nginx/haat', join(folder, 'pages'))
     .replaceAll('/run/haat', folder)
     .replaceAll('/var/www/haat/', ONE_MACHINE)
     .replaceAll('/var/www/html', folder)
@@ -72,11 +73,10 @@ ${site} }`
 /** Why nginx cannot be started here; undefined if it can. */
 export const nginxMissing = () => (existsSync(PROGRAM) ? undefined : 'nginx is not installed here.')
 
-/** Starts nginx with a file of deploy/one-machine in front of shops, such as 127.0.0.1:3000. */
-export async function startNginx(
-  shops: string[],
-  site = readFileSync(join(ONE_MACHINE, 'nginx.conf'), 'utf8'),
-): Promise<Nginx> {
+/** Starts nginx with its file of deploy/one-machine in front of shops, such as 127.0.0.1:3000. */
+export async function startNginx(shops: string[], { keepsPages = false } = {}): Promise<Nginx> {
+  const written = readFileSync(join(ONE_MACHINE, 'nginx.conf'), 'utf8')
+  const site = keepsPages ? written.replaceAll('#cache ', '') : written
   const folder = await mkdtemp(join(tmpdir(), 'haat-nginx-'))
   const places = { folder, shops, port: await freePort(), plainPort: await freePort() }
   const file = join(folder, 'nginx.conf')
