@@ -131,11 +131,18 @@ async function register(send: Send, email: string, name: string): Promise<string
 
 /**
  * Fills a new shop by HTTP, as a merchant and customers do, so that shops of every release have the
- * same: orders of every status, coupons that were used, a part and a whole refund, an open cart.
+ * same: orders of each kind, coupons that were used, a part and a whole refund. `pause` is awaited
+ * between the steps; it may start the shop again.
  */
-export async function fillShop(address: string, code: string, razorpay: FakeRazorpay) {
+export async function fillShop(
+  address: string,
+  code: string,
+  razorpay: FakeRazorpay,
+  pause = async () => {},
+) {
   const send = senderTo(address)
   const { asAdmin, products } = await setUp(send, code)
+  await pause()
   const [teapot = '', cup = '', atlas = ''] = products
   const asha = { token: await register(send, CUSTOMER.email, 'Asha Rao'), razorpay }
   const ben = { token: await register(send, 'ben@example.com', 'Ben Ito'), razorpay }
@@ -146,6 +153,7 @@ export async function fillShop(address: string, code: string, razorpay: FakeRazo
     await buy(send, ben, { products: [teapot, atlas] }),
     await buy(send, asha, { products: [atlas, cup] }),
   ]
+  await pause()
   const setStatus = (order = '', status: string) =>
     asAdmin('PUT', `/auth/order-status/${order}`, { status })
   await setStatus(orders[0], 'Shipped')
