@@ -82,6 +82,8 @@ describe('the model of payments', () => {
   it.each<[bug: string, change: Partial<Rules>, finding: RegExp]>([
     ['a late capture that takes no stock', { takesStockAgain: false }, /free/],
     ['a late capture that takes no use of the coupon', { takesCouponAgain: false }, /coupon/],
+    ['a declined attempt that ends the purchase', { keepsDeclined: false }, /declined/],
+    ['a late success that is not polled for', { pollsDeclined: false }, /not refunded/],
     ['a cancellation that ignores the state', { endsOnlyUndecided: false }, /not in the table/],
   ])('finds a planted bug: %s', (_bug, change, finding) => {
     expect(walk({ ...RIGHT, ...change }).wrong).toMatch(finding)

@@ -6,6 +6,7 @@ const MOST_STARTS = 3
 const MOST_PAID = 2
 const MOST_SURPLUS = 1
 const MOST_REFUNDS = 2
+const MOST_DECLINED = 1
 
 /** A started payment of one piece. Amounts are halves of its price. */
 type Payment = {
@@ -14,6 +15,8 @@ type Payment = {
   hasCoupon: boolean
   /** Whether the provider has its order: not when the shop crashed before. */
   isPayable: boolean
+  /** Whether the bank has declined an attempt; another one, or the same later, may succeed. */
+  isDeclined: boolean
   /** The money at the provider. */
   money: 'none' | 'authorised' | 'captured' | 'failed'
   /** Whether the shop has stored the money. */
@@ -33,11 +36,15 @@ export type Rules = {
   takesStockAgain: boolean
   takesCouponAgain: boolean
   endsOnlyUndecided: boolean
+  keepsDeclined: boolean
+  pollsDeclined: boolean
 }
 export const RIGHT: Rules = {
   takesStockAgain: true,
   takesCouponAgain: true,
   endsOnlyUndecided: true,
+  keepsDeclined: true,
+  pollsDeclined: true,
 }
 
 export const INITIAL: State = { free: PIECES, coupons: 1, hasCrashed: false, payments: [] }
@@ -51,10 +58,11 @@ export function openModel(rules: Rules, used: Set<string>) {
     ...rest,
     payments: state.payments.map((one, n) => (n === at ? { ...one, ...change } : one)),
   })
-  function become(from: PaymentState, to: PaymentState): { state: PaymentState } {
+  /** The next state. What was declined matters until the payment is decided on: fewer states to walk. */
+  function become(from: PaymentState, to: PaymentState): Pick<Payment, 'state'> & Partial<Payment> {
     if (!TRANSITIONS[from].includes(to)) throw new Error(`${from} → ${to} is not in the table`)
     used.add(`${from} → ${to}`)
-    return { state: to }
+    return { state: to, ...(!UNDECIDED.includes(to) && { isDeclined: false }) }
   }
   /** What a payment that is not reserved any more returns. */
   const returned = (state: State, { state: former, hasCoupon }: Payment): Partial<State> =>
@@ -107,6 +115,7 @@ export function openModel(rules: Rules, used: Set<string>) {
       hasCoupon,
       state: 'created',
       isPayable: !crashes,
+      isDeclined: false,
       money: 'none',
       isKnown: false,
       hasOrder: false,
@@ -131,6 +140,10 @@ export function openModel(rules: Rules, used: Set<string>) {
     return set(state, at, { refunded, ...noted }, { hasCrashed: state.hasCrashed || crashes })
   }
 
+  /** The bank declines an attempt: the payment stays open, whether or not its reservation is released. */
+  const decline = (state: State, at: number, one: Payment): State =>
+    set(rules.keepsDeclined ? state : end(state, at, one, 'failed'), at, { isDeclined: true })
+
   /** The whole payment is refunded in the provider's dashboard, and the webhook reports it. */
   function refundedElsewhere(state: State, at: number, one: Payment): State {
     const isOpen = UNDECIDED.includes(one.state) || one.state === 'failed'
@@ -152,6 +165,9 @@ export function openModel(rules: Rules, used: Set<string>) {
     const isPaid = isCaptured || one.money === 'authorised'
     if (one.isPayable && one.money === 'none' && paid < MOST_PAID)
       yield ['pay', set(state, at, { money: 'authorised' })]
+    const isOpen = one.isPayable && UNDECIDED.includes(one.state)
+    if (isOpen && paid === 0 && count(({ isDeclined }) => isDeclined) < MOST_DECLINED)
+      yield ['is declined', decline(state, at, one)]
     if (isPaid && surplus < MOST_SURPLUS && paid < MOST_PAID)
       yield ['pay again', set(state, at, { surplus: 'paid' })]
     if (one.money === 'authorised') {
@@ -199,7 +215,7 @@ export function openModel(rules: Rules, used: Set<string>) {
       const works: ((one: Payment) => State)[] = [
         (one) => (one.state === 'created' ? end(now, at, one, 'expired') : now),
         (one) => (one.money === 'authorised' ? set(now, at, { money: bankOf(one) }) : now),
-        (one) => (one.money === 'captured' ? complete(now, at, one) : now),
+        (one) => (one.money === 'captured' && isPolled(one) ? complete(now, at, one) : now),
         (one) => refundNow(now, at, one, false),
         (one) => (one.surplus === 'none' ? now : set(now, at, { surplus: 'refunded' })),
       ]
@@ -210,6 +226,8 @@ export function openModel(rules: Rules, used: Set<string>) {
     }
     return now
   }
+
+  const isPolled = ({ isDeclined }: Payment) => rules.pollsDeclined || !isDeclined
 
   /** The shop captures what pays for an order or may still do; the bank releases the rest. */
   const bankOf = ({ state }: Payment) =>
@@ -230,9 +248,10 @@ export function* violationsIn({ free, coupons, payments }: State): Generator<str
   if (free + reserved + sold !== PIECES) yield `${free} free + ${reserved} reserved + ${sold} sold`
   const uses = count((one) => one.hasCoupon && (one.state === 'created' || one.hasOrder))
   if (uses > 1 || uses + coupons !== 1) yield `the coupon has ${uses} uses and ${coupons} left`
-  for (const { state, hasOrder, isKnown, money, refunded, asked } of payments) {
+  for (const { state, hasOrder, isKnown, isDeclined, money, refunded, asked } of payments) {
     const isDecided = isKnown && !UNDECIDED.includes(state)
     if (hasOrder && (UNDECIDED.includes(state) || state === 'failed')) yield `an order is ${state}`
+    if (isDeclined && state === 'failed' && !isKnown) yield 'a declined attempt ends a purchase'
     if (state === 'captured' && !hasOrder) yield 'captured money has no order'
     if (isDecided && !hasOrder && money === 'captured' && state === 'failed')
       yield 'money has neither an order nor a refund'
