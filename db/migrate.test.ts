@@ -151,18 +151,21 @@ describe.runIf(onServer)('beside other connections', () => {
   })
   afterEach(() => other.close())
 
-  it('gives up soon when a table is locked, holds up nobody, and succeeds at the next start', async () => {
-    await write('0002_nothing_owed.sql', 'alter table orders add column colour text;')
-    await other.db.transaction().execute(async (tx) => {
-      await sql`lock table orders in access share mode`.execute(tx)
-      await expect(migrate(opened.db, { folder })).rejects.toThrow(
-        'Migration 0002_nothing_owed has waited 4 seconds for a table that another connection uses. Nothing was changed. Start again, or end that connection first',
-      )
-    })
-    expect(await state()).toMatchObject({ kind: 'outdated' })
-    await migrate(opened.db, { folder })
-    expect(await state()).toMatchObject({ kind: 'up to date' })
-  })
+  it.each(['orders', 'kysely_migration'])(
+    'gives up soon when %s is read by another, and succeeds at the next start',
+    async (table) => {
+      await write('0002_nothing_owed.sql', 'alter table orders add column colour text;')
+      await other.db.transaction().execute(async (tx) => {
+        await sql`lock table ${sql.table(table)} in access share mode`.execute(tx)
+        await expect(migrate(opened.db, { folder })).rejects.toThrow(
+          'A migration has waited 4 seconds for a table that another connection uses. Nothing was changed. Start again, or end that connection first.',
+        )
+      })
+      expect(await state()).toMatchObject({ kind: 'outdated' })
+      await migrate(opened.db, { folder })
+      expect(await state()).toMatchObject({ kind: 'up to date' })
+    },
+  )
 
   it.each(['haat 0.0.9', 'haat', ''])(
     'asks to stop the shop while %j is connected, for a migration that older versions cannot work with',

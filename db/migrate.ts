@@ -53,6 +53,8 @@ async function refuseBesideOlder(tx: Kysely<Schema>, pending: MigrationFile[]) {
   )
 }
 
+const isLocked = (error: unknown) => Object(error).code === LOCK_NOT_AVAILABLE
+
 /**
  * A migration is a file of plain SQL statements. It runs as one DO block, because a prepared
  * statement can contain only one statement. So a bare `select` is not allowed, and an error names
@@ -62,12 +64,9 @@ async function run(tx: Kysely<Schema>, { name, text, sha256 }: MigrationFile) {
   try {
     await sql.raw(`do $migration$ begin\n${text}\nend $migration$`).execute(tx)
   } catch (cause) {
+    if (isLocked(cause)) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
-    const isLocked = Object(cause).code === LOCK_NOT_AVAILABLE
-    const sentence = isLocked
-      ? `has waited ${LOCK_SECONDS} seconds for a table that another connection uses. Nothing was changed. Start again, or end that connection first`
-      : `failed, the database is as it was: ${why}`
-    throw new Error(`Migration ${name} ${sentence}`, { cause })
+    throw new Error(`Migration ${name} failed, the database is as it was: ${why}`, { cause })
   }
   await sql`
     insert into kysely_migration (name, timestamp, sha256, version)
@@ -75,7 +74,7 @@ async function run(tx: Kysely<Schema>, { name, text, sha256 }: MigrationFile) {
 }
 
 /** The table of Kysely's migrator, which 0.1.0 reads, with the hash and the version that ran it. */
-async function prepareTable(tx: Kysely<Schema>, first: string | undefined) {
+async function prepareTable(tx: Kysely<Schema>) {
   await sql`
     create table if not exists kysely_migration (
       name varchar(255) primary key, timestamp varchar(255) not null
@@ -84,7 +83,7 @@ async function prepareTable(tx: Kysely<Schema>, first: string | undefined) {
     alter table kysely_migration add column if not exists sha256 text,
       add column if not exists version text`.execute(tx)
   await sql`
-    update kysely_migration set sha256 = ${first}, version = ${FIRST.version}
+    update kysely_migration set sha256 = ${FIRST.sha256}, version = ${FIRST.version}
     where name = ${FIRST.name} and sha256 is null`.execute(tx)
 }
 
@@ -94,20 +93,18 @@ type Options = {
   announce?: ((line: string) => void) | undefined
 }
 
-async function runMissing(db: Kysely<Schema>, { folder, announce }: Options) {
-  await db.transaction().execute(async (tx) => {
-    await acquireLock(tx, LOCKS.migrations)
-    // another process may have run them meanwhile
-    const state = await readSchemaState(tx, folder)
-    refuse(state)
-    if (state.kind === 'outdated') {
-      await refuseBesideOlder(tx, state.pending)
-      announce?.(`Migrations of the database ${state.found}. They run now.`)
-    }
-    await sql.raw(`set local lock_timeout = '${LOCK_SECONDS}s'`).execute(tx)
-    await prepareTable(tx, FIRST.sha256)
-    for (const migration of state.pending) await run(tx, migration)
-  })
+async function runMissing(tx: Kysely<Schema>, { folder, announce }: Options) {
+  await acquireLock(tx, LOCKS.migrations)
+  // another process may have run them meanwhile
+  const state = await readSchemaState(tx, folder)
+  refuse(state)
+  if (state.kind === 'outdated') {
+    await refuseBesideOlder(tx, state.pending)
+    announce?.(`Migrations of the database ${state.found}. They run now.`)
+  }
+  await sql.raw(`set local lock_timeout = '${LOCK_SECONDS}s'`).execute(tx)
+  await prepareTable(tx)
+  for (const migration of state.pending) await run(tx, migration)
 }
 
 /**
@@ -118,6 +115,14 @@ async function runMissing(db: Kysely<Schema>, { folder, announce }: Options) {
 export async function migrate(db: Kysely<Schema>, options: Options = {}): Promise<void> {
   const state = await readSchemaState(db, options.folder)
   refuse(state)
-  if (state.pending.length > 0) await runMissing(db, options)
+  if (state.pending.length > 0)
+    await db
+      .transaction()
+      .execute((tx) => runMissing(tx, options))
+      .catch((cause) => {
+        if (!isLocked(cause)) throw cause
+        const sentence = `A migration has waited ${LOCK_SECONDS} seconds for a table that another connection uses. Nothing was changed. Start again, or end that connection first.`
+        throw new Error(sentence, { cause })
+      })
   await finishRestore(db)
 }
