@@ -86,6 +86,9 @@ export async function startNginx(shops: string[], { keepsPages = false } = {}): 
   execFileSync(PROGRAM, ['-t', ...words], { stdio: 'pipe' })
   const nginx = spawn(PROGRAM, words, { stdio: 'ignore' })
   const ended = once(nginx, 'exit')
+  // it ends with the tests
+  const stopNow = () => nginx.kill('SIGTERM')
+  process.once('exit', stopNow)
   const ca = readFileSync(join(folder, 'certificate.pem'))
   const agent = new Agent({ keepAlive: true, ca, servername: NAME })
   const ask: Nginx['ask'] = (path, question) => askOver(agent, places.port, path, question)
@@ -97,7 +100,8 @@ export async function startNginx(shops: string[], { keepsPages = false } = {}): 
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
     stop: async () => {
       agent.destroy()
-      nginx.kill('SIGTERM')
+      process.off('exit', stopNow)
+      stopNow()
       await ended
       await rm(folder, { recursive: true })
     },
