@@ -4,7 +4,7 @@ import { type Balance, isBalanced } from './accounting.ts'
 import { localAddress } from './caller.ts'
 import type { Field } from './field.ts'
 import { type Entry, isFailure, isPurchase, isRead, isRefusal } from './journal.ts'
-import { startProbe } from './limit-probe.ts'
+import { probeLimit } from './limit-probe.ts'
 
 /** Purchases are well when so many calls in a row, of those begun since a moment, were answered. */
 const WELL_IN_A_ROW = 15
@@ -105,14 +105,13 @@ export async function measure(field: Field, { name, aims, inject }: Fault): Prom
   people.open()
   const wasWell = await untilWell(field, performance.now())
   const faultAt = performance.now()
-  const probe = startProbe(cluster.address, localAddress(FIRST_PROBE + probes++))
   const takeBack = await inject(field)
-  const isWell = await untilWell(field, performance.now())
+  const exceeded = await probeLimit(cluster.address, localAddress(FIRST_PROBE + probes++))
+  const isWell = await untilWell(field, performance.now() - SLOW_MS)
   const healedAt = performance.now()
   await takeBack?.()
   const isWhole = await untilWell(field, performance.now())
   await field.untilWhole()
-  const exceeded = await probe.stop()
   await people.close()
   const entries = journal.entries.slice(first)
   const balance = await settle(field)
