@@ -97,26 +97,43 @@ async function settle(field: Field): Promise<Balance> {
 
 let probes = 0
 
+/** Injects the fault, and takes it back when people can buy again; the moments, and what went wrong. */
+async function goThrough(field: Field, { inject }: Fault) {
+  const { cluster } = field
+  const complaints: string[] = []
+  const must = async (failure: string, met: Promise<boolean>) => {
+    if (!(await met)) complaints.push(failure)
+  }
+  let exceeded = 0
+  await must('people could not buy before the fault', untilWell(field, performance.now()))
+  const faultAt = performance.now()
+  let healedAt = faultAt
+  try {
+    const takeBack = await inject(field)
+    exceeded = await probeLimit(cluster.address, localAddress(FIRST_PROBE + probes++))
+    const since = performance.now() - SLOW_MS
+    await must('people could not buy until it was taken back', untilWell(field, since))
+    healedAt = performance.now()
+    await takeBack?.()
+    await must('people could not buy afterwards', untilWell(field, performance.now()))
+    await field.untilWhole()
+  } catch (error) {
+    complaints.push(String(error))
+  }
+  return { faultAt, healedAt, exceeded, complaints }
+}
+
 /** Injects a fault while people buy, waits until all is well again, and compares the accounts. */
-export async function measure(field: Field, { name, aims, inject }: Fault): Promise<Line> {
-  const { journal, people, cluster } = field
+export async function measure(field: Field, fault: Fault): Promise<Line> {
+  const { journal, people } = field
   const first = journal.entries.length
   const ordersBefore = field.confirmed()
   people.open()
-  const wasWell = await untilWell(field, performance.now())
-  const faultAt = performance.now()
-  const takeBack = await inject(field)
-  const exceeded = await probeLimit(cluster.address, localAddress(FIRST_PROBE + probes++))
-  const isWell = await untilWell(field, performance.now() - SLOW_MS)
-  const healedAt = performance.now()
-  await takeBack?.()
-  const isWhole = await untilWell(field, performance.now())
-  await field.untilWhole()
+  const { faultAt, healedAt, exceeded, complaints } = await goThrough(field, fault)
   await people.close()
   const entries = journal.entries.slice(first)
-  const balance = await settle(field)
   const line: Line = {
-    name,
+    name: fault.name,
     requests: entries.length,
     readsFailed: entries.filter((entry) => isRead(entry) && isFailure(entry)).length,
     purchasesFailed: entries.filter((entry) => isPurchase(entry) && isFailure(entry)).length,
@@ -125,12 +142,10 @@ export async function measure(field: Field, { name, aims, inject }: Fault): Prom
       secondsUnwell(entries, healedAt, Number.POSITIVE_INFINITY),
     ),
     orders: field.confirmed() - ordersBefore,
-    balance,
+    balance: await settle(field),
     exceeded,
-    complaints: [],
+    complaints,
   }
-  if (!wasWell) line.complaints.push('the shop did not sell before the fault')
-  if (!isWell || !isWhole) line.complaints.push('purchases did not go on')
-  line.complaints.push(...complaintsAbout(aims, line, entries))
+  complaints.push(...complaintsAbout(fault.aims, line, entries))
   return line
 }
