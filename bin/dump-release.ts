@@ -3,6 +3,7 @@
  * packages installed, fills it by HTTP, and writes its database and what is seen of it to
  * tests/releases/VERSION. Without CHECKOUT it is this one.
  */
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +45,11 @@ const readerOf =
 
 const root = process.argv[2] ?? fileURLToPath(new URL('../', import.meta.url))
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const folder = fileURLToPath(new URL(`../tests/releases/${version}/`, import.meta.url))
+if (existsSync(folder)) {
+  console.error(`There is a dump of ${version} already: set the new version in package.json first.`)
+  process.exit(1)
+}
 const dataDir = await mkdtemp(join(tmpdir(), 'haat-dump-'))
 const port = await freePort()
 const address = `http://127.0.0.1:${port}`
@@ -55,8 +61,7 @@ await fillShop(address, codeIn(shop.written()), razorpay)
 const seen = await lookAround(readerOf(address))
 await shop.stop()
 await razorpay.close()
-const folder = fileURLToPath(new URL(`../tests/releases/${version}/`, import.meta.url))
-await mkdir(folder, { recursive: true })
+await mkdir(folder)
 const sql = gzipSync(await dump(dataDir), { level: 9 })
 await writeFile(join(folder, 'database.sql.gz'), sql)
 await writeFile(join(folder, 'seen.json'), `${JSON.stringify(seen, null, 1)}\n`)
