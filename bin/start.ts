@@ -37,9 +37,14 @@ function startAgain() {
 startAgain()
 
 const BUILT = join(root, 'build/server/index.js')
-/** The sources of the build. */
+/** React Router's command line, run without npm. A production install does not have it. */
+const ROUTER = join(root, 'node_modules/@react-router/dev/bin.cjs')
+
+/** The sources of the build. `npm prune` writes package-lock.json again, which makes no build old. */
 const FOLDERS = ['app', 'public']
-const FILES = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
+const FILES = existsSync(ROUTER)
+  ? ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
+  : []
 
 /** The newest modification time of files and folders: deleting a file changes only its folder. */
 const sources = () => [
@@ -61,9 +66,6 @@ function isBuilt() {
   return sources().every((path) => changedAt(path) <= built)
 }
 
-/** React Router's command line, run without npm. A production install does not have it. */
-const ROUTER = join(root, 'node_modules/@react-router/dev/bin.cjs')
-
 const END_WITH_PARENT = pathToFileURL(join(root, 'db/process/end-with-parent.ts')).href
 
 const HOW_TO_BUILD =
@@ -84,10 +86,8 @@ async function run(...command: string[]) {
   process.exit(1)
 }
 
-const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 }
-
-/** Stops the build and this process. */
-const giveUp = (signal: NodeJS.Signals) => process.exit(EXIT_CODES[signal])
+/** Ends the start, and a build with it. */
+const stop = () => process.exit(0)
 
 /** A production install cannot build: it serves the pages that it has, and ends the start without any. */
 function requirePages() {
@@ -103,11 +103,8 @@ function requirePages() {
 async function build() {
   if (!existsSync(ROUTER)) return requirePages()
   writeLine('info', 'Building the pages, once …')
-  process.on('SIGINT', giveUp).on('SIGTERM', giveUp)
   await run(ROUTER, 'build')
   await run(join(root, 'bin/compress-assets.ts'))
-  // once open, the shop handles signals itself
-  process.off('SIGINT', giveUp).off('SIGTERM', giveUp)
 }
 
 /** Reads the settings; ends the start when the file cannot be read. */
@@ -125,6 +122,8 @@ function loadSettings(file: string) {
   }
 }
 
+// process 1, in a container, ignores signals without a handler
+process.on('SIGINT', stop).on('SIGTERM', stop)
 const [, , settings] = process.argv
 if (settings && existsSync(settings)) loadSettings(settings)
 else if (settings === '.env')
@@ -144,3 +143,5 @@ process.env.NODE_ENV ??= 'production'
 enableCompileCache(COMPILE_CACHE)
 const { main } = await import('../server/main.ts')
 await main(built, settings)
+// once open, the shop handles signals itself
+process.off('SIGINT', stop).off('SIGTERM', stop)

@@ -16,8 +16,6 @@ const SHOP = [
   'server',
   'package.json',
   'package-lock.json',
-  'react-router.config.ts',
-  'vite.config.ts',
 ]
 
 type Locked = { dev?: boolean }
