@@ -21,6 +21,8 @@ const ATTACKS = 'tests/attacks/**/*.test.ts'
 const MONEY = 'tests/money/**/*.test.ts'
 /** `npm run test:pgbouncer` */
 const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
+/** `npm run test:image` */
+const IMAGE = 'tests/image/**/*.test.ts'
 
 /** Left out by `npm run test:database`: their results do not depend on the database. */
 const WITHOUT_DATABASE = [
@@ -30,7 +32,7 @@ const WITHOUT_DATABASE = [
   'app/shared/server/photos/*-upload.test.ts',
 ]
 
-const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, MONEY, PGBOUNCER]
+const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, MONEY, PGBOUNCER, IMAGE]
 
 /** Unit and API tests. */
 const SHOP = {
@@ -131,6 +133,15 @@ export default defineConfig({
           include: [PGBOUNCER],
           maxWorkers: 1,
           sequence: { groupOrder: 6 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'image',
+          include: [IMAGE],
+          maxWorkers: 1,
+          sequence: { groupOrder: 7 },
         },
       },
     ],
