@@ -9,6 +9,7 @@ import { sessionCalls } from '#app/accounts/session-contract.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { type EmailState, emailAdminCalls } from '#app/emails/admin-contract.ts'
+import { orderCalls } from '#app/orders/contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { photoUrl, productCalls } from '#app/products/contract.ts'
@@ -16,6 +17,7 @@ import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { pictureUrl } from '#app/settings/contract.ts'
 import { setupCalls } from '#app/setup/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { openAlternatingProxy } from '../support/alternating-proxy.ts'
 import { callAs } from '../support/call-as.ts'
 import { codeIn, FIRST_RUN } from '../support/first-run.ts'
 import { fileOf } from '../support/form.ts'
@@ -27,7 +29,6 @@ import { openMachines } from '../support/two-machines.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Within which a change is seen at the other machine. */
 const PROMISED = { timeout: 1000, interval: 20 }
 
 /** Jobs run every two seconds, on a busy machine later. */
@@ -47,7 +48,7 @@ const SETTINGS = {
   TRUST_PROXY: '127.0.0.1',
 }
 
-const callAt = ({ address }: ShopProcess, token?: string) => callAs(address, token)
+const callAt = ({ address }: { address: string }, token?: string) => callAs(address, token)
 
 const bytesAt = async ({ address }: ShopProcess, path: string) => {
   const answer = await fetch(address + path)
@@ -108,7 +109,7 @@ async function createProduct(name: string) {
   return (await admin(productAdminCalls.createProduct, { body, photo })).products
 }
 
-const startPayment = (at: ShopProcess, token: string, { _id }: { _id: string }) =>
+const startPayment = (at: { address: string }, token: string, { _id }: { _id: string }) =>
   callAt(at, token)(paymentCalls.startPayment, { body: { amount: 1250, cart: [{ _id }] } })
 
 const namesAt = async (at: ShopProcess) =>
@@ -185,15 +186,19 @@ describe('what an admin changes at one machine', () => {
   })
 })
 
-describe('a payment', () => {
-  it('is started at one machine, paid at the other, and verified at the first', async () => {
+describe('a customer', () => {
+  it('registers and buys, though each request goes to the other machine', async () => {
     const product = await createProduct('Pot')
-    const token = await signIn()
-    const { id } = await startPayment(east, token, product)
-    const paid = { body: { razorpay_order_id: id } }
-    const proof = await callAt(west)(sandboxCalls.payInSandbox, paid)
-    const { order } = await callAt(east, token)(paymentCalls.verifyPayment, { body: proof })
-    expect(order.status).toBe('Not Process')
+    const proxy = await openAlternatingProxy([east.address, west.address])
+    const body = customer()
+    await callAs(proxy.address)(accountCalls.register, { body })
+    const { token } = await callAs(proxy.address)(accountCalls.login, { body })
+    const call = callAs(proxy.address, token)
+    const { id } = await startPayment(proxy, token, product)
+    const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
+    const { order } = await call(paymentCalls.verifyPayment, { body: proof })
+    expect(await call(orderCalls.getOrders, { query: {} })).toEqual([order])
+    await proxy.close()
   })
 })
 
