@@ -23,6 +23,8 @@ const MONEY = 'tests/money/**/*.test.ts'
 const PGBOUNCER = 'tests/pgbouncer/**/*.test.ts'
 /** `npm run test:image` */
 const IMAGE = 'tests/image/**/*.test.ts'
+/** `npm run test:cluster`, with the faults of `tests/cluster/main.ts` */
+const CLUSTER = 'tests/cluster/**/*.test.ts'
 
 /** Left out by `npm run test:database`: their results do not depend on the database. */
 const WITHOUT_DATABASE = [
@@ -32,7 +34,7 @@ const WITHOUT_DATABASE = [
   'app/shared/server/photos/*-upload.test.ts',
 ]
 
-const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, MONEY, PGBOUNCER, IMAGE]
+const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, MONEY, PGBOUNCER, IMAGE, CLUSTER]
 
 /** Unit and API tests. */
 const SHOP = {
@@ -142,6 +144,16 @@ export default defineConfig({
           include: [IMAGE],
           maxWorkers: 1,
           sequence: { groupOrder: 7 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'cluster',
+          include: [CLUSTER],
+          maxWorkers: 1,
+          testTimeout: 300_000,
+          sequence: { groupOrder: 8 },
         },
       },
     ],

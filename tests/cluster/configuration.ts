@@ -56,6 +56,9 @@ function adapt(text: string, place: Place, machine: string, address: string): st
     // connections come from this address, whatever machine they stand for
     .replaceAll(new RegExp(`${network}\\.\\d+/32`, 'g'), '127.0.0.1/32')
     .replace(/^TRUST_PROXY=.*/m, 'TRUST_PROXY=127.0.0.1')
+    .replace('HOST=0.0.0.0', `HOST=${address}`)
+    // the tests run it as another user
+    .replace(/^ {2}(user|group) haproxy\n/gm, '')
     .replace('bind :80', `bind ${address}:8080`)
     // the tests' clients use no TLS
     .replace('bind :443', `bind ${address}:3000\n  bind ${address}:8443`)

@@ -27,14 +27,7 @@ export type Database = Machine<'etcd' | 'patroni'> & {
 
 export const answers = async (url: string) => (await fetch(url)).ok
 
-const FOLDERS = [
-  'var/lib/etcd',
-  'var/lib/postgresql',
-  'var/log/pgbackrest',
-  'var/spool/pgbackrest',
-  'run/postgresql',
-  'run/pgbackrest',
-]
+const FOLDERS = ['var/lib/etcd', 'var/lib/postgresql', 'var/log/pgbackrest', 'run/postgresql']
 
 async function smallDisk(root: string, sizeMb: number): Promise<SmallDisk> {
   const disk = await mountSmallDisk(sizeMb)

@@ -9,7 +9,7 @@ import { LINE } from './orders.ts'
 
 /** Buys products through the API, one entry a piece, and returns the order. */
 export async function buy(
-  { call }: Visitor,
+  { call }: Pick<Visitor, 'call'>,
   products: { _id: string; price: number }[],
 ): Promise<Order> {
   const cart = products.map(({ _id }) => ({ _id }))
