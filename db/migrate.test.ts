@@ -90,6 +90,16 @@ describe('a database of 0.1.0', () => {
     expect(await state()).toMatchObject({ kind: 'outdated' })
   })
 
+  it('is migrated without a statement timeout, whatever that of its role is', async () => {
+    await write(
+      '0003_more.sql',
+      `if current_setting('statement_timeout') <> '0' then raise exception 'limited'; end if;`,
+    )
+    await run(`set statement_timeout = '20s'`)
+    await migrate(opened.db, { folder })
+    expect(await state()).toMatchObject({ kind: 'up to date' })
+  })
+
   it('is up to date at once for several that start together', async () => {
     await Promise.all([1, 2, 3].map(() => migrate(opened.db)))
     expect(await state()).toMatchObject({ kind: 'up to date' })

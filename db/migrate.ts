@@ -94,6 +94,8 @@ type Options = {
 }
 
 async function runMissing(tx: Kysely<Schema>, { folder, announce }: Options) {
+  // that of the role, which connections of PgBouncer have, would end long migrations
+  await sql`set local statement_timeout = 0`.execute(tx)
   await acquireLock(tx, LOCKS.migrations)
   // another process may have run them meanwhile
   const state = await readSchemaState(tx, folder)
