@@ -48,7 +48,8 @@ const shopKilled: Fault = {
 
 const shopFrozen: Fault = {
   name: 'a shop is frozen',
-  aims: { seconds: 15, isUnseen: true },
+  // the proxy gives up purchases that the shop was busy with after 30 s
+  aims: { seconds: 35, isUnseen: true },
   async inject({ cluster }) {
     const shop = found(cluster.shops[1], 'second shop')
     shop.freeze()
@@ -105,7 +106,8 @@ const diskFilled: Fault = {
 
 const networkCut: Fault = {
   name: 'a shop loses its network to the database',
-  aims: { seconds: 20, isPolite: true },
+  // the shop gives up a statement after 21 s
+  aims: { seconds: 25, isPolite: true },
   async inject({ cluster }) {
     // what it connects to accepts bytes, and no answer comes
     const { haproxy } = found(cluster.shops[0], 'shop').programs

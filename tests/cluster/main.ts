@@ -75,19 +75,20 @@ async function runAll() {
   const synchronous = await tryDurability(field)
   await cleanUp()
   const sentences = describe(synchronous, await tryDurability(await open({ synchronous: false })))
-  return { lines, sentences }
+  return { lines, sentences, lost: synchronous.lost }
 }
 
 async function runOnly(text: string) {
   const chosen = FAULTS.filter(({ name }) => name.includes(text))
-  return { lines: await injectAll(await open({ diskMb: DISK_MB }), chosen), sentences: [] }
+  return { lines: await injectAll(await open({ diskMb: DISK_MB }), chosen), sentences: [], lost: 0 }
 }
 
 try {
-  const { lines, sentences } = await (values.only === '' ? runAll() : runOnly(values.only))
+  const { lines, sentences, lost } = await (values.only === '' ? runAll() : runOnly(values.only))
   for (const sentence of sentences) print(sentence)
   if (values.write) writeReport(lines, sentences, seed)
-  const isFine = lines.length > 0 && lines.every(({ complaints }) => complaints.length === 0)
+  const isMet = lines.length > 0 && lines.every(({ complaints }) => complaints.length === 0)
+  const isFine = isMet && lost === 0
   print(isFine ? 'Every aim was met.' : 'An aim was missed.')
   process.exitCode = isFine ? 0 : 1
 } finally {

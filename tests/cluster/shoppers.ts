@@ -5,6 +5,8 @@ import { type Caller, callerFrom, localAddress } from './caller.ts'
 import type { Journal } from './journal.ts'
 
 const PAUSE_MS = { least: 60, most: 200 }
+/** The share of searches: their number is limited. */
+const SEARCHES = 0.1
 const WORDS = ['cup', 'clay', 'kettle', 'lamp', 'rug', 'tea', 'jug', 'bowl'] as const
 
 /** The address of the first shopper among those of the clients. */
@@ -41,7 +43,7 @@ export function openShoppers({ proxy, journal, random, pages, count }: Options) 
   )
   const visit = async (call: Caller) => {
     while (isOpen) {
-      const isSearch = random.chance(0.2)
+      const isSearch = random.chance(SEARCHES)
       const word = `${random.pick(WORDS)}%20${random.between(1, 1000)}`
       const path = isSearch ? `${API_PREFIX}/product/search/${word}` : random.pick(pages)
       await journal.send(isSearch ? 'list' : 'page', path, () => call(path))
