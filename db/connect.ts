@@ -54,11 +54,13 @@ export async function openDatabase(at: {
   /** Whether statements marked as PREPARED are; not through a pooler in transaction mode. */
   prepares?: boolean
   onQuery?: QueryListener | undefined
+  /** Told why the embedded database has crashed, before the process ends; by default, it is printed. */
+  onCrash?: (why: string) => void
 }): Promise<OpenDatabase> {
   if (!at.databaseUrl) {
     // a shop on a server does not load PGlite
     const { openEmbedded } = await import('./embedded.ts')
-    return openEmbedded(at.dataDir, undefined, at.onQuery)
+    return openEmbedded(at.dataDir, undefined, at.onQuery, at.onCrash)
   }
   const { poolSize: max = POOL_SIZE, prepares = true } = at
   const pool = { connectionString: at.databaseUrl, max, prepares }

@@ -35,14 +35,14 @@ const isCrash = (error: unknown): error is Error =>
  * Ends the process when PostgreSQL panics because it cannot write its log: the disk is full or
  * broken. PGlite cannot restart it, and the next statement would never return.
  */
-function exitOnCrash(pglite: Pick<PGlite, 'execProtocolStream'>) {
+function exitOnCrash(pglite: Pick<PGlite, 'execProtocolStream'>, onCrash: (why: string) => void) {
   const send = pglite.execProtocolStream.bind(pglite)
   pglite.execProtocolStream = async (message, options) => {
     try {
       return await send(message, options)
     } catch (error) {
       if (!isCrash(error)) throw error
-      process.stderr.write(`The embedded database has crashed: ${error.message}\n`)
+      onCrash(`The embedded database has crashed: ${error.message}`)
       process.exit(1)
     }
   }
@@ -63,7 +63,6 @@ async function createPglite(folder: string | undefined, image: Blob | undefined)
   })
   // PGlite creates some files world-readable when it opens
   if (folder) makeContentsPrivate(folder)
-  exitOnCrash(pglite)
   return pglite
 }
 
@@ -78,10 +77,14 @@ export async function openEmbedded(
   folder?: string,
   image?: Blob,
   onQuery?: QueryListener,
+  onCrash = (why: string) => {
+    process.stderr.write(`${why}\n`)
+  },
 ): Promise<EmbeddedDatabase> {
   if (folder) openPrivateFolder(folder)
   const unlock = folder ? lockFolder(folder) : () => {}
   const pglite = await createPglite(folder, image)
+  exitOnCrash(pglite, onCrash)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     ...(onQuery && { log: onQuery }),

@@ -16,6 +16,7 @@ import { startJobs } from './jobs.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
 import { portError } from './operation/require-port.ts'
 import type { Tracing } from './operation/tracing.ts'
+import { writeLine } from './operation/write-line.ts'
 import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
 import { poolSizeOf } from './workers/count.ts'
@@ -162,6 +163,7 @@ export async function startShop(config: Config, options: Options = {}): Promise<
     poolSize: poolSizeOf(config),
     prepares: config.PGBOUNCER !== 'transaction',
     onQuery: tracing?.query,
+    onCrash: (why) => writeLine('fatal', why),
   })
   try {
     await migrate(opened.db, { announce: options.announce })

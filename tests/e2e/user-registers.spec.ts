@@ -58,6 +58,18 @@ test('sends nothing while a field is empty, and nothing twice', async ({ page })
   expect(sent).toHaveLength(1)
 })
 
+test('logs in after the empty fields are shown at the fields', async ({ page, customer }) => {
+  await page.goto('/login')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  for (const label of ['Email', 'Password']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/./)
+  }
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await logIn(page, customer.email)
+  await expect(page).toHaveURL('/')
+})
+
 test('hears of a failure that brings no words, and keeps what was typed', async ({ page }) => {
   await page.route('**/auth/register', (route) => route.fulfill({ status: 429, body: 'Busy' }))
   await page.goto('/register')

@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
@@ -17,7 +18,7 @@ export default function LoginPage() {
   const from = useReturnPath()
   const email = useEnteredEmail()
   const state: ReturnState = { from }
-  const { busy, form } = useSubmit(async (field) => {
+  const submit = useSubmit(async (field) => {
     const { message, user, token } = await call(accountCalls.login, {
       body: { email: field('email'), password: field('password') },
     })
@@ -28,7 +29,7 @@ export default function LoginPage() {
   return (
     <AccountCard page="Login" title={`Welcome to ${name}`}>
       <DemoHint />
-      <form {...form} className="space-y-4">
+      <SubmitForm submit={submit} className="space-y-4">
         <Field
           label="Email"
           name="email"
@@ -50,7 +51,7 @@ export default function LoginPage() {
           </Link>
         </p>
         <div className="grid gap-3">
-          <BusyButton type="submit" busy={busy} className="btn-primary btn-block">
+          <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block">
             Login
           </BusyButton>
           <button
@@ -61,7 +62,7 @@ export default function LoginPage() {
             Register
           </button>
         </div>
-      </form>
+      </SubmitForm>
     </AccountCard>
   )
 }
