@@ -183,6 +183,30 @@ test('keeps the order through a hiccup of the network', { tag: '@journey' }, asy
   expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
 })
 
+test('a cart is paid once its total is known', async ({ page, signedIn, call }) => {
+  const letGo = await hold(page, '**/assets/checkout-panel-*.js')
+  await openCart(page, await productsInStock(call, 1))
+  await expect(page.getByText(signedIn.user.address)).toBeVisible()
+  await expect(payButton(page)).toBeDisabled()
+  letGo()
+  await payButton(page).click()
+  await confirm(page)
+  await expect(page).toHaveURL('/dashboard/user/orders')
+})
+
+test('a cart is paid as it is when the part with its total cannot be loaded', async ({
+  page,
+  signedIn,
+  call,
+}) => {
+  await page.route('**/assets/checkout-panel-*.js', (route) => route.abort('internetdisconnected'))
+  await openCart(page, await productsInStock(call, 1))
+  await payButton(page).click()
+  await confirm(page)
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toHaveLength(1)
+})
+
 test('a payment that nobody has confirmed is asked for again, and not paid twice', async ({
   page,
   signedIn,

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
@@ -16,8 +16,24 @@ import type { Findings } from './use-fresh-cart.ts'
 
 const importPanel = () => import('#app/checkout/web/checkout-panel.tsx')
 
-/** Loaded after the page. Without it the cart is paid as it is. */
-const CheckoutPanel = lazy(() => importPanel().catch(() => ({ default: () => null })))
+/** A cart that costs what its goods cost. */
+const AS_IT_IS: Checkout = {
+  choices: {},
+  totalMinor: null,
+  isLoading: false,
+  isEstimate: false,
+  asksAddress: false,
+  isUndeliverable: false,
+}
+
+/** Where the panel cannot be loaded, the cart is paid as it is. */
+function WithoutPanel({ onChange }: { onChange: (checkout: Checkout) => void }) {
+  useEffect(() => onChange(AS_IT_IS), [onChange])
+  return null
+}
+
+/** Loaded after the page. Nothing can be paid before: the button would be disabled again under a tap. */
+const CheckoutPanel = lazy(() => importPanel().catch(() => ({ default: WithoutPanel })))
 
 /** In the panel for a buyer; for a guest below the way to log in. It is shown after the panel. */
 const DeliverySection = lazy(async () => ({ default: (await importPanel()).DeliverySection }))
@@ -138,7 +154,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
-  const { choices, isLoading = false, isUndeliverable = false } = checkout ?? {}
+  const { choices, isLoading = true, isUndeliverable = false } = checkout ?? {}
   const excess = missing(cart, findings)
   return (
     <div className="space-y-3">
