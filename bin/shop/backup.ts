@@ -38,8 +38,18 @@ async function runTool(tool: 'pg_dump' | 'pg_restore', databaseUrl: string, args
   if (code !== 0) throw new Error(`${tool} has failed.`)
 }
 
-async function backup(file: string) {
+/** The settings. Refuses PgBouncer: pg_dump and pg_restore change a connection that the shop uses next. */
+function readDirectConfig() {
   const config = readConfig()
+  if (config.DATABASE_URL && config.PGBOUNCER)
+    throw new Error(
+      'For this command set DATABASE_URL to PostgreSQL itself, and PGBOUNCER to nothing: it changes its connection, which PgBouncer would give to the shop next.',
+    )
+  return config
+}
+
+async function backup(file: string) {
+  const config = readDirectConfig()
   const { DATABASE_URL: databaseUrl } = config
   if (databaseUrl) {
     const dump = ['--format=custom', ...NO_SESSIONS, ...NOT_THE_SHOPS]
@@ -87,7 +97,7 @@ async function finishRestored(at: { databaseUrl: string | undefined; dataDir: st
 }
 
 async function restore(file: string) {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readDirectConfig()
   await requireFile(file)
   if (databaseUrl) await restoreOnServer(databaseUrl, file)
   else await restoreEmbedded(dataDir, file)
@@ -96,7 +106,7 @@ async function restore(file: string) {
 }
 
 async function move() {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readDirectConfig()
   if (!databaseUrl) throw new Error('Set DATABASE_URL to an empty PostgreSQL database first.')
   await moveToPostgres(dataDir, databaseUrl)
   console.log(`The data in ${dataDir} was copied to PostgreSQL. Start the shop.`)

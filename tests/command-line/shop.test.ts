@@ -77,6 +77,16 @@ describe('npm run shop', () => {
     expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
+  it.each([['backup', '-'], ['restore', 'shop.test.ts'], ['move-to-postgres']])(
+    'refuses %s through PgBouncer, whose connections it would change for the shop',
+    async (...words) => {
+      const DATABASE_URL = 'postgres://haat@127.0.0.1:9/haat'
+      const { error, code } = await run(words, '', { DATABASE_URL, PGBOUNCER: 'transaction' })
+      expect(error).toContain('set DATABASE_URL to PostgreSQL itself, and PGBOUNCER to nothing')
+      expect(code).toBe(1)
+    },
+  )
+
   it('tells how each command is used', () => {
     const usages = withSubcommands(program).map((command) => command.helpInformation())
     for (const name of ['', ...COMMANDS]) {
