@@ -73,6 +73,7 @@ test('an admin refunds a part of an order, and its buyer reads why', {
   await expect(page.getByText('The refund is on its way')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(order(page)).toContainText('₹10.50 refunded')
+  await expect(order(page)).toContainText('Success · partly refunded')
   expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
     { refunded: 10.5, refundReason: 'A cup was cracked.' },
   ])
