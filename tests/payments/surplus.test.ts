@@ -102,6 +102,26 @@ describe('a second payment that was only authorised', () => {
   })
 })
 
+describe('a second payment whose refund is pending after its answer was lost', () => {
+  it('is refunded once more when the bank cannot do it', async () => {
+    const { buyer, id } = await started()
+    expect((await verify(buyer, razorpay.pay(id))).status).toBe(200)
+    const second = razorpay.pay(id)
+    razorpay.refunding.staysPending = true
+    razorpay.network.loseAnswer('refund')
+    expect((await verify(buyer, second)).status).toBe(400)
+    await runJobs()
+    razorpay.refunding.staysPending = false
+    for (const refund of account.refundsOf(second.razorpay_payment_id))
+      razorpay.endRefund(refund, 'failed')
+    await runJobs()
+    await runJobs()
+    const made = account.refundsOf(second.razorpay_payment_id)
+    expect(made.map(({ status }) => status)).toEqual(['processed', 'failed'])
+    expect(await listed(id, '?state=refunded')).toHaveLength(1)
+  })
+})
+
 describe('a payment that was refunded', () => {
   it('is polled on, and a second payment of its order is refunded, too', async () => {
     const { buyer, product, id } = await started()

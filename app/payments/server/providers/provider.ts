@@ -14,7 +14,8 @@ export type ProviderPayment = Amount & {
   id: string
   /** What the provider has refunded of it, or is refunding, whoever requested it; in minor units. */
   refundedMinor: number
-  status: 'captured' | 'authorised' | 'failed' | 'refunded'
+  /** `refunded`: all of it, or it is being refunded, after its capture; `released`: it was never captured. */
+  status: 'captured' | 'authorised' | 'failed' | 'refunded' | 'released'
 }
 
 /** An order at the provider. */

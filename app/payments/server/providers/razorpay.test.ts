@@ -128,9 +128,12 @@ describe('the payments of an order at Razorpay', () => {
   const asked = () => provider.paymentsOf('order_R1')
 
   it('are told without being changed: to ask captures nothing', async () => {
-    const items = ['captured', 'failed', 'created', 'refunded', 'authorized'].map((status, n) =>
-      payment(`pay_R${n}`, status),
-    )
+    const statuses = ['captured', 'failed', 'created', 'refunded', 'authorized', 'refunded']
+    // the last one is released: money that was never captured
+    const items = statuses.map((status, n) => ({
+      ...payment(`pay_R${n}`, status),
+      captured: n < 5 && ['captured', 'refunded'].includes(status),
+    }))
     answer = json(200, { entity: 'collection', count: items.length, items })
     const there = { amountMinor: 1250, currency: 'INR', refundedMinor: 0 }
     expect(await asked()).toEqual([
@@ -138,6 +141,7 @@ describe('the payments of an order at Razorpay', () => {
       { ...there, id: 'pay_R1', status: 'failed' },
       { ...there, id: 'pay_R3', status: 'refunded' },
       { ...there, id: 'pay_R4', status: 'authorised' },
+      { ...there, id: 'pay_R5', status: 'released' },
     ])
     expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
   })

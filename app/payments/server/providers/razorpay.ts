@@ -175,9 +175,10 @@ async function paymentsOf(
         amount,
         currency,
         status: said,
+        captured,
         amount_refunded = 0,
       } = verifyResponse(item, { order_id: providerOrderId })
-      const status = STATUSES[said]
+      const status = said === 'refunded' && !captured ? 'released' : STATUSES[said]
       const refundedMinor = Number(amount_refunded)
       return status ? [{ id, amountMinor: Number(amount), currency, refundedMinor, status }] : []
     })

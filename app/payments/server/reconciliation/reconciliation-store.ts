@@ -107,7 +107,13 @@ export const selectAmountToCapture = (
     .select(['payments.amount_minor as amountMinor', 'payments.currency'])
     .executeTakeFirst()
 
-export type NotCaptured = { paymentId: string; failed: string[]; refunded: string[] }
+/** The provider's ids of money that a payment does not get, by its status there. */
+export type NotCaptured = {
+  paymentId: string
+  failed: string[]
+  refunded: string[]
+  released: string[]
+}
 
 /** The unconfirmed money of a payment and of its surplus, among these ids. */
 const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`
@@ -115,45 +121,49 @@ const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`
   and provider_payment_id = any(${ids}::text[])`
 
 /**
- * Ends refunds of money that failed at the provider, or was refunded by it: nothing is left to refund.
- * That of an order ends only when the provider has refunded it, or released it without capturing it. Money
- * that was not decided on is forgotten, and the payment can still be paid. Answers whether there was any.
+ * Ends refunds of money that failed at the provider, or was released by it: nothing is left to refund.
+ * That of an order ends only when its money was released. A refund after the capture may be the shop's own,
+ * of a request without an answer, and may still fail: its job asks for it. Money that was not decided on is
+ * forgotten, and the payment can still be paid. Answers whether there was any.
  */
 export async function endUnconfirmed(
   tx: Database,
-  { paymentId, failed, refunded }: NotCaptured,
+  { paymentId, failed, refunded, released }: NotCaptured,
 ): Promise<boolean> {
   const forgotten = await tx
     .updateTable('payments')
     .set(NO_MONEY)
     .where('state', 'in', UNDECIDED)
-    .where(unconfirmed([...failed, ...refunded], paymentId))
+    .where(unconfirmed([...failed, ...refunded, ...released], paymentId))
     .returning('id')
     .execute()
   const ended = await tx
     .updateTable('payments')
     .set({
-      state: sql`case when provider_payment_id = any(${refunded}::text[]) then 'refunded'
+      state: sql`case when provider_payment_id = any(${released}::text[]) then 'refunded'
         else 'failed' end::payment_state`,
-      refunded_minor: sql<number>`case when provider_payment_id = any(${refunded}::text[])
+      refunded_minor: sql<number>`case when provider_payment_id = any(${released}::text[])
         then coalesce(paid_minor, amount_minor) else refunded_minor end`,
       issue: null,
       next_attempt_at: null,
       last_error: null,
     })
     .where('state', '=', 'refund_pending')
-    .where(sql<boolean>`(refusal is not null or provider_payment_id = any(${refunded}::text[]))`)
+    .where(sql<boolean>`(refusal is not null or provider_payment_id = any(${released}::text[]))`)
     .where('refund_accepted', '=', false)
-    .where(unconfirmed([...failed, ...refunded], paymentId))
+    .where(unconfirmed([...failed, ...released], paymentId))
     .returning('id')
     .execute()
   return forgotten.length + ended.length > 0
 }
 
 /** Sets the issue of a payment's unconfirmed money; answers the rows whose issue is new. */
-export const noteUnconfirmed = (tx: Database, { paymentId, failed, refunded }: NotCaptured) => {
+export const noteUnconfirmed = (
+  tx: Database,
+  { paymentId, failed, refunded, released }: NotCaptured,
+) => {
   const issue = sql<'expired' | 'capture_pending'>`case
-    when provider_payment_id = any(${[...failed, ...refunded]}::text[]) then 'expired'
+    when provider_payment_id = any(${[...failed, ...refunded, ...released]}::text[]) then 'expired'
     else 'capture_pending' end`
   return tx
     .updateTable('payments')

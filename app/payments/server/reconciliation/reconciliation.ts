@@ -85,7 +85,8 @@ export async function noteNotCaptured(
 ) {
   const { paymentId } = notCaptured
   const noted = await inTransaction(db, SHOP, async (tx) => {
-    const isOver = notCaptured.failed.length > 0 || notCaptured.refunded.length > 0
+    const isOver =
+      [...notCaptured.failed, ...notCaptured.refunded, ...notCaptured.released].length > 0
     // a bank may still capture later
     const isEnded =
       isOver && (await withRefundEmails(tx, paymentId, () => endUnconfirmed(tx, notCaptured)))
@@ -146,6 +147,7 @@ async function pollOrder(
     paymentId: payment.id,
     failed: idsOf('failed'),
     refunded: idsOf('refunded'),
+    released: idsOf('released'),
   })
   await compareRefunds(db, found)
 }

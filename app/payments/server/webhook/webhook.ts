@@ -103,7 +103,12 @@ async function onReleased(
 ) {
   const payment = await selectPayment(db, order_id)
   if (payment)
-    await noteNotCaptured(db, context, { paymentId: payment.id, failed: [], refunded: [id] })
+    await noteNotCaptured(db, context, {
+      paymentId: payment.id,
+      failed: [],
+      refunded: [],
+      released: [id],
+    })
 }
 
 async function onRefundProcessed(
