@@ -97,7 +97,8 @@ const replicaFrozen: Fault = {
 
 const diskFilled: Fault = {
   name: "the primary's disk is full",
-  aims: { seconds: 40, isPolite: true },
+  // it is replaced when it cannot write its WAL; until then it lives, and refuses purchases
+  aims: { seconds: 40, isPolite: true, lasts: true },
   async inject({ cluster }) {
     const primary = await cluster.primary()
     return found(primary.disk, 'small disk').fill()
