@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { takingMoneyOrders } from './add-money-order.ts'
+import { openAlternatingProxy } from './alternating-proxy.ts'
 import { createDatabaseOn } from './server-database.ts'
-import { startShopProcess, whenPhotosAreMade } from './shop-process.ts'
+import { type ShopProcess, startShopProcess, whenPhotosAreMade } from './shop-process.ts'
 import { isMachineBusy, measurePackagesStart, measureStart } from './start-time.ts'
 
 export const SANDBOX_SECRET = 'sandbox-secret-of-the-browser-tests'
@@ -61,9 +62,26 @@ const warningsIn = (log: string) =>
     .map((line) => `${line}\n`)
     .join('')
 
+/** Whether each request goes to the other of two machines; they share a secret of the sandbox in the database. */
+const isOnTwoMachines = process.env.MACHINES === '2'
+
+/** A second machine of the shop, and the address at which each request goes to the other of both. */
+async function addMachine(shop: ShopProcess, settings: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-e2e-'))
+  const second = await startShopProcess({ ...settings, DATA_DIR: folder })
+  const proxy = await openAlternatingProxy([shop.address, second.address])
+  const stop = async () => {
+    await proxy.close()
+    await second.stop()
+    process.stdout.write(warningsIn(second.output()))
+    await rm(folder, { recursive: true })
+  }
+  return { address: proxy.address, stop }
+}
+
 /**
- * One real shop with the demo data for all journeys; its address is passed to the workers. After
- * the journeys the shop is measured.
+ * One real shop with the demo data for all journeys, on two machines where MACHINES=2 says so; its address
+ * is passed to the workers. After the journeys the shop is measured.
  */
 export default async function openShop() {
   const dataDir = await mkdtemp(join(tmpdir(), 'haat-e2e-'))
@@ -73,19 +91,21 @@ export default async function openShop() {
     // its whole log is searched for secrets when it stops
     DATA_DIR: dataDir,
     DEMO: 'on',
-    SANDBOX_SECRET,
     LOG_LEVEL: 'debug',
+    ...(!isOnTwoMachines && { SANDBOX_SECRET }),
     ...(database && { DATABASE_URL: database.url }),
   }
   const socket = join(dataDir, 'money-orders.sock')
   const intake = takingMoneyOrders(socket)
   const shop = await startShopProcess({ ...settings, ...(!database && intake) })
   await whenPhotosAreMade(shop)
-  process.env.SHOP_ADDRESS = shop.address
+  const machine = database && isOnTwoMachines && (await addMachine(shop, settings))
+  process.env.SHOP_ADDRESS = machine ? machine.address : shop.address
   const way = { SHOP_MONEY_ORDERS: socket, SHOP_DATABASE_URL: database?.url ?? '' }
   Object.assign(process.env, way)
   return async () => {
     const memory = shop.residentMb()
+    if (machine) await machine.stop()
     await shop.stop()
     process.stdout.write(warningsIn(shop.output()))
     const kind = database ? 'server' : 'embedded'
