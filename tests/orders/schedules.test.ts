@@ -1,6 +1,6 @@
 /**
  * The real start, completion, cancellation, expiry, reconciliation and refunds, on the embedded database,
- * in many orders. `ORDERS_RUNS=50000` runs so many stories, `ORDERS_SEED=…` that of one seed.
+ * in many orders. `ORDERS_RUNS=20000` runs so many stories, `ORDERS_SEED=…` that of one seed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
