@@ -1,5 +1,6 @@
 /** The files of deploy/one-machine for systemd and PostgreSQL, loaded into these programs. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import {
   chmod,
@@ -20,6 +21,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { unpackDatabase } from '../support/database-image.ts'
+import { freePort } from '../support/free-port.ts'
 import { ONE_MACHINE } from '../support/nginx.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { commandsOf } from '../support/systemd.ts'
@@ -56,6 +58,16 @@ describe('the systemd units', () => {
     const [command] = commandsOf('haat@.service', 'ExecStart')
     const [npmStart] = scripts.start.split(' || ')
     expect(command).toBe(npmStart.replace('exec node', '/srv/haat/node_modules/.bin/node'))
+  })
+
+  it('fail to start a shop whose process has ended, instead of waiting for it', async () => {
+    const ended = spawn('true')
+    await once(ended, 'exit')
+    const [command = ''] = commandsOf('haat@.service', 'ExecStartPost', `${await freePort()}`)
+    const env = { ...process.env, MAINPID: `${ended.pid}` }
+    await expect(execute('sh', ['-c', command], { env, timeout: 5000 })).rejects.toMatchObject({
+      code: 1,
+    })
   })
 
   it('mail what systemd knows about a unit that has failed', async () => {

@@ -48,7 +48,8 @@ const restart = async (n: number) => {
   const run = (key: string) => {
     const command = commandsOf('haat@.service', key, `300${n}`).join('\n')
     const here = command.replaceAll('/run/haat', nginx.folder)
-    return execute('sh', ['-ec', here.replaceAll(`127.0.0.1:300${n}`, `127.0.0.1:${ports[n]}`)])
+    const script = here.replaceAll(`127.0.0.1:300${n}`, `127.0.0.1:${ports[n]}`)
+    return execute('sh', ['-ec', script], { env: { ...process.env, MAINPID: `${shops[n]?.pid}` } })
   }
   await run('ExecStop')
   await shops[n]?.stop()
