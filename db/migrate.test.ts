@@ -44,14 +44,26 @@ async function upgradeFurther(statements: string) {
   await rm(new URL('0003_more.sql', folder))
 }
 
+/** As CONTRIBUTING.md says it. */
 const RAISE = (version: string) =>
-  `update shop_facts set value = '${version}' where key = 'oldest_version';`
+  `insert into shop_facts (key, value) values ('oldest_version', '${version}')
+    on conflict (key) do update set value = excluded.value;`
 
 it('the files of released migrations have the hashes that were kept at their release', async () => {
   const files = await readMigrations(MIGRATIONS)
   const released = files.filter((file) => file.released)
   expect(released.map(({ name }) => name)).toContain('0001_shop')
   for (const file of released) expect(file.sha256, file.name).toBe(file.released)
+})
+
+it('a migration that raises the oldest version in another form is refused', async () => {
+  await write('0003_more.sql', '-- oldest_version\nselect 1;')
+  expect(await readMigrations(folder)).toHaveLength(3)
+  await write(
+    '0003_more.sql',
+    "update shop_facts set value = '9.0.0' where key = 'oldest_version';",
+  )
+  await expect(readMigrations(folder)).rejects.toThrow('0003_more')
 })
 
 describe('a database of 0.1.0', () => {

@@ -14,6 +14,17 @@ export type MigrationFile = {
 /** Sets the fact of this name in the database, where each version looks for it. */
 const RAISES_OLDEST = /'oldest_version', '([\d.]+)'/
 
+const COMMENTS = /^\s*--.*$/gm
+
+/** Throws where a migration raises the oldest version in another form than CONTRIBUTING.md says. */
+function findOldestVersion(name: string, text: string): string | undefined {
+  const statements = text.replaceAll(COMMENTS, '')
+  const [, version] = RAISES_OLDEST.exec(statements) ?? []
+  if (version === undefined && statements.includes('oldest_version'))
+    throw new Error(`${name} has to set oldest_version as CONTRIBUTING.md, section Database, says.`)
+  return version
+}
+
 const LINE = /^(?<sha256>[0-9a-f]{64}) {2}(?<name>\w+)\.sql$/gm
 
 /** The hashes of released migrations by name, in the format of `sha256sum`. */
@@ -31,7 +42,7 @@ export async function readMigrations(folder: URL): Promise<MigrationFile[]> {
       const name = file.slice(0, -'.sql'.length)
       const text = await readFile(new URL(file, folder), 'utf8')
       const sha256 = createHash('sha256').update(text).digest('hex')
-      const [, oldestVersion] = RAISES_OLDEST.exec(text) ?? []
+      const oldestVersion = findOldestVersion(name, text)
       return { name, text, sha256, released: released.get(name), oldestVersion }
     }),
   )
