@@ -59,9 +59,9 @@ function adapt(text: string, place: Place, machine: string, address: string): st
     .replace('HOST=0.0.0.0', `HOST=${address}`)
     // the tests run it as another user
     .replace(/^ {2}(user|group) haproxy\n/gm, '')
-    .replace('bind :80', `bind ${address}:8080`)
+    .replace('bind :80,:::80 v6only', `bind ${address}:8080`)
     // the tests' clients use no TLS
-    .replace('bind :443', `bind ${address}:3000\n  bind ${address}:8443`)
+    .replace('bind :443,:::443 v6only', `bind ${address}:3000\n  bind ${address}:8443`)
     // it is as large as a real machine's
     .replace('shared_buffers: 1GB', 'shared_buffers: 128MB')
     .replace('synchronous_mode: true', `synchronous_mode: ${place.synchronous}`)

@@ -13,12 +13,12 @@ import { addCategory, addProduct } from '../support/catalogue.ts'
 import { buy } from '../support/purchase.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { answers } from './databases.ts'
+import { answers, type Database } from './databases.ts'
 import { missingPrograms } from './missing-programs.ts'
 import { until } from './until.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const COPY_PORT = 5433
+const COPY_PORT = '5433'
 const SETTINGS = { PAYMENTS: 'sandbox', SANDBOX_SECRET: 's' }
 
 const missing = missingPrograms()
@@ -65,6 +65,13 @@ async function command(databaseUrl: string, ...words: string[]): Promise<string>
   return (await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })).stdout
 }
 
+async function replicaOf({ databases, primary }: Cluster): Promise<Database> {
+  const { name } = await primary()
+  const replica = databases.find((database) => database.name !== name)
+  if (!replica) throw new Error('There is no replica.')
+  return replica
+}
+
 /** Makes the copy the shop's database, by the commands of deploy/cluster/README.md. */
 async function replaceDatabase(
   copyUrl: string,
@@ -105,11 +112,12 @@ test('restores a chosen time beside the cluster, and then in its place', async (
   // waits until everything written so far is in the archive
   await primary.run('pgbackrest', '--stanza=haat', 'check')
 
-  const folder = join(primary.root, 'copy')
-  const environment = `PGHOST=${join(primary.root, 'run/postgresql')}`
+  // as documented: on a machine that is not the primary
+  const { root, address, run } = await replicaOf(cluster)
+  const environment = `PGHOST=${join(root, 'run/postgresql')}`
   const script = join(ROOT, 'deploy/cluster/restore')
-  await primary.run('env', environment, script, time, folder, String(COPY_PORT))
-  const copyUrl = (await cluster.primaryUrl()).replace(':5432', `:${COPY_PORT}`)
+  await run('env', environment, script, time, join(root, 'copy'), COPY_PORT, address)
+  const copyUrl = (await cluster.primaryUrl()).replace(/@.*\//, `@${address}:${COPY_PORT}/`)
   const dataDir = join(cluster.folder, 'copy-data')
   copy = await startShopProcess({ ...SETTINGS, DATABASE_URL: copyUrl, DATA_DIR: dataDir })
   expect(await ordersAt(copy.address)).toEqual(before.sort())
