@@ -152,7 +152,7 @@ it.skipIf(process.platform !== 'linux')(
     execFileSync('prlimit', ['--pid', String(shop.pid), '--fsize=8192:8192'])
     expect([503, 'cut off']).toContain(await register(shop, 'second@example.com'))
     expect(await shop.ended).toBe(1)
-    expect(shop.output()).toMatch(/^{"level":60,.*"msg":"The embedded database has crashed:.*}$/m)
+    expect(shop.json()).toMatch(/^{"level":60,.*"msg":"The embedded database has crashed:.*}$/m)
     const again = await start()
     expect(await register(again, 'first@example.com')).not.toBe(201)
     expect(await register(again, 'second@example.com')).toBe(201)

@@ -37,6 +37,8 @@ export type ShopProcess = {
   address: string
   /** Its whole output. */
   written: () => string
+  /** The same as it was written: lines of JSON. */
+  json: () => string
   /** Its output since it opened: warnings. */
   output: () => string
   /** Resident memory in MB; null where it is not available. */
@@ -142,6 +144,7 @@ export async function startShopProcess(
   return {
     address,
     written: output,
+    json: () => written,
     output: () => output().slice(opened),
     residentMb: () => residentMb(shop),
     stop: async () => {
