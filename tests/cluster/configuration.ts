@@ -62,8 +62,10 @@ function adapt(text: string, place: Place, machine: string, address: string): st
     .replace('bind :80,:::80 v6only', `bind ${address}:8080`)
     // the tests' clients use no TLS
     .replace('bind :443,:::443 v6only', `bind ${address}:3000\n  bind ${address}:8443`)
-    // it is as large as a real machine's
+    // the memory is not as large as a real machine's
     .replace('shared_buffers: 1GB', 'shared_buffers: 128MB')
+    // nor are the disks
+    .replace('max_wal_size: 2GB', 'max_wal_size: 1GB')
     .replace('synchronous_mode: true', `synchronous_mode: ${place.synchronous}`)
     .replaceAll(SHARED, join(folder, 'backup'))
   return listShops(process.getuid?.() === 0 ? adapted : adapted.replace(' peer', ' trust'), place)

@@ -42,7 +42,7 @@ for (const machine of ['front', 'shop1'])
     const etc = join(root, 'etc/haproxy')
     const file = join(etc, 'haproxy.cfg')
     const text = await readFile(file, 'utf8')
-    const paths = /(?<=\b(?:crt|errorfile \d+|file|lf-file) )\/etc\/haproxy/g
+    const paths = /(?<=\bcrt )\/etc\/haproxy/g
     await writeFile(file, text.replaceAll(paths, etc))
     const pem = join(etc, 'shop.pem')
     execFileSync('openssl', [...CERTIFICATE, '-keyout', pem, '-out', `${pem}.crt`], {
