@@ -21,7 +21,7 @@ export type Truth = {
 export type Balance = {
   /** Orders and money. */
   lost: string[]
-  /** Pieces that were sold or reserved, and are not there. */
+  /** Units that were sold or reserved, and are not there. */
   oversold: number
   /** Refunds that were made twice, or that nobody asked for. */
   doubled: string[]
@@ -78,9 +78,9 @@ async function undoneWork(db: Database, { notes, priced }: Truth) {
   return undone
 }
 
-/** The pieces of each product that there are more or fewer of than came in. */
+/** The units of each product that there are more or fewer of than came in. */
 async function stockErrors(db: Database, { population, delivered, notes }: Truth) {
-  const all = new Map((await piecesOf(db)).map((pieces) => [pieces.id, pieces]))
+  const all = new Map((await piecesOf(db)).map((units) => [units.id, units]))
   const { goods, last } = population
   let oversold = 0
   const errors: string[] = []

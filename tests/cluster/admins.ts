@@ -5,33 +5,33 @@ import type { Random } from '#tests/support/razorpay/random.ts'
 import { callerFrom, localAddress, type Reply } from './caller.ts'
 import type { Journal } from './journal.ts'
 
-/** How many pieces a delivery of goods has. */
+/** Units in a delivery of goods. */
 export const DELIVERY = 5
 export const IMPORT_ROWS = 10
 const PAUSE_MS = { least: 200, most: 600 }
 const IMPORT_PAUSE_MS = 4000
 const FIRST_ADDRESS = 3000
 
-/** What was asked for: known to be done, or without an answer that says so. */
-export type Asked<Subject> = { done: Subject[]; unclear: Subject[] }
+/** Requests: confirmed as done, or without a clear answer. */
+export type Requested<Subject> = { done: Subject[]; unclear: Subject[] }
 
-const nothingAsked = <Subject>(): Asked<Subject> => ({ done: [], unclear: [] })
+const noRequests = <Subject>(): Requested<Subject> => ({ done: [], unclear: [] })
 
-/** Writes down what a reply says; a refusal by the shop in its right mind is neither. */
-function note<Subject>(asked: Asked<Subject>, subject: Subject, status: number) {
-  if (status >= 200 && status < 300) asked.done.push(subject)
-  else if (status === 0 || status >= 500) asked.unclear.push(subject)
+/** Records the reply; a proper refusal (4xx) is neither done nor unclear. */
+function note<Subject>(requested: Requested<Subject>, subject: Subject, status: number) {
+  if (status >= 200 && status < 300) requested.done.push(subject)
+  else if (status === 0 || status >= 500) requested.unclear.push(subject)
 }
 
 export type Notes = {
   /** The prices that the priced product got. */
-  prices: Asked<number>
-  /** Deliveries of pieces of the delivered product. */
-  deliveries: Asked<number>
+  prices: Requested<number>
+  /** Deliveries of units of the delivered product. */
+  deliveries: Requested<number>
   /** Payments of which a part was refunded. */
-  refunds: Asked<string>
+  refunds: Requested<string>
   /** Imports, by the word in the names of their products. */
-  imports: Asked<string>
+  imports: Requested<string>
 }
 
 type Options = {
@@ -51,10 +51,10 @@ export function openAdmins({ proxy, journal, random, admin, ...known }: Options)
   const { token } = admin
   let isOpen = false
   const notes: Notes = {
-    prices: nothingAsked(),
-    deliveries: nothingAsked(),
-    refunds: nothingAsked(),
-    imports: nothingAsked(),
+    prices: noRequests(),
+    deliveries: noRequests(),
+    refunds: noRequests(),
+    imports: noRequests(),
   }
   const editor = callerFrom(proxy, localAddress(FIRST_ADDRESS))
   const importer = callerFrom(proxy, localAddress(FIRST_ADDRESS + 1))
@@ -73,18 +73,18 @@ export function openAdmins({ proxy, journal, random, admin, ...known }: Options)
   }
 
   async function deliver() {
-    // what was sold since "0 pieces" were read is taken from it: so many more than there are
+    // what was sold since "0 units" were read is taken from it: so many more than there are
     const body = { quantity: DELIVERY, quantityRead: 0 }
-    const { status } = await put('adds pieces', delivered._id, body)
+    const { status } = await put('adds units', delivered._id, body)
     note(notes.deliveries, DELIVERY, status)
   }
 
-  const asked = new Set<string>()
+  const refunded = new Set<string>()
   async function refund() {
-    const open = [...confirmed].findLast(([payment]) => !asked.has(payment))
+    const open = [...confirmed].findLast(([payment]) => !refunded.has(payment))
     if (!open) return
     const [payment, order] = open
-    asked.add(payment)
+    refunded.add(payment)
     const body = JSON.stringify({ amount: random.between(1, 5), reason: 'As asked.' })
     const path = `${API_PREFIX}/payment/refund/${order}`
     const { status } = await journal.send('work', 'refunds a part', () =>

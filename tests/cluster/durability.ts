@@ -1,55 +1,56 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
+import { median } from '#bench/statistics.ts'
 import { waitUntil } from '#tests/faults/settle.ts'
 import type { Field } from './field.ts'
 import { isFailure, isPurchase } from './journal.ts'
 
 const RATE_SECONDS = 10
-/** For how long replicas get nothing before the primary dies. */
+/** How long replicas get nothing before the primary is killed. */
 const LAG_SECONDS = 2
 
 /** The purchases that are confirmed in a second. */
-async function purchasesASecond({ rush }: Field): Promise<number> {
-  rush.open()
-  await waitUntil(30, () => rush.confirmed.size > 0)
-  const before = rush.confirmed.size
+async function purchasesASecond({ peakBuyers }: Field): Promise<number> {
+  peakBuyers.open()
+  await waitUntil(30, () => peakBuyers.confirmed.size > 0)
+  const before = peakBuyers.confirmed.size
   const began = performance.now()
   await setTimeout(RATE_SECONDS * 1000)
-  const rate = (rush.confirmed.size - before) / ((performance.now() - began) / 1000)
-  await rush.close()
+  const rate = (peakBuyers.confirmed.size - before) / ((performance.now() - began) / 1000)
+  await peakBuyers.close()
   return rate
 }
 
 /** The orders that were confirmed and are not there. */
-const missingIn = ({ look, rush }: Field) =>
-  look(async (db) => {
+const missingIn = ({ readPrimary, peakBuyers }: Field) =>
+  readPrimary(async (db) => {
     const rows = await db.selectFrom('orders').select('id').execute()
     const known = new Set(rows.map(({ id }) => id))
-    return [...rush.confirmed.values()].filter((id) => !known.has(id)).length
+    return [...peakBuyers.confirmed.values()].filter((id) => !known.has(id)).length
   })
 
 /**
- * Freezes what sends to the replicas while people buy, and kills the primary's machine: the orders that
+ * Freezes what sends to the replicas while buyers buy, and kills the primary's machine: the orders that
  * were confirmed and are not there afterwards.
  */
 async function ordersLost(field: Field): Promise<{ lost: number; confirmed: number }> {
-  const { cluster, rush, journal } = field
+  const { cluster, peakBuyers, journal } = field
   const primary = await cluster.primary()
-  const atOpening = rush.confirmed.size
-  rush.open()
-  await waitUntil(30, () => rush.confirmed.size > atOpening)
+  const atOpening = peakBuyers.confirmed.size
+  peakBuyers.open()
+  await waitUntil(30, () => peakBuyers.confirmed.size > atOpening)
   const senders = await primary.sql('select pid from pg_stat_replication')
   for (const pid of senders.split('\n')) process.kill(Number(pid), 'SIGSTOP')
-  const before = rush.confirmed.size
+  const before = peakBuyers.confirmed.size
   await setTimeout(LAG_SECONDS * 1000)
   await primary.kill()
-  const confirmed = rush.confirmed.size - before
+  const confirmed = peakBuyers.confirmed.size - before
   const since = performance.now()
   await cluster.primary()
   await waitUntil(60, () =>
     journal.entries.some((entry) => isPurchase(entry) && entry.began > since && !isFailure(entry)),
   )
-  await rush.close()
+  await peakBuyers.close()
   return { lost: await missingIn(field), confirmed }
 }
 
@@ -60,8 +61,23 @@ export async function tryDurability(field: Field): Promise<Durability> {
   return { rate: await purchasesASecond(field), ...(await ordersLost(field)) }
 }
 
+const countOrders = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`
+
+/** The figures of several clusters: the median of the rates, the sums of the orders. */
+function summarise(results: Durability[]) {
+  const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+  return {
+    rate: median(results.map(({ rate }) => rate)),
+    confirmed: countOrders(sumOf(results.map(({ confirmed }) => confirmed))),
+    lost: sumOf(results.map(({ lost }) => lost)),
+  }
+}
+
 /** What synchronous replication costs, and what is lost without it, in sentences. */
-export const describe = (synchronous: Durability, without: Durability): string[] => [
-  `With synchronous replication ${synchronous.rate.toFixed(1)} purchases a second were confirmed to buyers without pauses, without it ${without.rate.toFixed(1)}.`,
-  `Then the primary sent nothing to its replicas for ${LAG_SECONDS} s, and its machine was killed. With synchronous replication ${synchronous.confirmed} orders were confirmed meanwhile, and ${synchronous.lost} were lost; without it ${without.confirmed}, of which ${without.lost} were lost.`,
-]
+export function describe(synchronous: Durability[], without: Durability[]): string[] {
+  const [slower, faster] = [summarise(synchronous), summarise(without)]
+  return [
+    `Synchronous replication, compared on new clusters in turn, ${synchronous.length} with it and ${without.length} without it: at the median ${slower.rate.toFixed(1)} purchases a second were confirmed to buyers without pauses with it, ${faster.rate.toFixed(1)} without it, a ratio of ${(slower.rate / faster.rate).toFixed(2)}.`,
+    `Then each primary sent nothing to its replicas for ${LAG_SECONDS} s, and its machine was killed. Confirmed meanwhile: with synchronous replication ${slower.confirmed}, of which ${slower.lost} were lost; without it ${faster.confirmed}, of which ${faster.lost} were lost.`,
+  ]
+}

@@ -19,7 +19,7 @@ const found = <Item>(item: Item | undefined, what: string): Item => {
 
 const primaryKilled: Fault = {
   name: "the primary's PostgreSQL is killed",
-  aims: { seconds: 15, isPolite: true },
+  aims: { seconds: 15, isRefused: true },
   async inject({ cluster }) {
     await (await cluster.primary()).killPostgres()
     return undefined
@@ -28,7 +28,7 @@ const primaryKilled: Fault = {
 
 const machineKilled: Fault = {
   name: "the primary's whole machine is killed",
-  aims: { seconds: 40, isPolite: true },
+  aims: { seconds: 40, isRefused: true },
   async inject({ cluster }) {
     const machine = await cluster.primary()
     await machine.kill()
@@ -59,7 +59,7 @@ const shopFrozen: Fault = {
 
 const poolerKilled: Fault = {
   name: 'a PgBouncer is killed',
-  aims: { seconds: 15, isPolite: true },
+  aims: { seconds: 15, isRefused: true },
   async inject({ cluster }) {
     const { pgbouncer } = found(cluster.shops[0], 'shop').programs
     await pgbouncer.kill()
@@ -87,7 +87,7 @@ const redisFrozen: Fault = {
 
 const replicaFrozen: Fault = {
   name: 'the synchronous replica is frozen',
-  aims: { seconds: 40, isPolite: true },
+  aims: { seconds: 20, isRefused: true },
   async inject({ cluster }) {
     const replica = found(await cluster.synchronousReplica(), 'synchronous replica')
     replica.freeze()
@@ -98,17 +98,17 @@ const replicaFrozen: Fault = {
 const diskFilled: Fault = {
   name: "the primary's disk is full",
   // it is replaced when it cannot write its WAL; until then it lives, and refuses purchases
-  aims: { seconds: 40, isPolite: true, lasts: true },
+  aims: { seconds: 40, isRefused: true, lasts: true },
   async inject({ cluster }) {
     const primary = await cluster.primary()
     return found(primary.disk, 'small disk').fill()
   },
 }
 
-const networkCut: Fault = {
-  name: 'a shop loses its network to the database',
+const wayToDatabaseHangs: Fault = {
+  name: 'the way from a shop to the database hangs',
   // the shop gives up a statement after 21 s
-  aims: { seconds: 25, isPolite: true },
+  aims: { seconds: 25, isRefused: true },
   async inject({ cluster }) {
     // what it connects to accepts bytes, and no answer comes
     const { haproxy } = found(cluster.shops[0], 'shop').programs
@@ -156,7 +156,7 @@ export const upgradeTo = (next: string): Fault => ({
 
 const restarted: Fault = {
   name: 'everything else is restarted, one after the other',
-  aims: { seconds: 40, isPolite: true },
+  aims: { seconds: 40, isRefused: true },
   async inject({ cluster }) {
     const { databases, shops, redis, replicated } = cluster
     const primary = await cluster.primary()
@@ -184,7 +184,7 @@ export const FAULTS: Fault[] = [
   redisKilled,
   redisFrozen,
   replicaFrozen,
-  networkCut,
+  wayToDatabaseHangs,
   clockMoved,
   restarted,
   diskFilled,

@@ -15,7 +15,7 @@ import { until } from './until.ts'
 
 const BUYERS = 4
 /** Buyers without pauses. */
-const RUSHING = 8
+const PEAK_BUYERS = 8
 const SHOPPERS = 3
 /** The provider loses some webhooks and doubles others: the shop asks it by itself. */
 const DELIVERY = { lost: 0.1, doubled: 0.1 }
@@ -28,28 +28,28 @@ const SHOP_SETTINGS = {
   LOG_LEVEL: 'warn',
 }
 
-/** A cluster with people in it. */
+/** A cluster with clients that use it. */
 export type Field = {
   cluster: Cluster
   random: Random
   journal: Journal
-  /** Opens and closes the shop's people. */
-  people: { open: () => void; close: () => Promise<void> }
-  /** Opens and closes more buyers, who make no pauses, and answers their confirmed orders by payment. */
-  rush: { open: () => void; close: () => Promise<void>; confirmed: Map<string, string> }
+  /** Opens and closes the clients of the shop. */
+  clients: { open: () => void; close: () => Promise<void> }
+  /** Opens and closes more buyers, who make no pauses; their confirmed orders by payment. */
+  peakBuyers: { open: () => void; close: () => Promise<void>; confirmed: Map<string, string> }
   /** Reads the primary in one snapshot. */
-  look: <Found>(work: (db: Database) => Promise<Found>) => Promise<Found>
+  readPrimary: <Found>(work: (db: Database) => Promise<Found>) => Promise<Found>
   balance: () => ReturnType<typeof balanceOf>
   /** The number of orders that buyers know of. */
   confirmed: () => number
   /** Waits until the database has its replicas, and every shop is ready. */
-  untilWhole: () => Promise<void>
+  untilComplete: () => Promise<void>
   /** Resolves when the provider has sent its webhooks. */
   whenReported: () => Promise<void>
   close: () => Promise<void>
 }
 
-const lookAt = async <Found>(
+const readAt = async <Found>(
   databaseUrl: string,
   work: (db: Database) => Promise<Found>,
 ): Promise<Found> => {
@@ -61,7 +61,7 @@ const lookAt = async <Found>(
   }
 }
 
-/** People, and products: some to buy, one whose price changes, one that is delivered. */
+/** Accounts, and products: some to buy, one whose price changes, one that is delivered. */
 async function fill(db: Database) {
   const population = await populate(db)
   const category = await addCategory(db, 'Baskets')
@@ -74,7 +74,7 @@ async function fill(db: Database) {
   return { population, priced, delivered }
 }
 
-async function untilWhole({ replicated, shops }: Cluster) {
+async function untilComplete({ replicated, shops }: Cluster) {
   await replicated()
   for (const { name, address: at } of shops)
     await until(`${name} is not ready`, async () => (await fetch(`${at}/readyz`)).ok)
@@ -88,17 +88,17 @@ export async function openField(random: Random, options: ClusterOptions = {}): P
   const shopSettings = { ...SHOP_SETTINGS, ...provider.liveSettings, ...options.shopSettings }
   const cluster = await startCluster({ ...options, shopSettings })
   address = cluster.address
-  const { population, priced, delivered } = await lookAt(await cluster.primaryUrl(), fill)
+  const { population, priced, delivered } = await readAt(await cluster.primaryUrl(), fill)
   const journal = openJournal()
   const common = { proxy: address, journal, random }
   const { shoppers: all, goods } = population
   const buying = { ...common, provider, goods: [...goods, delivered] }
   const shoppersOf = (from: number) => all.filter((_, n) => n % 2 === from)
   const customers = openCustomers({ ...buying, shoppers: shoppersOf(0), count: BUYERS })
-  const rush = openCustomers({
+  const peakBuyers = openCustomers({
     ...buying,
     shoppers: shoppersOf(1),
-    count: RUSHING,
+    count: PEAK_BUYERS,
     longestPauseMs: 0,
   })
   const { confirmed } = customers.log
@@ -106,28 +106,32 @@ export async function openField(random: Random, options: ClusterOptions = {}): P
   const shoppers = openShoppers({ ...common, pages, count: SHOPPERS })
   const admins = openAdmins({ ...common, admin: population.admin, priced, delivered, confirmed })
   const truth: Truth = { population, provider, confirmed, notes: admins.notes, priced, delivered }
-  const everybody = [customers, shoppers, admins]
-  const look: Field['look'] = async (work) =>
-    lookAt(await cluster.primaryUrl(), (db) =>
+  const allClients = [customers, shoppers, admins]
+  const readPrimary: Field['readPrimary'] = async (work) =>
+    readAt(await cluster.primaryUrl(), (db) =>
       db.transaction().setIsolationLevel('repeatable read').execute(work),
     )
   return {
     cluster,
     random,
     journal,
-    rush: { open: rush.open, close: rush.close, confirmed: rush.log.confirmed },
-    people: {
+    peakBuyers: {
+      open: peakBuyers.open,
+      close: peakBuyers.close,
+      confirmed: peakBuyers.log.confirmed,
+    },
+    clients: {
       open() {
-        for (const some of everybody) some.open()
+        for (const some of allClients) some.open()
       },
       async close() {
-        await Promise.all(everybody.map((some) => some.close()))
+        await Promise.all(allClients.map((some) => some.close()))
       },
     },
-    look,
-    balance: () => look((db) => balanceOf(db, truth)),
+    readPrimary,
+    balance: () => readPrimary((db) => balanceOf(db, truth)),
     confirmed: () => confirmed.size,
-    untilWhole: () => untilWhole(cluster),
+    untilComplete: () => untilComplete(cluster),
     whenReported: () => provider.webhooks.whenDone(),
     async close() {
       await cluster.stop()

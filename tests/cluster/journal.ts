@@ -40,10 +40,10 @@ export function openJournal(): Journal {
     waiting: (kind) => [...open].filter((one) => one.kind === kind).map(({ began }) => began),
     async send(kind, what, sending) {
       const began = performance.now()
-      const asked = { kind, began }
-      open.add(asked)
+      const request = { kind, began }
+      open.add(request)
       const reply = await sending()
-      open.delete(asked)
+      open.delete(request)
       const { status, retryAfter } = reply
       const ended = performance.now()
       entries.push({ kind, what, began, ended, status, retryAfter, code: codeIn(reply) })
@@ -52,7 +52,7 @@ export function openJournal(): Journal {
   }
 }
 
-/** Answers that a shop gives in its right mind: sold out, a refund in progress, changed meanwhile. */
+/** Proper refusals, which are no failures: sold out, a refund in progress, changed meanwhile. */
 const REFUSALS = ['out_of_stock', 'conflict', 'stale']
 
 export const isFailure = ({ status, code }: Entry) =>

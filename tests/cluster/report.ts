@@ -13,7 +13,7 @@ const HEADER = [
   'requests',
   'reads failed',
   'purchases failed',
-  'well again after',
+  'recovered after',
   'orders',
   'orders lost',
   'oversold',
