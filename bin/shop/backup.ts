@@ -7,7 +7,7 @@ import { openDatabase } from '#db/connect.ts'
 import { restoreEmbedded } from '#db/embedded.ts'
 import { hasShop, migrate } from '#db/migrate.ts'
 import { moveToPostgres } from '#db/move-to-postgres.ts'
-import { markRestore, unmarkRestore } from '#db/restored.ts'
+import { markRestore, RESTORE_MARK, unmarkRestore } from '#db/restored.ts'
 import { readConfig } from '#server/config.ts'
 import { runCommand } from '#server/owner/run-command.ts'
 import { requireFile, writeOutput, writeWhole } from './write-whole.ts'
@@ -15,6 +15,8 @@ import { requireFile, writeOutput, writeWhole } from './write-whole.ts'
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
 /** Sessions that ended after the backup, and links that were used, must not become valid again. */
 const NO_SESSIONS = ['sessions', 'account_tokens'].map((table) => `--exclude-table-data=${table}`)
+/** A copy that no shop has opened yet still has the mark. A restore makes its own. */
+const NO_MARK = `--exclude-table=*.${RESTORE_MARK}`
 const ALL_OR_NOTHING = ['--exit-on-error', '--single-transaction']
 
 /**
@@ -52,7 +54,7 @@ async function backup(file: string) {
   const config = readDirectConfig()
   const { DATABASE_URL: databaseUrl } = config
   if (databaseUrl) {
-    const dump = ['--format=custom', ...NO_SESSIONS, ...NOT_THE_SHOPS]
+    const dump = ['--format=custom', NO_MARK, ...NO_SESSIONS, ...NOT_THE_SHOPS]
     await writeWhole(file, (partial) =>
       runTool('pg_dump', databaseUrl, [...dump, `--file=${partial}`]),
     )

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
+import { markRestore } from '#db/restored.ts'
 import { contradictionsIn } from '../support/consistency.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { findBinaries, type Postgres, startPostgres } from '../support/postgres.ts'
@@ -87,6 +88,21 @@ it('a backup of a running shop restores in another database, with every order', 
   await close()
   await opened.close()
   await source.drop()
+  await target.drop()
+})
+
+it('a backup of a copy that no shop has opened restores', async () => {
+  const copy = await createDatabase()
+  const target = await createDatabase()
+  const { db, close } = await openDatabase({ databaseUrl: copy.url, dataDir: '' })
+  await migrate(db)
+  await markRestore(db)
+  await close()
+  const file = join(folder, 'copy.dump')
+  expect(await run(['backup', file], { DATABASE_URL: copy.url })).toMatchObject({ code: 0 })
+  const restored = await run(['restore', file], { DATABASE_URL: target.url })
+  expect(restored).toMatchObject({ error: '', code: 0 })
+  await copy.drop()
   await target.drop()
 })
 
