@@ -47,10 +47,10 @@ describe(`${STORIES} random stories (MONEY_SEED=${SEED})`, () => {
   })
 
   it('leave nothing that the doctor finds wrong', async () => {
-    expect(await shop.doctor()).toEqual([
-      expect.stringMatching(/^ok +Refunds/),
-      expect.stringMatching(/^ok +Invariants/),
-    ])
+    // the second of two answers may still be on a connection that was kept: then it asks once more
+    await expect
+      .poll(() => shop.doctor(), { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^ok +Refunds/), expect.stringMatching(/^ok +Invariants/)])
   })
 
   it('leave the shop in agreement with the provider, without gaps between invoices', async () => {
