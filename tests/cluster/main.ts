@@ -41,7 +41,7 @@ const seed = Number(values.seed)
 const random = seededRandom(seed)
 print(`seed ${seed}`)
 
-/** What is to be removed in the end, whatever happens. */
+/** Removes, in reverse order, what the run has started; also after an error. */
 const remaining: (() => Promise<void> | void)[] = []
 async function cleanUp() {
   for (const remove of remaining.splice(0).toReversed()) await remove()

@@ -18,7 +18,7 @@ export const RELEASES = readdirSync(HERE, { withFileTypes: true })
 
 const fileOf = (version: string, name: string) => readFile(new URL(`${version}/${name}`, HERE))
 
-/** What was seen of the shop when its release ran it. */
+/** The answers of the API when the release itself ran the shop. */
 export const readSeen = async (version: string): Promise<Record<string, unknown>> =>
   JSON.parse((await fileOf(version, 'seen.json')).toString())
 

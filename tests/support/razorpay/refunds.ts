@@ -143,7 +143,7 @@ export function openRefunds({ paymentWith, report, isDisputed, newId, onRefund }
     report(`refund.${status}`, { payment, refund })
   }
 
-  /** Nobody captured an authorised payment: Razorpay gives it back by itself. */
+  /** Gives an authorised payment back that was not captured in time, as Razorpay does by itself. */
   function release(payment: Payment): Refund {
     const refund = make(payment, payment.amount)
     endRefund(refund, 'processed')

@@ -115,6 +115,13 @@ export type NotCaptured = {
   released: string[]
 }
 
+/** The ids of all of it. */
+export const idsOf = ({ failed, refunded, released }: NotCaptured): string[] => [
+  ...failed,
+  ...refunded,
+  ...released,
+]
+
 /** The unconfirmed money of a payment and of its surplus, among these ids. */
 const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`
   (id = ${paymentId} or surplus_of = ${paymentId}) and confirmed_at is null
@@ -126,15 +133,13 @@ const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`
  * of a request without an answer, and may still fail: its job asks for it. Money that was not decided on is
  * forgotten, and the payment can still be paid. Answers whether there was any.
  */
-export async function endUnconfirmed(
-  tx: Database,
-  { paymentId, failed, refunded, released }: NotCaptured,
-): Promise<boolean> {
+export async function endUnconfirmed(tx: Database, notCaptured: NotCaptured): Promise<boolean> {
+  const { paymentId, failed, released } = notCaptured
   const forgotten = await tx
     .updateTable('payments')
     .set(NO_MONEY)
     .where('state', 'in', UNDECIDED)
-    .where(unconfirmed([...failed, ...refunded, ...released], paymentId))
+    .where(unconfirmed(idsOf(notCaptured), paymentId))
     .returning('id')
     .execute()
   const ended = await tx
@@ -158,17 +163,14 @@ export async function endUnconfirmed(
 }
 
 /** Sets the issue of a payment's unconfirmed money; answers the rows whose issue is new. */
-export const noteUnconfirmed = (
-  tx: Database,
-  { paymentId, failed, refunded, released }: NotCaptured,
-) => {
+export const noteUnconfirmed = (tx: Database, notCaptured: NotCaptured) => {
   const issue = sql<'expired' | 'capture_pending'>`case
-    when provider_payment_id = any(${[...failed, ...refunded, ...released]}::text[]) then 'expired'
+    when provider_payment_id = any(${idsOf(notCaptured)}::text[]) then 'expired'
     else 'capture_pending' end`
   return tx
     .updateTable('payments')
     .set({ issue, resolved_at: null, resolution_note: null })
-    .where('id', '=', paymentId)
+    .where('id', '=', notCaptured.paymentId)
     .where('state', '=', 'captured')
     .where('confirmed_at', 'is', null)
     .where('issue', 'is distinct from', issue)

@@ -14,6 +14,7 @@ import { withRefundEmails } from '../refunds/refunds.ts'
 import { restartPolling, selectByProviderPayment } from '../store.ts'
 import {
   endUnconfirmed,
+  idsOf,
   type NotCaptured,
   notePoll,
   noteUnconfirmed,
@@ -85,8 +86,7 @@ export async function noteNotCaptured(
 ) {
   const { paymentId } = notCaptured
   const noted = await inTransaction(db, SHOP, async (tx) => {
-    const isOver =
-      [...notCaptured.failed, ...notCaptured.refunded, ...notCaptured.released].length > 0
+    const isOver = idsOf(notCaptured).length > 0
     // a bank may still capture later
     const isEnded =
       isOver && (await withRefundEmails(tx, paymentId, () => endUnconfirmed(tx, notCaptured)))
@@ -141,13 +141,13 @@ async function pollOrder(
   const found = await context.provider.paymentsOf(providerOrderId)
   const polled = { payment, providerOrderId, found }
   await completeAll(db, context, polled)
-  const idsOf = (wanted: ProviderPayment['status']) =>
+  const idsWith = (wanted: ProviderPayment['status']) =>
     found.filter(({ status }) => status === wanted).map(({ id }) => id)
   await noteNotCaptured(db, context, {
     paymentId: payment.id,
-    failed: idsOf('failed'),
-    refunded: idsOf('refunded'),
-    released: idsOf('released'),
+    failed: idsWith('failed'),
+    refunded: idsWith('refunded'),
+    released: idsWith('released'),
   })
   await compareRefunds(db, found)
 }
