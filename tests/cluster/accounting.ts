@@ -44,8 +44,8 @@ async function wrongRefunds(db: Database, { provider, notes }: Truth) {
   const { done, unclear } = notes.refunds
   for (const { id, refunded } of rows) {
     const made = provider.account.refunds.filter(({ payment_id }) => payment_id === id)
-    const asked = Number(done.includes(id)) + Number(unclear.includes(id))
-    if (made.length > asked) doubled.push(`${id} has ${made.length} refunds of ${asked}`)
+    const requested = Number(done.includes(id)) + Number(unclear.includes(id))
+    if (made.length > requested) doubled.push(`${id} has ${made.length} refunds of ${requested}`)
     if (done.includes(id) && made.length === 0) lost.push(`the refund of ${id} is missing`)
     if (refunded !== provider.account.refundedOf(id))
       lost.push(`${id}: ${refunded} refunded here, ${provider.account.refundedOf(id)} there`)

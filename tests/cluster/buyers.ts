@@ -52,11 +52,11 @@ type Options = {
 function openArrivals({ proxy, journal }: Options) {
   const arrived: Shopper[] = []
   let isOpen = false
-  let people = 0
+  let accounts = 0
   async function arrive() {
-    people += 1
-    const call = callerFrom(proxy, localAddress(FIRST_ADDRESS + people))
-    const email = `newcomer-${people}@example.com`
+    accounts += 1
+    const call = callerFrom(proxy, localAddress(FIRST_ADDRESS + accounts))
+    const email = `newcomer-${accounts}@example.com`
     const post = (path: string, facts: object) => {
       const body = JSON.stringify({ email, password: PASSWORD, ...facts })
       const sent = { method: 'POST', body }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,6 +103,9 @@ async function openCluster(place: Place, options: ClusterOptions): Promise<Clust
   for (const { disk } of databases) if (disk) ownFolder(disk.folder)
   ownFolder(place.folder)
   const machines: Program[] = [...databases, front.redis, ...shops, front.proxy]
+  // also when it is interrupted
+  const discard = () => rmSync(place.folder, { recursive: true, force: true })
+  process.once('exit', discard)
   const primary = () => primaryOf(databases)
   const replicated = () => whenReplicated(databases, synchronous)
   const urlAt = (host: string) => `postgres://haat:${valuesOf(place).SHOP_PASSWORD}@${host}/haat`
@@ -123,6 +126,7 @@ async function openCluster(place: Place, options: ClusterOptions): Promise<Clust
       for (const machine of machines.toReversed()) await machine.kill()
       for (const { disk } of databases) await disk?.unmount()
       await rm(place.folder, { recursive: true })
+      process.off('exit', discard)
     },
   }
 }

@@ -128,7 +128,7 @@ export async function primaryOf(databases: Database[]): Promise<Database> {
 export const whenReplicated = (databases: Database[], synchronous: boolean) =>
   until('the replicas do not follow', async () => {
     const members = await membersOf(databases)
-    const well = members.filter(({ state }) => state === 'running' || state === 'streaming')
+    const following = members.filter(({ state }) => state === 'running' || state === 'streaming')
     const isCopied = !synchronous || members.some(({ role }) => role === 'sync_standby')
-    return well.length === databases.length && isCopied
+    return following.length === databases.length && isCopied
   })

@@ -36,6 +36,17 @@ const machineKilled: Fault = {
   },
 }
 
+const machineFrozen: Fault = {
+  name: "the primary's whole machine is frozen, and goes on",
+  // it goes on when another is the primary
+  aims: { seconds: 40, isRefused: true },
+  async inject({ cluster }) {
+    const machine = await cluster.primary()
+    machine.freeze()
+    return () => machine.thaw()
+  },
+}
+
 const shopKilled: Fault = {
   name: 'a shop is killed',
   aims: { seconds: 5, isUnseen: true },
@@ -178,6 +189,7 @@ const restarted: Fault = {
 export const FAULTS: Fault[] = [
   primaryKilled,
   machineKilled,
+  machineFrozen,
   shopKilled,
   shopFrozen,
   poolerKilled,

@@ -10,7 +10,7 @@ import { openCustomers } from './buyers.ts'
 import { callerFrom, localAddress } from './caller.ts'
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { findPages, openShoppers } from './shoppers.ts'
+import { findPages, keepPages, openShoppers } from './shoppers.ts'
 import { until } from './until.ts'
 
 const BUYERS = 4
@@ -42,7 +42,7 @@ export type Field = {
   balance: () => ReturnType<typeof balanceOf>
   /** The number of orders that buyers know of. */
   confirmed: () => number
-  /** Waits until the database has its replicas, and every shop is ready. */
+  /** Waits until the database has its replicas, and every shop is ready and keeps all pages. */
   untilComplete: () => Promise<void>
   /** Resolves when the provider has sent its webhooks. */
   whenReported: () => Promise<void>
@@ -74,10 +74,12 @@ async function fill(db: Database) {
   return { population, priced, delivered }
 }
 
-async function untilComplete({ replicated, shops }: Cluster) {
+async function untilComplete({ replicated, shops }: Cluster, pages: string[]) {
   await replicated()
-  for (const { name, address: at } of shops)
+  for (const { name, address: at } of shops) {
     await until(`${name} is not ready`, async () => (await fetch(`${at}/readyz`)).ok)
+    await keepPages(at, pages)
+  }
 }
 
 /** Starts a cluster and fills its shop. */
@@ -131,7 +133,7 @@ export async function openField(random: Random, options: ClusterOptions = {}): P
     readPrimary,
     balance: () => readPrimary((db) => balanceOf(db, truth)),
     confirmed: () => confirmed.size,
-    untilComplete: () => untilComplete(cluster),
+    untilComplete: () => untilComplete(cluster, pages),
     whenReported: () => provider.webhooks.whenDone(),
     async close() {
       await cluster.stop()

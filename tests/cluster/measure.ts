@@ -111,6 +111,7 @@ async function injectAndRecover(field: Field, { inject, aims: { lasts = false } 
     if (!(await met)) failures.push(failure)
   }
   let exceeded = 0
+  await field.untilComplete()
   await must('buyers could not buy before the fault', untilHealthy(field, performance.now()))
   const faultAt = performance.now()
   let healedAt = faultAt

@@ -3,6 +3,7 @@ import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { Random } from '#tests/support/razorpay/random.ts'
 import { type Caller, callerFrom, localAddress } from './caller.ts'
 import type { Journal } from './journal.ts'
+import { until } from './until.ts'
 
 const PAUSE_MS = { least: 60, most: 200 }
 /** The share of searches: their number is limited. */
@@ -33,6 +34,13 @@ type Options = {
   random: Random
   pages: [string, ...string[]]
   count: number
+}
+
+/** Asks a shop for pages until it has rendered each of them. */
+export async function keepPages(shop: string, pages: string[]): Promise<void> {
+  const call = callerFrom(shop, localAddress(1998))
+  for (const path of pages)
+    await until(`${path} is not answered`, async () => (await call(path)).status === 200)
 }
 
 /** Shoppers who look at pages, photos and searches, each from an address of their own. */

@@ -7,6 +7,8 @@ import { configure, makeFolders, type Place } from './configuration.ts'
 import { treeOf } from './processes.ts'
 import { controlsOf, type Machine, machineOf, type Program, programOf } from './program.ts'
 
+const REPLICAS = 2
+
 /** A machine with the shop, PgBouncer, and HAProxy before the primary. */
 export type ShopMachine = Machine<'haproxy' | 'pgbouncer' | 'shop'> & {
   /** Its own address, e.g. http://127.7.1.21:3000 */
@@ -29,6 +31,12 @@ export const listens = (host: string, port: number) =>
     }
     socket.once('connect', () => end(true)).once('error', () => end(false))
   })
+
+/** Until its first checks, HAProxy takes replicas for primaries. */
+function knowsPrimary(logFile: string): boolean {
+  const found = readFileSync(logFile, 'utf8').match(/Server primary\/\w+ is DOWN/g)
+  return new Set(found).size >= REPLICAS
+}
 
 /** HAProxy with the configuration of a machine. */
 export const haproxyOf = (root: string, name: string, isReady: () => Promise<boolean>) =>
@@ -72,7 +80,11 @@ export function shopOf(
     logFile: join(root, 'pgbouncer.log'),
     isReady: () => listens(host, 6432),
   })
-  const haproxy = haproxyOf(root, `HAProxy of ${name}`, () => listens(host, 5000))
+  const haproxy = haproxyOf(
+    root,
+    `HAProxy of ${name}`,
+    async () => (await listens(host, 5000)) && knowsPrimary(join(root, 'haproxy.log')),
+  )
   const machine: ShopMachine = {
     ...machineOf(name, { haproxy, pgbouncer, shop }),
     address: `http://${host}:${port}`,

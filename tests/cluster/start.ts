@@ -1,5 +1,4 @@
 /** `npm run cluster`: starts the cluster on this machine, until Ctrl-C. */
-import { rmSync } from 'node:fs'
 import { startCluster } from './cluster.ts'
 import { missingPrograms } from './missing-programs.ts'
 
@@ -12,7 +11,6 @@ if (missing) {
   process.exit(1)
 }
 const cluster = await startCluster()
-process.once('exit', () => rmSync(cluster.folder, { recursive: true, force: true }))
 print(`Shop      ${cluster.address}`)
 for (const { name, address } of cluster.shops) print(`${name}     ${address}`)
 for (const { name, address } of cluster.databases) print(`${name}       ${address}`)

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { rmdirSync } from 'node:fs'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,8 +31,15 @@ export async function mountSmallDisk(sizeMb: number): Promise<SmallDisk | null> 
     await rm(folder, { recursive: true })
     return null
   }
+  // also when the tests are interrupted: lazily, because what uses it may not have ended yet
+  const discard = () => {
+    execFileSync('umount', ['--lazy', folder])
+    rmdirSync(folder)
+  }
+  process.once('exit', discard)
   const unmount = async () => {
     execFileSync('umount', [folder])
+    process.off('exit', discard)
     await rm(folder, { recursive: true })
   }
   return { folder, fill: () => fill(folder), unmount }
