@@ -38,10 +38,10 @@ const state = async () => {
 
 /** What a version with one migration more has done to the database. */
 async function upgradeFurther(statements: string) {
-  await write('0003_more.sql', statements)
+  await write('9000_more.sql', statements)
   await migrate(opened.db, { folder })
-  await run(`update kysely_migration set version = '0.10.0' where name = '0003_more'`)
-  await rm(new URL('0003_more.sql', folder))
+  await run(`update kysely_migration set version = '0.10.0' where name = '9000_more'`)
+  await rm(new URL('9000_more.sql', folder))
 }
 
 /** As CONTRIBUTING.md says it. */
@@ -57,13 +57,13 @@ it('the files of released migrations have the hashes that were kept at their rel
 })
 
 it('a migration that raises the oldest version in another form is refused', async () => {
-  await write('0003_more.sql', '-- oldest_version\nselect 1;')
-  expect(await readMigrations(folder)).toHaveLength(3)
+  await write('9000_more.sql', '-- oldest_version\nselect 1;')
+  expect((await readMigrations(folder)).at(-1)?.name).toBe('9000_more')
   await write(
-    '0003_more.sql',
+    '9000_more.sql',
     "update shop_facts set value = '9.0.0' where key = 'oldest_version';",
   )
-  await expect(readMigrations(folder)).rejects.toThrow('0003_more')
+  await expect(readMigrations(folder)).rejects.toThrow('9000_more')
 })
 
 describe('a database of 0.1.0', () => {
@@ -104,7 +104,7 @@ describe('a database of 0.1.0', () => {
 
   it('is migrated without a statement timeout, whatever that of its role is', async () => {
     await write(
-      '0003_more.sql',
+      '9000_more.sql',
       `if current_setting('statement_timeout') <> '0' then raise exception 'limited'; end if;`,
     )
     await run(`set statement_timeout = '20s'`)
@@ -144,11 +144,12 @@ describe('a database of a newer version', () => {
 })
 
 it('a migration that was edited after it ran is named', async () => {
-  await migrate(opened.db)
-  await write('0002_nothing_owed.sql', '-- edited')
+  await write('9000_more.sql', 'alter table users add column shoe_size integer;')
+  await migrate(opened.db, { folder })
+  await write('9000_more.sql', '-- edited')
   expect(await state()).toMatchObject({
     kind: 'refused',
-    found: expect.stringContaining('its migration 0002_nothing_owed is not that of'),
+    found: expect.stringContaining('its migration 9000_more is not that of'),
   })
 })
 

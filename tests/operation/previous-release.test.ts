@@ -20,7 +20,7 @@ import { startShopProcess } from '../support/shop-process.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Released before there were tags. */
+/** Those whose dumps were added later. */
 const COMMITS: Record<string, string> = { '0.1.0': '96ab845c' }
 
 let dataDir: string
@@ -67,7 +67,12 @@ it('this version serves journeys on the schema of a later one that only adds to 
 const git = (...words: string[]) =>
   execFileSync('git', words, { cwd: ROOT, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] })
 
-const commitOf = (version: string) => COMMITS[version] ?? `v${version}`
+/** The commit of a release added its dump. */
+const commitOf = (version: string) =>
+  COMMITS[version] ??
+  git('log', '--diff-filter=A', '--format=%H', '--', `tests/releases/${version}/seen.json`)
+    .toString()
+    .trim()
 
 /** Whether this clone has the release; a shallow one has none. */
 function isHere(version: string): boolean {
