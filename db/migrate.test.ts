@@ -177,7 +177,8 @@ describe.runIf(onServer)('beside other connections', () => {
   it.each(['orders', 'kysely_migration'])(
     'gives up soon when %s is read by another, and succeeds at the next start',
     async (table) => {
-      await write('0002_nothing_owed.sql', 'alter table orders add column colour text;')
+      await migrate(opened.db)
+      await write('9000_more.sql', 'alter table orders add column colour text;')
       await other.db.transaction().execute(async (tx) => {
         await sql`lock table ${sql.table(table)} in access share mode`.execute(tx)
         await expect(migrate(opened.db, { folder })).rejects.toThrow(
