@@ -58,22 +58,23 @@ const runsInProduction = (path: string) =>
   !isTest(path) &&
   path !== 'server/development.ts' &&
   (isIn(path, 'server/', 'db/', 'demo/', 'bench/seed/', 'bin/shop', 'bin/start.ts') ||
-    /^app\/(modules\.ts|\w+\/(server|contract)\/|\w+\/([\w-]+-)?contract\.ts)/.test(path))
+    /^app\/(modules\.ts|\w+\/(server|contract|model)\/|\w+\/([\w-]+-)?(contract|model)\.ts)/.test(path))
 
 const isFastify = ({ to }: Import) => to === 'fastify' || to.startsWith('@fastify')
 const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
 
 checkRules('dependencies', [
   {
-    rule: '1. contract.ts and every *-contract.ts import only shared/contract and other contracts',
+    rule: '1. contracts and models import only shared/contract, shared/model, contracts and models',
     breaks: forbids(isContract, (to) => to === 'typebox' || isContract(to) || isSharedContract(to)),
     planted: {
       'app/cart/contract.ts': "import { x } from './server/store.ts'",
       'app/orders/contract.ts': "import fastify from 'fastify'",
+      'app/cart/model.ts': "import { x } from './web/cart.ts'",
     },
   },
   {
-    rule: '2. web/ imports contracts, shared/web, and other web folders only downward; never server/ or db/',
+    rule: '2. web/ imports contracts, models, shared/web, and other web folders only downward; never server/ or db/',
     breaks: forbids(
       (path) => /^app\/\w+\/web\//.test(path) && !isIn(path, 'app/shared/'),
       (to, path) =>
@@ -105,7 +106,7 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '3. server/ folders import their own folder, shared/server, db/schema, db/locks, db/prepared, contracts; of another domain only its service.ts and SQL',
+    rule: '3. server/ folders import their own folder, shared/server, db/schema, db/locks, db/prepared, contracts, models; of another domain neither its api, its stores, its presenters nor its module',
     breaks: forbids(
       (path) => /^app\/\w+\/server\//.test(path) && !isIn(path, 'app/shared/'),
       (to, path) =>
@@ -116,12 +117,14 @@ checkRules('dependencies', [
         to === 'db/schema.ts' ||
         to === 'db/locks.ts' ||
         to === 'db/prepared.ts' ||
-        /^app\/\w+\/server\/(service|\w+\.sql)\.ts$/.test(to),
+        (/^app\/\w+\/server\//.test(to) && !/(api|store|presenter|module)\.ts$/.test(to)),
     ),
     planted: {
       'app/cart/server/a.ts': "import { x } from '#app/products/server/store.ts'",
       'app/cart/server/b.ts': "import { x } from '../web/cart.ts'",
       'app/cart/server/c.ts': "import { x } from '#db/connect.ts'",
+      'app/cart/server/d.ts': "import { x } from '#app/products/server/search/api.ts'",
+      'app/cart/server/e.ts': "import { x } from '#app/orders/server/presenter.ts'",
     },
   },
   {
@@ -213,7 +216,7 @@ checkRules('dependencies', [
     },
   },
   {
-    rule: '5. shared/ knows no domain, and its sides meet only in the contract',
+    rule: '5. shared/ knows no domain, and its sides meet only in the contract and the model',
     breaks: forbids(
       (path) => isIn(path, 'app/shared/'),
       (to, path) =>

@@ -2,7 +2,8 @@
 import type { Source } from './source.ts'
 
 export const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-export const isContract = (path: string) => /^app\/\w+\/(\w+-)?contract\.ts$/.test(path)
+/** What browser and server share of a domain: its calls, and its model. */
+export const isContract = (path: string) => /^app\/\w+\/([\w-]+-)?(contract|model)\.ts$/.test(path)
 export const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(path)
 export const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 export const isIn = (path: string, ...folders: string[]) =>
@@ -15,7 +16,8 @@ export const isModule = (path: string) =>
 export const isDomains = (path: string) =>
   /^app\/\w+\//.test(path) && !isIn(path, 'app/shared/', 'app/layouts/', 'app/info/')
 
-export const isSharedContract = (path: string) => isIn(path, 'app/shared/contract/')
+export const isSharedContract = (path: string) =>
+  isIn(path, 'app/shared/contract/', 'app/shared/model/')
 
 /** Forbidden imports of some files, except in tests. */
 export const forbids =
